@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target of ours is built in the Swift 6 language mode with warnings as errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+// Arrows point downward only: TidyTests compares each import in Sources with this table.
+let package = Package(
+    name: "sonic",
+    products: [
+        .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
+        .library(name: "SonicSession", targets: ["SonicSession"]),
+        .executable(name: "sonic", targets: ["sonic"]),
+        .executable(name: "sonic-server", targets: ["sonic-server"]),
+    ],
+    targets: [
+        // Thin shims over C libraries.
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CMicrohttpd"),
+        .systemLibrary(name: "CNettle"),
+        .systemLibrary(name: "CUtf8proc"),
+        .target(name: "CCurl"),
+
+        // Pure: no I/O, no clock, no Glibc.
+        .target(name: "CellGrid", dependencies: ["CUtf8proc"], swiftSettings: strict),
+        .target(name: "SonicProtocol", swiftSettings: strict),
+        .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Markup", swiftSettings: strict),
+        .target(name: "PageLayout", dependencies: ["Markup", "CellGrid"], swiftSettings: strict),
+        .target(
+            name: "BrowserCore",
+            dependencies: ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
+            swiftSettings: strict),
+
+        // Adapters: each speaks to one part of the outside world.
+        .target(name: "Hashing", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "PageCache", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .target(
+            name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
+            swiftSettings: strict),
+        .target(
+            name: "SonicServer", dependencies: ["SonicProtocol", "Hashing", "CMicrohttpd"],
+            swiftSettings: strict),
+        .target(
+            name: "Terminal", dependencies: ["BrowserCore", "CellGrid", "CNcurses"],
+            swiftSettings: strict),
+
+        // Programs: arguments and wiring.
+        .executableTarget(
+            name: "sonic",
+            dependencies: [
+                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "PageCache",
+                "Transport", "Terminal",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "sonic-server", dependencies: ["SonicServer", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+
+        // Test support: a pty with a terminal emulator on it.
+        .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
+        .target(
+            name: "TestSupport", dependencies: ["CPty"], path: "Tests/TestSupport", swiftSettings: strict),
+
+        .testTarget(name: "CellGridTests", dependencies: ["CellGrid"], swiftSettings: strict),
+        .testTarget(
+            name: "SonicProtocolTests", dependencies: ["SonicProtocol", "Hashing"], swiftSettings: strict),
+        .testTarget(
+            name: "SonicSessionTests", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+        .testTarget(
+            name: "PageLayoutTests", dependencies: ["PageLayout", "Markup", "CellGrid"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BrowserCoreTests", dependencies: ["BrowserCore", "CellGrid", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PageCacheTests", dependencies: ["PageCache", "Hashing"], swiftSettings: strict),
+        .testTarget(
+            name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SonicServerTests", dependencies: ["SonicServer", "Hashing", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport", "sonic", "sonic-server"],
+            swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,23 @@
+import CNettle
+import SonicProtocol
+
+extension Hashes {
+    /// The digests computed by nettle (docs/decisions: MD5 and SHA-1).
+    public static let nettle = Hashes(
+        sha1: { bytes in
+            var context = sha1_ctx()
+            nettle_sha1_init(&context)
+            nettle_sha1_update(&context, bytes.count, bytes)
+            var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+            nettle_sha1_digest(&context, digest.count, &digest)
+            return Bytes.hexadecimal(digest)
+        },
+        md5: { bytes in
+            var context = md5_ctx()
+            nettle_md5_init(&context)
+            nettle_md5_update(&context, bytes.count, bytes)
+            var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
+            nettle_md5_digest(&context, digest.count, &digest)
+            return Bytes.hexadecimal(digest)
+        })
+}

@@ -1,0 +1,40 @@
+/// Small questions about bytes that several parts of the protocol ask.
+public enum Bytes {
+    /// The bytes as UTF-8, or as Latin-1 when they are not valid UTF-8. Linear.
+    public static func text(_ bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// Whether two byte strings are equal when `A`–`Z` count as `a`–`z`.
+    public static func equalIgnoringCase(
+        _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
+    ) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
+    }
+
+    /// `A`–`Z` as `a`–`z`, any other byte as it is.
+    public static func lowered(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    /// The bytes without leading and trailing spaces and tabs.
+    public static func trimmed<Input: BidirectionalCollection<UInt8>>(_ bytes: Input) -> Input.SubSequence {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let rest = bytes.drop(while: isBlank)
+        var end = rest.endIndex
+        while end > rest.startIndex, isBlank(rest[rest.index(before: end)]) { end = rest.index(before: end) }
+        return rest[..<end]
+    }
+
+    /// Lower-case hexadecimal digits, two a byte.
+    public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

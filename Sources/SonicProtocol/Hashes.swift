@@ -1,0 +1,16 @@
+/// The digests the protocol needs, as values, so that this target holds no C library: nettle brings them
+/// here, CryptoKit elsewhere.
+public struct Hashes: Sendable {
+    /// SHA-1 of the bytes as 40 lower-case hexadecimal digits. Linear.
+    public let sha1: @Sendable ([UInt8]) -> String
+    /// MD5 of the bytes as 32 lower-case hexadecimal digits. Linear.
+    public let md5: @Sendable ([UInt8]) -> String
+
+    /// Digests by the two functions given.
+    public init(
+        sha1: @escaping @Sendable ([UInt8]) -> String, md5: @escaping @Sendable ([UInt8]) -> String
+    ) {
+        self.sha1 = sha1
+        self.md5 = md5
+    }
+}

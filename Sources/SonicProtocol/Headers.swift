@@ -1,0 +1,84 @@
+/// One header field as it stands on the wire: the bytes of its name and of its value.
+///
+/// Values are trimmed of leading and trailing spaces and tabs (RFC 9110 §5.5); everything else is kept,
+/// bytes outside ASCII included.
+public struct HeaderField: Hashable, Sendable {
+    /// The name's bytes, in the sender's case.
+    public let nameBytes: [UInt8]
+    /// The value's bytes, trimmed.
+    public let valueBytes: [UInt8]
+
+    /// A field from raw bytes; the value is trimmed here.
+    public init(nameBytes: some Sequence<UInt8>, valueBytes: some BidirectionalCollection<UInt8>) {
+        self.nameBytes = Array(nameBytes)
+        self.valueBytes = Array(Bytes.trimmed(valueBytes))
+    }
+
+    /// A field from text, encoded as UTF-8.
+    public init(_ name: String, _ value: String) {
+        self.init(nameBytes: name.utf8, valueBytes: value.utf8)
+    }
+
+    /// The name as text, in the sender's case; bytes that are not UTF-8 are read as Latin-1.
+    public var name: String { Bytes.text(nameBytes) }
+
+    /// The value as text; bytes that are not UTF-8 are read as Latin-1.
+    public var value: String { Bytes.text(valueBytes) }
+
+    /// Whether the name equals `name` without regard to ASCII case (RFC 9110 §5.1).
+    public func isNamed(_ name: String) -> Bool {
+        Bytes.equalIgnoringCase(nameBytes, name.utf8)
+    }
+}
+
+/// Header fields in the order they were sent or received, doubled ones kept apart.
+public struct Headers: Hashable, Sendable {
+    /// The fields in wire order.
+    public private(set) var fields: [HeaderField]
+
+    /// Headers from fields in wire order.
+    public init(_ fields: [HeaderField] = []) {
+        self.fields = fields
+    }
+
+    /// The first value under `name`, without regard to case; nil when there is none. Linear in the fields.
+    public func first(_ name: String) -> String? {
+        fields.first { $0.isNamed(name) }?.value
+    }
+
+    /// Every value under `name` in wire order. Linear in the fields.
+    public func all(_ name: String) -> [String] {
+        fields.filter { $0.isNamed(name) }.map(\.value)
+    }
+
+    /// Whether a field of this name is present.
+    public func contains(_ name: String) -> Bool {
+        fields.contains { $0.isNamed(name) }
+    }
+
+    /// Adds a field at the end, beside any others of its name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(HeaderField(name, value))
+    }
+
+    /// Adds a field at the end, beside any others of its name.
+    public mutating func append(_ field: HeaderField) {
+        fields.append(field)
+    }
+
+    /// Puts `value` in place of the first field of this name and removes the others; appends when there is none.
+    public mutating func replace(_ name: String, _ value: String) {
+        guard let index = fields.firstIndex(where: { $0.isNamed(name) }) else {
+            return append(name, value)
+        }
+        let kept = fields[index]
+        fields[index] = HeaderField(nameBytes: kept.nameBytes, valueBytes: Array(value.utf8))
+        let tail = fields[(index + 1)...].filter { !$0.isNamed(name) }
+        fields = fields[...index] + tail
+    }
+
+    /// Removes every field of this name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { $0.isNamed(name) }
+    }
+}

@@ -1,0 +1,70 @@
+/// One HTTP request, ready to be sent: what stands here is what goes on the wire, in this order and case.
+/// `Host`, `Content-Length` and connection headers are the connection's own.
+public struct Request: Hashable, Sendable {
+    /// The method, upper case as sent.
+    public var method: String
+    /// The address; its fragment is not sent.
+    public var url: WebURL
+    /// The header fields in the order they are sent.
+    public var headers: Headers
+    /// The body; empty for none.
+    public var body: [UInt8]
+
+    /// A request, by default a GET without body.
+    public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// The status line and header fields of a response, as received.
+public struct ResponseHead: Hashable, Sendable {
+    /// The version in the status line, such as `HTTP/1.1` or `HTTP/2`.
+    public let version: String
+    /// The status code.
+    public let status: Int
+    /// The reason phrase; may be empty (protocol.md §2: Tomcat sends none).
+    public let reason: String
+    /// The fields in wire order.
+    public let headers: Headers
+    /// The head's exact bytes, final empty line included.
+    public let raw: [UInt8]
+
+    /// A head with the given parts; `raw` is kept for display and is not parsed here.
+    public init(version: String, status: Int, reason: String, headers: Headers, raw: [UInt8]) {
+        self.version = version
+        self.status = status
+        self.reason = reason
+        self.headers = headers
+        self.raw = raw
+    }
+
+    /// Reads a head from its bytes: status line, then one field a line, with or without a space after the
+    /// colon (protocol.md §4: PHP sends none). Nil when the first line is no HTTP status line. Lines without a
+    /// colon are skipped; a folded line (RFC 9112 §5.2) joins the one before it.
+    public init?(raw: [UInt8]) {
+        var lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            line.last == 0x0D ? line.dropLast() : line
+        }
+        guard !lines.isEmpty else { return nil }
+        let parts = lines.removeFirst().split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8),
+            let status = Int(Bytes.text(parts[1])), (100...999).contains(status)
+        else { return nil }
+        var fields: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
+        for line in lines where !line.isEmpty {
+            if line.first == 0x20 || line.first == 0x09, !fields.isEmpty {
+                fields[fields.count - 1].value += [0x20] + Bytes.trimmed(line)
+            } else if let colon = line.firstIndex(of: 0x3A), colon > line.startIndex {
+                fields.append((Bytes.trimmed(line[..<colon]), Array(line[line.index(after: colon)...])))
+            }
+        }
+        self.init(
+            version: Bytes.text(parts[0]), status: status,
+            reason: parts.count > 2 ? Bytes.text(parts[2]) : "",
+            headers: Headers(fields.map { HeaderField(nameBytes: $0.name, valueBytes: $0.value) }),
+            raw: raw)
+    }
+}

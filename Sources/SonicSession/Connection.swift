@@ -1,0 +1,97 @@
+import SonicProtocol
+
+/// A way to send requests: libcurl, a recording, URLSession elsewhere.
+///
+/// A connection follows no redirect, keeps no cookies and adds no tags: the engine decides each request.
+public protocol Connection: Sendable {
+    /// Sends `request` and reports what happens, in order, ending with exactly one of `.finished` and
+    /// `.failed`. Ending the iteration or cancelling its task stops the transfer within 50 ms.
+    func exchange(_ request: Request) -> AsyncStream<ResponseEvent>
+}
+
+/// What happens while a request is under way.
+public enum ResponseEvent: Sendable, Equatable {
+    /// The transfer entered this phase.
+    case entered(TransferPhase)
+    /// The request's head went out with these exact bytes.
+    case requestSent([UInt8])
+    /// A final (not 1xx) response head arrived.
+    case headReceived(ResponseHead)
+    /// A piece of the body arrived, content coding removed; never empty.
+    case bodyReceived([UInt8])
+    /// The response is complete.
+    case finished(TransferReport)
+    /// The transfer failed; what arrived before stays true.
+    case failed(ConnectionFailure)
+}
+
+/// The stages of one transfer, in order; a reused connection skips the first three.
+public enum TransferPhase: String, Sendable, CaseIterable {
+    /// Looking up the host name.
+    case resolving
+    /// Opening the TCP connection, a proxy's tunnel included.
+    case connecting
+    /// The TLS handshake.
+    case securing
+    /// Sent, waiting for the first byte of the answer.
+    case waiting
+    /// Reading headers and body.
+    case receiving
+}
+
+/// The figures of one completed transfer.
+public struct TransferReport: Sendable, Equatable {
+    /// Time spent in each phase that took place.
+    public var timings: [TransferPhase: Duration]
+    /// Bytes of header and of body on the wire, before any content coding was removed.
+    public var bytesReceived: Int
+    /// Bytes sent, request line and headers included.
+    public var bytesSent: Int
+    /// The peer's address and port, such as `127.0.0.1:8420`; nil when unknown.
+    public var peer: String?
+    /// Protocol version as the library reports it, such as `HTTP/1.1`.
+    public var version: String
+    /// TLS protocol and cipher, nil for plain connections.
+    public var tls: String?
+
+    /// A report of the given figures.
+    public init(
+        timings: [TransferPhase: Duration] = [:], bytesReceived: Int = 0, bytesSent: Int = 0,
+        peer: String? = nil, version: String = "HTTP/1.1", tls: String? = nil
+    ) {
+        self.timings = timings
+        self.bytesReceived = bytesReceived
+        self.bytesSent = bytesSent
+        self.peer = peer
+        self.version = version
+        self.tls = tls
+    }
+}
+
+/// Why a transfer failed, by what a person can do about it. Texts are the library's own words.
+public enum ConnectionFailure: Error, Equatable, Sendable {
+    /// The scheme is not http or https.
+    case unsupportedScheme(String)
+    /// The host name has no address.
+    case unknownHost(String)
+    /// Nothing listens at this address, or it cannot be reached.
+    case unreachable(host: String, port: Int, detail: String)
+    /// The TLS handshake or the certificate check failed.
+    case insecure(host: String, detail: String)
+    /// A time limit passed in this phase.
+    case timedOut(TransferPhase, after: Duration)
+    /// The connection closed before the response was complete.
+    case truncated(received: Int, expected: Int?)
+    /// The connection was reset or closed before any answer.
+    case reset(detail: String)
+    /// The proxy refused or failed.
+    case proxy(detail: String)
+    /// The answer is no HTTP, or its content coding is broken.
+    case malformed(detail: String)
+    /// The request was cancelled here.
+    case cancelled
+    /// The HTTP library is not installed or cannot be used.
+    case libraryMissing(detail: String)
+    /// Anything else, in the library's words with its code.
+    case other(code: Int, detail: String)
+}

@@ -1,0 +1,88 @@
+import SonicProtocol
+
+/// Where page versions are kept: the file cache, or memory.
+///
+/// Every method is atomic: another process or a crash sees the state before it or after it, nothing between.
+public protocol PageStore: Sendable {
+    /// The current version of a page, verified against its SHA-1, and the page's state; nil when none is kept.
+    /// A version that fails verification is set aside and the one before it serves.
+    func load(_ id: PageID) async throws(StoreFailure) -> StoredPage?
+
+    /// Stores a new current version and returns its number.
+    func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int
+
+    /// Renews the current version after a 304: its check time and the headers the 304 may update. Makes no new
+    /// version; does nothing when `number` is no longer current.
+    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async throws(StoreFailure)
+
+    /// Removes the page with its history.
+    func remove(_ id: PageID) async throws(StoreFailure)
+
+    /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
+    func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure)
+
+    /// Until when no Sonic is spoken with the page; nil when Sonic is on. Also for pages without a version.
+    func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant?
+}
+
+/// One whole version of a page: what the server sent and what was split from it.
+public struct PageVersion: Sendable, Equatable {
+    /// The address the bytes came from, after redirects.
+    public var url: WebURL
+    /// The page's exact bytes, content coding removed.
+    public var html: [UInt8]
+    /// SHA-1 of `html`, 40 lower-case hexadecimal digits.
+    public var sha1: String
+    /// The validator the server gave (see `ResponseTags`), as it is sent back in If-None-Match; nil for none.
+    public var etag: String?
+    /// The template tag the server gave, nil for none.
+    public var templateTag: String?
+    /// All response headers of the answer that made this version, renewed by 304s.
+    public var headers: Headers
+    /// When the bytes arrived.
+    public var stored: Instant
+
+    /// A version of these parts.
+    public init(
+        url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
+        stored: Instant
+    ) {
+        self.url = url
+        self.html = html
+        self.sha1 = sha1
+        self.etag = etag
+        self.templateTag = templateTag
+        self.headers = headers
+        self.stored = stored
+    }
+}
+
+/// The current version of a page as loaded from a store.
+public struct StoredPage: Sendable, Equatable {
+    /// The version's number, counting from 1; larger is newer.
+    public var number: Int
+    /// The version itself.
+    public var version: PageVersion
+    /// When the server last confirmed or sent it.
+    public var checked: Instant
+    /// What was found wrong while loading, such as a version set aside; for people to read.
+    public var notes: [String]
+
+    /// A stored page of these parts.
+    public init(number: Int, version: PageVersion, checked: Instant, notes: [String] = []) {
+        self.number = number
+        self.version = version
+        self.checked = checked
+        self.notes = notes
+    }
+}
+
+/// Why a store could not do what it was asked.
+public enum StoreFailure: Error, Equatable, Sendable {
+    /// The folder cannot be used (no permission, not a folder, foreign owner); with the system's reason.
+    case unusable(path: String, reason: String)
+    /// The disk is full or a quota reached.
+    case full(path: String)
+    /// Any other failed operation, with the system's reason.
+    case failed(operation: String, path: String, reason: String)
+}
