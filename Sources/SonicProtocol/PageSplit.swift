@@ -1,0 +1,144 @@
+/// A page cut into its template and its data, byte for byte as VasSonic's servers cut it.
+///
+/// The title element is cut first, then the blocks between `<!--sonicdiff-NAME-->` and
+/// `<!--sonicdiff-NAME-end-->` (docs/protocol.md#split). All ranges are byte offsets into the page, so nothing
+/// is copied and any bytes are accepted. Linear in the page.
+public struct PageSplit: Sendable, Equatable {
+    /// One block: its comments and everything between them.
+    public struct Block: Sendable, Equatable {
+        /// The name in the start comment; `auto0`, `auto1` … for blocks without one, as Node counts them.
+        public let name: String
+        /// Whether the start comment names the block.
+        public let isNamed: Bool
+        /// The block's bytes in the page, both comments included.
+        public let range: Range<Int>
+    }
+
+    /// The first `<title…>…</title>` that stands on one line; nil for none.
+    public let title: Range<Int>?
+    /// The blocks in page order; they do not overlap.
+    public let blocks: [Block]
+
+    /// Cuts a page.
+    public init(html: [UInt8]) {
+        let bytes = html.span
+        title = Self.findTitle(bytes)
+        blocks = Self.findBlocks(bytes, skipping: title)
+    }
+
+    /// The block in which the title stands, if any: its data holds `{title}` in the title's place.
+    public var blockHoldingTitle: Int? {
+        guard let title else { return nil }
+        return blocks.firstIndex { $0.range.contains(title.lowerBound) }
+    }
+}
+
+// MARK: - Finding the parts
+
+extension PageSplit {
+    private static let titleStart = ByteSearch("<title")
+    private static let titleEnd = ByteSearch("</title>")
+    private static let marker = ByteSearch("<!--sonicdiff")
+    private static let endMarker = ByteSearch("-end-->")
+
+    /// The servers' `<title(.*?)</title>`, where `.` is any byte but a line feed.
+    private static func findTitle(_ bytes: Span<UInt8>) -> Range<Int>? {
+        var from = 0
+        while let start = titleStart.firstIndex(in: bytes, from: from, before: bytes.count) {
+            let lineEnd = endOfLine(bytes, from: start)
+            if let end = titleEnd.firstIndex(in: bytes, from: start + titleStart.count, before: lineEnd) {
+                return start..<(end + titleEnd.count)
+            }
+            // No end tag on this line: no other start tag on it can be a title either.
+            from = lineEnd
+        }
+        return nil
+    }
+
+    private static func endOfLine(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != 0x0A { index &+= 1 }
+        return index
+    }
+
+    /// The servers' `<!--sonicdiff-?(\w*)-->[\s\S]+?<!--sonicdiff-?\w*-end-->` on the page without its title.
+    private static func findBlocks(_ bytes: Span<UInt8>, skipping title: Range<Int>?) -> [Block] {
+        var blocks: [Block] = []
+        var unnamed = 0
+        var from = 0
+        while let start = nextMarker(bytes, from: from, skipping: title) {
+            guard let opening = openingComment(bytes, at: start) else {
+                from = start + marker.count
+                continue
+            }
+            // `+?` wants one byte of content at least, so an end comment right after the start does not count.
+            guard let end = nextEnd(bytes, from: opening.end + 1, skipping: title) else { break }
+            let isNamed = !opening.name.isEmpty
+            blocks.append(
+                Block(name: isNamed ? opening.name : "auto\(unnamed)", isNamed: isNamed, range: start..<end))
+            if !isNamed { unnamed += 1 }
+            from = end
+        }
+        return blocks
+    }
+
+    private static func nextMarker(_ bytes: Span<UInt8>, from: Int, skipping title: Range<Int>?) -> Int? {
+        var from = from
+        while let start = marker.firstIndex(in: bytes, from: from, before: bytes.count) {
+            guard let title, title.contains(start) else { return start }
+            from = title.upperBound
+        }
+        return nil
+    }
+
+    /// Reads `-?(\w*)-->` behind the marker at `start`.
+    private static func openingComment(_ bytes: Span<UInt8>, at start: Int) -> (name: String, end: Int)? {
+        let behind = start + marker.count
+        for nameStart in [behind + 1, behind] {
+            if nameStart > behind, behind >= bytes.count || bytes[behind] != 0x2D { continue }
+            let nameEnd = endOfWord(bytes, from: nameStart)
+            if stands("-->", at: nameEnd, in: bytes) {
+                var name: [UInt8] = []
+                for index in nameStart..<nameEnd { name.append(bytes[index]) }
+                return (String(decoding: name, as: UTF8.self), nameEnd + 3)
+            }
+        }
+        return nil
+    }
+
+    /// The end of the next closing comment that starts at or after `from`.
+    private static func nextEnd(_ bytes: Span<UInt8>, from: Int, skipping title: Range<Int>?) -> Int? {
+        var from = from
+        while let start = nextMarker(bytes, from: from, skipping: title) {
+            let behind = start + marker.count
+            for wordStart in [behind + 1, behind] {
+                if wordStart > behind, behind >= bytes.count || bytes[behind] != 0x2D { continue }
+                let wordEnd = endOfWord(bytes, from: wordStart)
+                if endMarker.stands(at: wordEnd, in: bytes) { return wordEnd + endMarker.count }
+            }
+            from = behind
+        }
+        return nil
+    }
+
+    private static func endOfWord(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, isWord(bytes[index]) { index &+= 1 }
+        return index
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+
+    private static func stands(_ text: StaticString, at start: Int, in bytes: Span<UInt8>) -> Bool {
+        guard start + text.utf8CodeUnitCount <= bytes.count else { return false }
+        return text.withUTF8Buffer { wanted in
+            for (offset, byte) in wanted.enumerated() where bytes[start + offset] != byte { return false }
+            return true
+        }
+    }
+}
