@@ -1,0 +1,84 @@
+import SonicProtocol
+
+/// What a session tells whoever watches it, in the order in which it happens. The last event is `.ended`.
+public enum SessionEvent: Sendable {
+    /// The session entered a phase, this long after it began.
+    case entered(SessionPhase, at: Duration)
+    /// A stored page was found and verified: show it at once.
+    case cachedPageFound(StoredPage)
+    /// A request is going out: what was decided, and why each validator was sent or left out.
+    case requestDecided(Request, notes: [String])
+    /// The request's head went out with these exact bytes.
+    case requestSent([UInt8])
+    /// A response head arrived.
+    case headReceived(ResponseHead)
+    /// The server sends the session to another address; the next request goes there.
+    case redirected(from: WebURL, to: WebURL, status: Int)
+    /// A piece of a page that has no stored copy: append it to the screen.
+    case pieceReceived([UInt8])
+    /// The whole page is known, verified and to be shown in place of what is on the screen.
+    case pageReplaced(ShownPage)
+    /// Blocks changed: patch exactly these.
+    case blocksUpdated(ShownPage, changes: [BlockChange])
+    /// A newer copy is stored but the screen is to stay (`cache-offline: store`); a reload shows it.
+    case newerCopyStored
+    /// The session is over.
+    case ended(SessionResult)
+}
+
+/// The stages of a session as the state pane lights them up.
+public enum SessionPhase: String, Sendable, CaseIterable {
+    /// Reading and verifying the stored page.
+    case readingCache
+    /// Looking up the host name.
+    case resolving
+    /// Opening the connection.
+    case connecting
+    /// The TLS handshake.
+    case securing
+    /// Sent, waiting for the first byte.
+    case waiting
+    /// Reading headers and body.
+    case receiving
+    /// Hashing, splitting, merging and comparing.
+    case verifying
+    /// Writing to the cache.
+    case storing
+}
+
+/// A page as the screen needs it: its bytes and where its blocks are.
+public struct ShownPage: Sendable, Equatable {
+    /// Where the bytes came from, after redirects.
+    public var url: WebURL
+    /// The exact bytes.
+    public var html: [UInt8]
+    /// Title and blocks, as byte ranges of `html`.
+    public var split: PageSplit
+    /// The response headers the page came with.
+    public var headers: Headers
+
+    /// A page of these parts.
+    public init(url: WebURL, html: [UInt8], split: PageSplit, headers: Headers) {
+        self.url = url
+        self.html = html
+        self.split = split
+        self.headers = headers
+    }
+}
+
+/// One block (or the title) that differs between two versions of a page.
+public struct BlockChange: Sendable, Equatable {
+    /// The block's name without braces; `title` for the title.
+    public var name: String
+    /// The block's bytes in the old page.
+    public var old: Range<Int>
+    /// The block's bytes in the new page.
+    public var new: Range<Int>
+
+    /// A change from the old page's range to the new page's.
+    public init(name: String, old: Range<Int>, new: Range<Int>) {
+        self.name = name
+        self.old = old
+        self.new = new
+    }
+}

@@ -1,0 +1,152 @@
+import SonicProtocol
+
+/// How a session ended, with everything a person or a program may want to know of it.
+public struct SessionResult: Sendable {
+    /// The address asked for.
+    public var requested: WebURL
+    /// The address the page belongs to, after redirects.
+    public var url: WebURL
+    /// The page's name in the cache.
+    public var pageID: PageID
+    /// How it ended.
+    public var outcome: Outcome
+    /// Why, in one sentence that names the headers and hashes it rests on.
+    public var reason: String
+    /// Who compared the versions.
+    public var by: Comparer
+    /// The last response's status code; nil when none arrived.
+    public var status: Int?
+    /// The last response's head; nil when none arrived.
+    public var head: ResponseHead?
+    /// The last request that was sent; nil when none was.
+    public var request: Request?
+    /// Addresses passed through, in order; empty without redirects.
+    public var redirects: [Redirect]
+    /// Names of changed blocks without braces, in page order; `title` for the title.
+    public var changedBlocks: [String]
+    /// Bytes received and sent on the wire over all requests of the session.
+    public var bytesReceived: Int
+    /// Bytes sent on the wire over all requests of the session.
+    public var bytesSent: Int
+    /// Time spent by phase, all requests of the session together.
+    public var timings: [SessionPhase: Duration]
+    /// What was found wrong or odd on the way.
+    public var findings: [Finding]
+    /// The body of an answer that is not the page on screen (4xx, 5xx), bounded; nil when there is none.
+    public var answerBody: [UInt8]?
+    /// What happened to the stored page.
+    public var storage: Storage
+
+    /// One hop of a redirect.
+    public struct Redirect: Sendable, Equatable {
+        /// The address that answered.
+        public var from: WebURL
+        /// Where it sent us.
+        public var to: WebURL
+        /// Its status code.
+        public var status: Int
+    }
+
+    /// Who found out what changed.
+    public enum Comparer: String, Sendable {
+        /// The server, through the protocol.
+        case server
+        /// This program.
+        case client
+        /// Nobody: there was nothing to compare.
+        case nobody
+    }
+
+    /// What became of the page in the store.
+    public enum Storage: Sendable, Equatable {
+        /// Nothing was written.
+        case untouched
+        /// A new version with this number was stored.
+        case stored(number: Int)
+        /// The current version's check time and headers were renewed.
+        case renewed
+        /// The page was removed.
+        case removed
+        /// It should have been written but could not be.
+        case notKept(StoreFailure)
+        /// The answer must not be written, with the reason.
+        case notAllowed(String)
+    }
+}
+
+/// How a session ended.
+public enum Outcome: Sendable, Equatable {
+    /// No stored page took part; the page came whole.
+    case firstLoad
+    /// The stored page is the server's current one.
+    case allCached
+    /// The template is the same; blocks changed.
+    case dataUpdate
+    /// The page came whole and replaces the stored one.
+    case templateChange
+    /// A page on which nobody did Sonic.
+    case plain(WhyPlain)
+    /// No request was due; the stored page is shown.
+    case fresh
+    /// The request failed; the stored page is shown.
+    case offline(FailureCause)
+    /// Nothing could be shown, or the server answered with an error.
+    case failed(FailureCause)
+
+    /// Why nobody did Sonic.
+    public enum WhyPlain: String, Sendable {
+        /// The answer carries none of Sonic's headers.
+        case notSonic
+        /// Sonic is off for this page (`cache-offline: http`).
+        case disabled
+        /// The server answered 503 to the Sonic request; the page was asked again without Sonic.
+        case unavailable
+        /// The answer is no HTML.
+        case notHTML
+    }
+
+    /// What went wrong.
+    public enum FailureCause: Sendable, Equatable {
+        /// The connection or transfer failed.
+        case connection(ConnectionFailure)
+        /// The server answered with this error status.
+        case status(Int)
+        /// More redirects than allowed.
+        case tooManyRedirects(Int)
+        /// A redirect that cannot be followed, with the reason.
+        case badRedirect(String)
+        /// An answer that makes no sense, with what was wrong.
+        case badAnswer(String)
+        /// Larger than the limit in bytes.
+        case tooLarge(limit: Int)
+        /// The reader stopped it.
+        case stopped
+        /// Asked for the cache only, and nothing is stored.
+        case notStored
+    }
+
+    /// VasSonic's number for the outcome where it has one.
+    public var code: Int? {
+        switch self {
+        case .firstLoad: 1000
+        case .allCached: 304
+        case .dataUpdate: 200
+        case .templateChange: 2000
+        case .plain, .fresh, .offline, .failed: nil
+        }
+    }
+
+    /// The name in JSON and on the screen.
+    public var name: String {
+        switch self {
+        case .firstLoad: "firstLoad"
+        case .allCached: "allCached"
+        case .dataUpdate: "dataUpdate"
+        case .templateChange: "templateChange"
+        case .plain: "plain"
+        case .fresh: "fresh"
+        case .offline: "offline"
+        case .failed: "failed"
+        }
+    }
+}
