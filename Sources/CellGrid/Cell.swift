@@ -1,0 +1,62 @@
+/// What one cell shows: a base character and up to four marks that combine with it, without heap storage.
+public struct Glyph: Hashable, Sendable {
+    // Five scalars of 21 bits, the base lowest; 0 means no scalar. U+0000 itself is never drawn.
+    private var packed: UInt128
+
+    /// The most marks a glyph keeps; further ones are not drawn.
+    public static let maximumMarks = 4
+    /// A blank.
+    public static let space = Glyph(" ")
+
+    /// The glyph of one character.
+    public init(_ base: Unicode.Scalar) { packed = UInt128(base.value) }
+
+    /// The base character.
+    public var base: Unicode.Scalar { scalar(at: 0) ?? " " }
+
+    /// Adds a combining mark; does nothing when there are four already.
+    public mutating func append(_ mark: Unicode.Scalar) {
+        for place in 1...Self.maximumMarks where scalar(at: place) == nil {
+            packed |= UInt128(mark.value) << UInt128(21 * place)
+            return
+        }
+    }
+
+    /// Base and marks in order.
+    public var scalars: [Unicode.Scalar] { (0...Self.maximumMarks).compactMap { scalar(at: $0) } }
+
+    /// Whether the glyph is its base alone.
+    public var isSingle: Bool { packed >> 21 == 0 }
+
+    private func scalar(at place: Int) -> Unicode.Scalar? {
+        let value = UInt32(truncatingIfNeeded: packed >> UInt128(21 * place)) & 0x1F_FFFF
+        return value == 0 ? nil : Unicode.Scalar(value)
+    }
+}
+
+/// One place on the grid: a glyph, the columns it takes, and its style.
+public struct Cell: Hashable, Sendable {
+    /// What is shown.
+    public var glyph: Glyph
+    /// 1, or 2 for a wide glyph, or 0 for the right half of the wide glyph before it.
+    public private(set) var width: UInt8
+    /// How it looks.
+    public var style: Style
+
+    /// A cell one or two columns wide.
+    public init(_ glyph: Glyph, isWide: Bool = false, style: Style = .plain) {
+        self.glyph = glyph
+        self.width = isWide ? 2 : 1
+        self.style = style
+    }
+
+    /// An empty cell in `style`.
+    public static func blank(_ style: Style = .plain) -> Cell { Cell(.space, style: style) }
+
+    /// The right half of a wide cell in `style`.
+    static func rightHalf(_ style: Style) -> Cell {
+        var cell = Cell(.space, style: style)
+        cell.width = 0
+        return cell
+    }
+}

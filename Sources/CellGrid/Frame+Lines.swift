@@ -1,0 +1,68 @@
+/// The arms of a box-drawing character, so that lines which meet join.
+struct LineArms: OptionSet {
+    let rawValue: Int
+    static let up = LineArms(rawValue: 1)
+    static let right = LineArms(rawValue: 2)
+    static let down = LineArms(rawValue: 4)
+    static let left = LineArms(rawValue: 8)
+
+    // Indexed by the arms; a single arm is drawn as the whole line.
+    private static let characters: [Unicode.Scalar] = [
+        " ", "│", "─", "└", "│", "│", "┌", "├", "─", "┘", "─", "┴", "┐", "┤", "┬", "┼",
+    ]
+
+    var scalar: Unicode.Scalar { Self.characters[rawValue & 15] }
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The arms of the line already drawn in a cell; none when it shows something else.
+    init(of glyph: Glyph) {
+        guard glyph.isSingle, glyph.base.value >= 0x2500, glyph.base.value < 0x2580 else {
+            self = []
+            return
+        }
+        switch glyph.base {
+        case "│": self = [.up, .down]
+        case "─": self = [.left, .right]
+        default: self = LineArms(rawValue: Self.characters.lastIndex(of: glyph.base) ?? 0)
+        }
+    }
+}
+
+extension Frame {
+    /// Draws a border around `rect` just inside it, as far as it lies in the frame, with `title` in its top
+    /// line. Where it meets a line drawn before, the two join. Less than two rows or columns draw nothing.
+    public mutating func box(
+        _ rect: Rect, title: String = "", style: Style = .plain, titleStyle: Style? = nil
+    ) {
+        guard rect.rows >= 2, rect.columns >= 2 else { return }
+        let (bottom, right) = (rect.endRow - 1, rect.endColumn - 1)
+        for column in rect.column...right {
+            var arms: LineArms = [.left, .right]
+            if column == rect.column { arms.remove(.left) }
+            if column == right { arms.remove(.right) }
+            join(arms.union(arms.count == 1 ? .down : []), rect.row, column, style)
+            join(arms.union(arms.count == 1 ? .up : []), bottom, column, style)
+        }
+        for row in rect.row + 1..<max(bottom, rect.row + 1) {
+            join([.up, .down], row, rect.column, style)
+            join([.up, .down], row, right, style)
+        }
+        let room = rect.columns - 4
+        guard !title.isEmpty, room > 0 else { return }
+        let text = " " + TextWidth.shortened(title, to: room) + " "
+        put(
+            text, at: Position(row: rect.row, column: rect.column + 1), style: titleStyle ?? style,
+            within: rect)
+    }
+
+    private mutating func join(_ arms: LineArms, _ row: Row, _ column: Column, _ style: Style) {
+        guard bounds.contains(Position(row: row, column: column)) else { return }
+        let all = arms.union(LineArms(of: cells[index(row, column)].glyph))
+        set(Cell(Glyph(all.scalar), style: style), row, column)
+    }
+}
+
+extension LineArms {
+    var count: Int { rawValue.nonzeroBitCount }
+}

@@ -1,0 +1,108 @@
+/// Everything the terminal is to show: cells, cursor, window title and modes. A value, drawn by `Terminal`.
+public struct Frame: Equatable, Sendable {
+    /// Height and width.
+    public let size: Size
+    /// All cells, row by row from the top left.
+    public private(set) var cells: [Cell]
+    /// Where the cursor stands; nil hides it.
+    public var cursor: Position?
+    /// The window's title; the terminal shows it made safe by `VisibleText`.
+    public var title: String
+    /// What the terminal is asked to report besides keys.
+    public var modes: Modes
+
+    /// What a terminal can report besides keys.
+    public struct Modes: OptionSet, Hashable, Sendable {
+        /// The set as bits.
+        public let rawValue: UInt8
+        /// The set with these bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Clicks and the wheel.
+        public static let mouse = Modes(rawValue: 1)
+        /// Pasted text as one event.
+        public static let paste = Modes(rawValue: 2)
+        /// The window gaining and losing the keyboard.
+        public static let focus = Modes(rawValue: 4)
+    }
+
+    /// An empty frame of this size, all blank in `style`.
+    public init(size: Size, style: Style = .plain) {
+        self.size = size
+        cells = Array(repeating: .blank(style), count: size.rows.value * size.columns.value)
+        cursor = nil
+        title = ""
+        modes = []
+    }
+
+    /// The whole frame as a rectangle.
+    public var bounds: Rect { Rect(size) }
+
+    /// The cell at a place inside the frame. Setting one blanks the other half of a wide cell it cuts; a wide
+    /// cell that does not fit its row becomes a blank.
+    public subscript(row: Row, column: Column) -> Cell {
+        get {
+            precondition(bounds.contains(Position(row: row, column: column)), "cell outside the frame")
+            return cells[index(row, column)]
+        }
+        set {
+            precondition(bounds.contains(Position(row: row, column: column)), "cell outside the frame")
+            set(newValue, row, column)
+        }
+    }
+
+    /// One row's cells.
+    public func row(_ row: Row) -> ArraySlice<Cell> {
+        cells[index(row, 0)..<index(row, size.columns)]
+    }
+
+    /// The rows whose cells differ from `earlier`'s, top to bottom; all rows when the sizes differ.
+    /// Linear in the number of cells.
+    public func changedRows(since earlier: Frame) -> [Row] {
+        let rows = Row(0)..<size.rows
+        guard size == earlier.size else { return Array(rows) }
+        return rows.filter { row in
+            for index in index(row, 0)..<index(row, size.columns)
+            where cells[index] != earlier.cells[index] { return true }
+            return false
+        }
+    }
+
+    /// Fills `rect`, as far as it lies in the frame, with `glyph` in `style`.
+    public mutating func fill(_ rect: Rect, with glyph: Glyph = .space, style: Style) {
+        let area = rect.clipped(to: bounds)
+        guard !area.isEmpty else { return }
+        for row in area.row..<area.endRow {
+            for column in area.column..<area.endColumn { set(Cell(glyph, style: style), row, column) }
+        }
+    }
+
+    /// Changes the style of each cell of `rect` that lies in the frame, without touching what it shows.
+    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+        let area = rect.clipped(to: bounds)
+        guard !area.isEmpty else { return }
+        for row in area.row..<area.endRow {
+            for column in area.column..<area.endColumn { change(&cells[index(row, column)].style) }
+        }
+    }
+
+    func index(_ row: Row, _ column: Column) -> Int { row.value * size.columns.value + column.value }
+
+    // The place is inside the frame. Keeps the invariant: each wide cell is followed by its right half, and
+    // each right half follows one.
+    mutating func set(_ cell: Cell, _ row: Row, _ column: Column) {
+        let here = index(row, column)
+        if cells[here].width == 0, column > 0 { cells[here - 1] = .blank(cells[here - 1].style) }
+        if cells[here].width == 2 { cells[here + 1] = .blank(cells[here + 1].style) }
+        guard cell.width == 2 else {
+            cells[here] = cell.width == 0 ? .blank(cell.style) : cell
+            return
+        }
+        guard column + 1 < size.columns else {
+            cells[here] = .blank(cell.style)
+            return
+        }
+        if cells[here + 1].width == 2 { cells[here + 2] = .blank(cells[here + 2].style) }
+        cells[here] = cell
+        cells[here + 1] = .rightHalf(cell.style)
+    }
+}
