@@ -1,0 +1,371 @@
+/// The basic URL parser of the WHATWG standard (§4.4), over bytes.
+///
+/// The standard walks one code point at a time through some twenty states. The methods here carry those
+/// states' names, but each takes the whole part that its state would collect, which gives the same URLs.
+/// Every byte is looked at a fixed number of times, so the work is linear.
+struct WebURLParser {
+    /// What is still to be read.
+    private var rest: ArraySlice<UInt8>
+    private var url = WebURL(scheme: "")
+    /// The path as it grows: each segment behind its slash.
+    private var path: [UInt8] = []
+    private let text: String
+    private let domainToASCII: WebURL.DomainToASCII?
+
+    /// A parser of `text`; blanks around it, tabs and line ends are dropped here.
+    init(text: String, domainToASCII: WebURL.DomainToASCII?) {
+        self.text = text
+        self.domainToASCII = domainToASCII
+        let bytes = Array(text.utf8)
+        let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+        let isDropped: (UInt8) -> Bool = { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        let stripped = bytes[start..<end]
+        rest = stripped.contains(where: isDropped) ? stripped.filter { !isDropped($0) }[...] : stripped
+    }
+
+    /// Reads the URL. To be called once.
+    mutating func parse(base: WebURL?) throws(WebURL.Failure) -> WebURL {
+        if let scheme = takeScheme() {
+            try afterScheme(scheme, base: base)
+        } else {
+            guard let base else {
+                throw rest.isEmpty ? .empty : .missingScheme(text)
+            }
+            try noScheme(base: base)
+        }
+        return url
+    }
+
+    // MARK: Scheme
+
+    private mutating func takeScheme() -> String? {
+        guard let first = rest.first, first.isASCIILetter,
+            let end = rest.firstIndex(where: { !$0.isSchemeByte }), rest[end] == UInt8(ascii: ":")
+        else { return nil }
+        let scheme = String(decoding: rest[..<end].map(Bytes.lowered), as: UTF8.self)
+        rest = rest[(end + 1)...]
+        return scheme
+    }
+
+    private mutating func afterScheme(_ scheme: String, base: WebURL?) throws(WebURL.Failure) {
+        url.scheme = scheme
+        if scheme == "file" {
+            try file(base: base?.scheme == "file" ? base : nil)
+        } else if url.isSpecial {
+            // `http:page` is relative to a base of the same scheme and else means `http://page`.
+            if let base, base.scheme == scheme, !rest.starts(with: "//".utf8) {
+                try relative(to: base)
+            } else {
+                try specialAuthorityIgnoreSlashes()
+            }
+        } else if rest.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            try authority()
+        } else if rest.first == UInt8(ascii: "/") {
+            rest = rest.dropFirst()
+            segments()
+        } else {
+            opaquePath()
+        }
+    }
+
+    private mutating func noScheme(base: WebURL) throws(WebURL.Failure) {
+        if base.hasOpaquePath {
+            guard rest.first == UInt8(ascii: "#") else { throw .notRelative(to: base.scheme) }
+            url = base.withoutFragment
+            queryAndFragment()
+        } else if base.scheme == "file" {
+            url.scheme = "file"
+            try file(base: base)
+        } else {
+            url.scheme = base.scheme
+            try relative(to: base)
+        }
+    }
+
+    // MARK: Relative references
+
+    private mutating func relative(to base: WebURL) throws(WebURL.Failure) {
+        if startsWithSlash {
+            let afterFirst = rest.dropFirst()
+            if let second = afterFirst.first, isSlash(second) {
+                rest = afterFirst
+                if url.isSpecial {
+                    try specialAuthorityIgnoreSlashes()
+                } else {
+                    rest = rest.dropFirst()
+                    try authority()
+                }
+                return
+            }
+            rest = afterFirst
+            copyAuthority(of: base)
+            segments()
+            return
+        }
+        copyAuthority(of: base)
+        path = Array(base.path.utf8)
+        if atPathEnd {
+            url.query = base.query
+            url.path = base.path
+            queryAndFragment()
+        } else {
+            shortenPath()
+            segments()
+        }
+    }
+
+    private mutating func copyAuthority(of base: WebURL) {
+        url.hasAuthority = base.hasAuthority
+        url.username = base.username
+        url.password = base.password
+        url.host = base.host
+        url.port = base.port
+    }
+
+    // MARK: Authority
+
+    private mutating func specialAuthorityIgnoreSlashes() throws(WebURL.Failure) {
+        rest = rest.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        try authority()
+    }
+
+    private mutating func authority() throws(WebURL.Failure) {
+        url.hasAuthority = true
+        let end = rest.firstIndex(where: isPathStart) ?? rest.endIndex
+        var hostAndPort = rest[..<end]
+        if let at = hostAndPort.lastIndex(of: UInt8(ascii: "@")) {
+            credentials(hostAndPort[..<at])
+            hostAndPort = hostAndPort[(at + 1)...]
+            guard !hostAndPort.isEmpty else { throw .missingHost }
+        }
+        rest = rest[end...]
+        try hostPort(hostAndPort)
+        pathStart()
+    }
+
+    private mutating func credentials(_ bytes: ArraySlice<UInt8>) {
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        url.username = PercentEncodeSet.userinfo.encoded(bytes[..<colon])
+        url.password = PercentEncodeSet.userinfo.encoded(bytes[colon...].dropFirst())
+    }
+
+    private mutating func hostPort(_ bytes: ArraySlice<UInt8>) throws(WebURL.Failure) {
+        var inBrackets = false
+        let colon = bytes.firstIndex { byte in
+            if byte == UInt8(ascii: "[") { inBrackets = true }
+            if byte == UInt8(ascii: "]") { inBrackets = false }
+            return byte == UInt8(ascii: ":") && !inBrackets
+        }
+        let host = bytes[..<(colon ?? bytes.endIndex)]
+        guard !host.isEmpty || (!url.isSpecial && colon == nil) else { throw .missingHost }
+        if !host.isEmpty { url.host = try parsedHost(host) }
+        if let colon { url.port = try parsedPort(bytes[(colon + 1)...]) }
+    }
+
+    private func parsedHost(_ bytes: ArraySlice<UInt8>) throws(WebURL.Failure) -> String {
+        try WebURLHost.parse(bytes, isSpecial: url.isSpecial, domainToASCII: domainToASCII)
+    }
+
+    private func parsedPort(_ digits: ArraySlice<UInt8>) throws(WebURL.Failure) -> Int? {
+        guard digits.allSatisfy(\.isASCIIDigit) else {
+            throw .invalidPort(String(decoding: digits, as: UTF8.self))
+        }
+        guard !digits.isEmpty else { return nil }
+        var port = 0
+        for digit in digits {
+            port = port * 10 + Int(digit - UInt8(ascii: "0"))
+            guard port <= 65535 else { throw .portOutOfRange(String(decoding: digits, as: UTF8.self)) }
+        }
+        return port == WebURL.defaultPort(of: url.scheme) ? nil : port
+    }
+
+    // MARK: File
+
+    private mutating func file(base: WebURL?) throws(WebURL.Failure) {
+        url.hasAuthority = true
+        if startsWithSlash {
+            let afterFirst = rest.dropFirst()
+            if let second = afterFirst.first, isSlash(second) {
+                rest = afterFirst.dropFirst()
+                try fileHost()
+                return
+            }
+            rest = afterFirst
+            if let base {
+                url.host = base.host
+                // `/a` in a document on drive C: stays on drive C:.
+                let first = Array(base.path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+                if !startsWithDriveLetter, isDriveSegment([UInt8(ascii: "/")] + first) {
+                    path = [UInt8(ascii: "/")] + first
+                }
+            }
+            segments()
+            return
+        }
+        guard let base else { return segments() }
+        url.host = base.host
+        path = Array(base.path.utf8)
+        if atPathEnd {
+            url.path = base.path
+            url.query = base.query
+            queryAndFragment()
+        } else {
+            if startsWithDriveLetter { path = [] } else { shortenPath() }
+            segments()
+        }
+    }
+
+    private mutating func fileHost() throws(WebURL.Failure) {
+        let end = rest.firstIndex(where: isPathStart) ?? rest.endIndex
+        let host = rest[..<end]
+        // `file://C:/a` names a drive where a host would stand.
+        if host.count == 2, startsWithDriveLetter { return segments() }
+        rest = rest[end...]
+        if !host.isEmpty {
+            let parsed = try parsedHost(host)
+            url.host = parsed == "localhost" ? "" : parsed
+        }
+        pathStart()
+    }
+
+    // MARK: Path
+
+    private mutating func pathStart() {
+        if startsWithSlash {
+            rest = rest.dropFirst()
+            segments()
+        } else if url.isSpecial {
+            segments()
+        } else {
+            queryAndFragment()
+        }
+    }
+
+    /// The standard's path state: reads segments up to the query, the fragment or the end. The slash before the
+    /// first of them has been read.
+    private mutating func segments() {
+        while true {
+            let end = rest.firstIndex(where: isPathStart) ?? rest.endIndex
+            let segment = rest[..<end]
+            rest = rest[end...]
+            let isLast = !startsWithSlash
+            append(segment, isLast: isLast)
+            if isLast { break }
+            rest = rest.dropFirst()
+        }
+        url.path = String(decoding: path, as: UTF8.self)
+        queryAndFragment()
+    }
+
+    private mutating func append(_ segment: ArraySlice<UInt8>, isLast: Bool) {
+        switch Self.dots(segment) {
+        case 2:
+            shortenPath()
+            if isLast { path.append(UInt8(ascii: "/")) }
+        case 1:
+            if isLast { path.append(UInt8(ascii: "/")) }
+        default:
+            let isFirst = path.isEmpty
+            path.append(UInt8(ascii: "/"))
+            PercentEncodeSet.path.encode(segment, into: &path)
+            if isFirst, url.scheme == "file", Self.isDriveLetter(segment) {
+                path[path.count - 1] = UInt8(ascii: ":")
+            }
+        }
+    }
+
+    private mutating func shortenPath() {
+        if url.scheme == "file", isDriveSegment(path) { return }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return }
+        path.removeSubrange(slash...)
+    }
+
+    private mutating func opaquePath() {
+        let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? rest.endIndex
+        var text = PercentEncodeSet.c0Control.encoded(rest[..<end])
+        // A last space would be lost if the query and the fragment were taken away.
+        if end < rest.endIndex, text.utf8.last == 0x20 {
+            text.removeLast()
+            text += "%20"
+        }
+        url.path = text
+        rest = rest[end...]
+        queryAndFragment()
+    }
+
+    private mutating func queryAndFragment() {
+        if rest.first == UInt8(ascii: "?") {
+            let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
+            let set = url.isSpecial ? PercentEncodeSet.specialQuery : PercentEncodeSet.query
+            url.query = set.encoded(rest[..<end].dropFirst())
+            rest = rest[end...]
+        }
+        if rest.first == UInt8(ascii: "#") {
+            url.fragment = PercentEncodeSet.fragment.encoded(rest.dropFirst())
+            rest = []
+        }
+    }
+
+    // MARK: Questions
+
+    private func isSlash(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && url.isSpecial)
+    }
+
+    private func isPathStart(_ byte: UInt8) -> Bool {
+        isSlash(byte) || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private var startsWithSlash: Bool { rest.first.map(isSlash) ?? false }
+
+    private var atPathEnd: Bool {
+        rest.first.map { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? true
+    }
+
+    private var startsWithDriveLetter: Bool {
+        guard Self.isDriveLetter(rest.prefix(2)) else { return false }
+        return rest.dropFirst(2).first.map { "/\\?#".utf8.contains($0) } ?? true
+    }
+
+    /// Whether the whole path is one drive such as `/C:`.
+    private func isDriveSegment(_ path: [UInt8]) -> Bool {
+        path.count == 3 && path[1].isASCIILetter && path[2] == UInt8(ascii: ":")
+    }
+
+    private static func isDriveLetter(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == 2 && bytes[bytes.startIndex].isASCIILetter
+            && (bytes[bytes.startIndex + 1] == UInt8(ascii: ":")
+                || bytes[bytes.startIndex + 1] == UInt8(ascii: "|"))
+    }
+
+    /// How many dots the segment is, written as `.` or `%2e`: 1 and 2 have a meaning, 0 is any other segment.
+    private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
+        guard segment.count <= 6 else { return 0 }
+        var count = 0
+        var left = segment
+        while let first = left.first {
+            if first == UInt8(ascii: ".") {
+                left = left.dropFirst()
+            } else if Bytes.equalIgnoringCase(left.prefix(3), "%2e".utf8) {
+                left = left.dropFirst(3)
+            } else {
+                return 0
+            }
+            count += 1
+        }
+        return count <= 2 ? count : 0
+    }
+}
+
+extension UInt8 {
+    /// `A`–`Z` and `a`–`z`.
+    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    /// `0`–`9`.
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    /// Letters, digits and `+-.`.
+    fileprivate var isSchemeByte: Bool {
+        isASCIILetter || isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E
+    }
+}

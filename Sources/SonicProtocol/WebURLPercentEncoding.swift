@@ -1,0 +1,92 @@
+/// One of the WHATWG standard's percent-encode sets (§1.3): the bytes that a part of a URL writes as `%XX`.
+/// Bytes outside ASCII are in every set.
+struct PercentEncodeSet: Sendable {
+    /// One bit for each ASCII byte.
+    private var members: (low: UInt64, high: UInt64)
+
+    /// Control characters only.
+    static let c0Control = PercentEncodeSet(members: (0xFFFF_FFFF, 1 << 63))
+    /// For fragments.
+    static let fragment = c0Control.adding(" \"<>`")
+    /// For queries.
+    static let query = c0Control.adding(" \"#<>")
+    /// For queries of special schemes.
+    static let specialQuery = query.adding("'")
+    /// For path segments.
+    static let path = query.adding("?^`{}")
+    /// For user names and passwords.
+    static let userinfo = path.adding("/:;=@[\\]|")
+
+    /// Whether this byte is written as `%XX`.
+    func contains(_ byte: UInt8) -> Bool {
+        if byte < 64 { return members.low >> UInt64(byte) & 1 == 1 }
+        if byte < 128 { return members.high >> UInt64(byte - 64) & 1 == 1 }
+        return true
+    }
+
+    /// Appends the bytes, those of the set encoded. A `%` of the input stays as it is.
+    func encode(_ bytes: some Sequence<UInt8>, into result: inout [UInt8]) {
+        let digits = StaticString("0123456789ABCDEF").utf8Start
+        for byte in bytes {
+            if contains(byte) {
+                result.append(UInt8(ascii: "%"))
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 15)])
+            } else {
+                result.append(byte)
+            }
+        }
+    }
+
+    /// The bytes as text, those of the set encoded.
+    func encoded(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(where: contains) else { return String(decoding: bytes, as: UTF8.self) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count * 2)
+        encode(bytes, into: &result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The bytes with every `%XX` replaced by the byte it names.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
+                let low = rest.dropFirst().first?.hexadecimalValue
+            {
+                result.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    private func adding(_ characters: StaticString) -> PercentEncodeSet {
+        var set = self
+        characters.withUTF8Buffer { bytes in
+            for byte in bytes {
+                if byte < 64 {
+                    set.members.low |= 1 << UInt64(byte)
+                } else {
+                    set.members.high |= 1 << UInt64(byte - 64)
+                }
+            }
+        }
+        return set
+    }
+}
+
+extension UInt8 {
+    /// What this byte is worth as a hexadecimal digit; nil when it is none.
+    var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}
