@@ -11,11 +11,17 @@ public protocol PageStore: Sendable {
     /// Stores a new current version and returns its number.
     func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int
 
-    /// Renews the current version after a 304: its check time and the headers the 304 may update. Makes no new
-    /// version; does nothing when `number` is no longer current.
+    /// Renews the current version after a 304, in one step: its check time, and `headers` in place of all its
+    /// headers. Makes no new version; does nothing when `number` is no longer current.
     func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async throws(StoreFailure)
 
-    /// Removes the page with its history.
+    /// The numbers of the versions kept of a page, newest first; empty when none is kept.
+    func versions(of id: PageID) async throws(StoreFailure) -> [Int]
+
+    /// One kept version of a page, verified; nil when it is gone or no longer whole.
+    func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage?
+
+    /// Removes the page with its history; a Sonic-off mark stays.
     func remove(_ id: PageID) async throws(StoreFailure)
 
     /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
