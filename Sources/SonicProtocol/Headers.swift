@@ -82,3 +82,20 @@ public struct Headers: Hashable, Sendable {
         fields.removeAll { $0.isNamed(name) }
     }
 }
+
+extension Headers {
+    /// These headers after a 304 brought others (RFC 9111 §3.2): each field of the 304 stands in place of the
+    /// stored ones of its name, except those that describe the stored body or the connection. Nothing is erased.
+    public func renewed(by confirmation: Headers) -> Headers {
+        let kept = [
+            "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
+            "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",
+            "sonic-etag-key", "template-tag", "template-change", "cache-offline", "set-cookie",
+        ]
+        let news = confirmation.fields.filter { field in !kept.contains { field.isNamed($0) } }
+        var renewed = self
+        for field in news { renewed.remove(field.name) }
+        for field in news { renewed.append(field) }
+        return renewed
+    }
+}

@@ -11,8 +11,9 @@ public protocol PageStore: Sendable {
     /// Stores a new current version and returns its number.
     func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int
 
-    /// Renews the current version after a 304, in one step: its check time, and `headers` in place of all its
-    /// headers. Makes no new version; does nothing when `number` is no longer current.
+    /// Renews the current version after it was confirmed: `headers` (already renewed, see `Headers.renewed`) stand
+    /// in place of the version's own, and `checked` is its new check time. Makes no new version; does nothing
+    /// when `number` is no longer current.
     func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async throws(StoreFailure)
 
     /// The numbers of the versions kept of a page, newest first; empty when none is kept.
@@ -47,11 +48,14 @@ public struct PageVersion: Sendable, Equatable {
     public var headers: Headers
     /// When the bytes arrived.
     public var stored: Instant
+    /// How many updates in a row failed their hash under this template tag. From two on the page is asked
+    /// without tags until the template changes.
+    public var updateFailures: Int
 
     /// A version of these parts.
     public init(
         url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
-        stored: Instant
+        stored: Instant, updateFailures: Int = 0
     ) {
         self.url = url
         self.html = html
@@ -60,7 +64,11 @@ public struct PageVersion: Sendable, Equatable {
         self.templateTag = templateTag
         self.headers = headers
         self.stored = stored
+        self.updateFailures = updateFailures
     }
+
+    /// Whether the page came from a server that speaks Sonic.
+    public var isSonic: Bool { templateTag != nil }
 }
 
 /// The current version of a page as loaded from a store.

@@ -1,0 +1,74 @@
+/// Which pages are one page: what a session and its cache folder are named after (docs/protocol.md#identity).
+public enum PageIdentity: Sendable, Hashable {
+    /// The whole address without its fragment, so that `?id=1` never paints for `?id=2`. The default.
+    case wholeAddress
+    /// VasSonic's rule: of the query only the parameters that begin with `sonic_` and those that
+    /// `sonic_remain_params` names.
+    case namedParameters
+
+    /// The rule an address asks for itself: VasSonic's where its query has `sonic_remain_params`.
+    public init(for url: WebURL) {
+        let names = QueryParameter.list(url.query).map(\.decodedName)
+        self = names.contains(Self.remainParameters) ? .namedParameters : .wholeAddress
+    }
+
+    /// The page's name under an account. Credentials and fragment of the address take no part. Linear in the
+    /// address.
+    public func id(of url: WebURL, account: String, hashes: Hashes) -> PageID {
+        var text = account.isEmpty ? "" : account + "_"
+        text += url.scheme + "://" + url.host + (url.port.map { ":\($0)" } ?? "") + url.path
+        switch self {
+        case .wholeAddress:
+            if let query = url.query { text += "?" + query }
+        case .namedParameters:
+            let kept = Self.kept(url).map { $0.rawName + "=" + $0.rawValue }.sorted()
+            text += "?" + kept.joined(separator: "&")
+        }
+        return PageID(account: account, digest: hashes.md5(Array(text.utf8)))
+    }
+
+    static let remainParameters = "sonic_remain_params"
+
+    /// The parameters that count under VasSonic's rule, in query order; the list itself does not.
+    static func kept(_ url: WebURL) -> [QueryParameter] {
+        let parameters = QueryParameter.list(url.query)
+        let named = parameters.first { $0.decodedName == remainParameters }?.decodedValue ?? ""
+        let remaining = Set(named.split(separator: ";").map(String.init))
+        return parameters.filter { parameter in
+            if parameter.decodedName == remainParameters { return false }
+            return parameter.decodedName.hasPrefix("sonic_") || remaining.contains(parameter.decodedName)
+        }
+    }
+}
+
+/// The ids under which VasSonic's phone clients would keep a page, for comparison with their logs; modelled on
+/// the public sources (docs/protocol.md#identity).
+public struct PhoneIDs: Sendable, Equatable {
+    /// The iOS client's: MD5 over account, scheme, host without port, path and parameters.
+    public let ios: String
+    /// The Android client's: the account before an MD5 over authority, path and parameters.
+    public let android: String
+    /// Whether iOS may compute another id, because it joins several parameters in no fixed order.
+    public let iosIsUncertain: Bool
+
+    /// The ids for an address under an account; an empty account means none.
+    public init(url: WebURL, account: String, hashes: Hashes) {
+        let kept = PageIdentity.kept(url)
+        let prefix = account.isEmpty ? "" : account + "_"
+        let path = QueryParameter.decode(url.path)
+
+        let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let pairs = kept.map { "\($0.rawName)=\($0.rawValue)&" }.sorted()
+        let apple =
+            prefix + url.scheme + "://" + url.host + trimmed + (pairs.isEmpty ? "" : "/" + pairs.joined())
+        ios = hashes.md5(Array(apple.utf8))
+        iosIsUncertain = pairs.count > 1
+
+        var seen: Set<String> = []
+        let unique = kept.filter { seen.insert($0.decodedName).inserted }
+        let parameters = unique.sorted { $0.decodedName < $1.decodedName }
+            .map { $0.decodedName + $0.decodedValue }.joined()
+        let authority = url.host + (url.port.map { ":\($0)" } ?? "")
+        android = prefix + hashes.md5(Array((authority + path + parameters).utf8))
+    }
+}

@@ -1,0 +1,107 @@
+/// What a request asked, as far as the answer's meaning depends on it.
+public struct Asked: Sendable, Equatable {
+    /// The validator sent as If-None-Match, verbatim; nil for none.
+    public var etag: String?
+    /// The template tag sent; nil for none.
+    public var templateTag: String?
+    /// Whether a date was sent as If-Modified-Since.
+    public var date: Bool
+    /// Whether `accept-diff: true` was sent.
+    public var sonic: Bool
+
+    /// A question of these parts.
+    public init(etag: String? = nil, templateTag: String? = nil, date: Bool = false, sonic: Bool = true) {
+        self.etag = etag
+        self.templateTag = templateTag
+        self.date = date
+        self.sonic = sonic
+    }
+
+    /// Whether a 304 can be an answer to this.
+    public var isConditional: Bool { etag != nil || date }
+}
+
+/// What kind of answer a response head announces. The body may still prove it wrong.
+public enum AnswerKind: Sendable, Equatable {
+    /// The stored page is current: status 304.
+    case notModified
+    /// The body brings the data of an update.
+    case update
+    /// The body is a whole page.
+    case page(PageKind)
+    /// Another address answers.
+    case redirect(location: String)
+    /// Status 503 to a Sonic request: to be asked again without Sonic.
+    case unavailable
+    /// An error status, 4xx or 5xx.
+    case error(Int)
+    /// A response that makes no sense here, with what is wrong.
+    case senseless(String)
+
+    /// Who spoke Sonic on a whole page.
+    public enum PageKind: Sendable, Equatable {
+        /// The server speaks Sonic.
+        case sonic
+        /// It does not.
+        case plain
+        /// It is no HTML.
+        case notHTML
+    }
+}
+
+/// Decides what an answer is, by its status and headers (docs/protocol.md#classification).
+public enum ResponseClassifier {
+    /// The kind of the answer to what was asked.
+    public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: Asked) -> AnswerKind {
+        switch head.status {
+        case 304:
+            return asked.isConditional
+                ? .notModified : .senseless("304 Not Modified answers a request that carried no validator")
+        case 301, 302, 303, 307, 308:
+            guard let location = head.headers.first("location"), !location.isEmpty else {
+                return .senseless("status \(head.status) redirects without a Location header")
+            }
+            return .redirect(location: location)
+        case 503 where asked.sonic:
+            return .unavailable
+        case 200, 203:
+            if tags.isSonic {
+                return tags.templateChange == .unchanged ? .update : .page(.sonic)
+            }
+            return .page(isHTML(head.headers) ? .plain : .notHTML)
+        case 400...599:
+            return .error(head.status)
+        default:
+            return .senseless("status \(head.status) brings no page")
+        }
+    }
+
+    /// Whether the answer's validator is the one asked with, weakness and quotes aside: then the stored page is
+    /// current although the status is 200 (docs/protocol.md#etag).
+    public static func hasSameETag(_ tags: ResponseTags, asked: Asked) -> Bool {
+        guard let ours = asked.etag, let theirs = tags.etag else { return false }
+        return Bytes.equalIgnoringCase(ResponseTags.bare(ours).utf8, theirs.utf8)
+    }
+
+    /// Whether Content-Type names HTML; a missing one counts as HTML.
+    public static func isHTML(_ headers: Headers) -> Bool {
+        guard let type = mediaType(headers) else { return true }
+        return type == "text/html" || type == "application/xhtml+xml"
+    }
+
+    /// The media type without parameters, lower case; nil when the header is missing or empty.
+    public static func mediaType(_ headers: Headers) -> String? {
+        guard let value = headers.first("content-type") else { return nil }
+        let type = Bytes.trimmed(value.utf8.prefix { $0 != 0x3B })
+        return type.isEmpty ? nil : String(decoding: type.map { Bytes.lowered($0) }, as: UTF8.self)
+    }
+
+    /// Whether Cache-Control forbids storing the answer (RFC 9111 §5.2.2.5).
+    public static func forbidsStoring(_ headers: Headers) -> Bool {
+        headers.all("cache-control").contains { line in
+            line.utf8.split(separator: 0x2C).contains { directive in
+                Bytes.equalIgnoringCase(Bytes.trimmed(directive), "no-store".utf8)
+            }
+        }
+    }
+}

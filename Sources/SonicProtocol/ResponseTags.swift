@@ -1,0 +1,124 @@
+/// What an answer's headers say of Sonic, with the oddities met on the way (docs/protocol.md#headers).
+public struct ResponseTags: Sendable, Equatable {
+    /// `template-change`: `false` and `0` announce data, anything else a whole page.
+    public enum TemplateChange: Sendable, Equatable {
+        /// The template is the client's: the body brings data.
+        case unchanged
+        /// The body is a whole page.
+        case changed
+    }
+
+    /// `cache-offline`: what to do with the page.
+    public enum Offline: String, Sendable {
+        /// Store and show (also when the header is missing).
+        case yes = "true"
+        /// Store, leave the screen as it is.
+        case store
+        /// Show, remove the stored page.
+        case no = "false"
+        /// Show, remove the stored page, and speak no Sonic for six hours.
+        case http
+    }
+
+    /// The validator without `W/` and quotes, from the header that `sonic-etag-key` names, else from ETag.
+    public let etag: String?
+    /// `template-tag`, opaque.
+    public let templateTag: String?
+    /// `template-change`; nil when missing.
+    public let templateChange: TemplateChange?
+    /// `cache-offline`.
+    public let offline: Offline
+    /// `sonic-html-sha1` or `html-sha1` as a header; nil when missing.
+    public let htmlSHA1: String?
+    /// Whether any of template-tag, template-change and cache-offline is present: then the server speaks Sonic.
+    public let isSonic: Bool
+    /// Oddities of these headers.
+    public let findings: [Finding]
+
+    /// Reads the tags of an answer.
+    public init(_ headers: Headers) {
+        var findings: [Finding] = []
+        let etagName = Self.etagName(headers)
+        etag = Self.bareETag(Self.one(etagName, of: headers, &findings), name: etagName, &findings)
+        templateTag = Self.one("template-tag", of: headers, &findings)
+        let change = Self.one("template-change", of: headers, &findings)
+        templateChange = change.map { value in
+            switch value.lowercased() {
+            case "false", "0": .unchanged
+            default: .changed
+            }
+        }
+        if let change, !["true", "false", "0", "1"].contains(change.lowercased()) {
+            findings.append(
+                Finding(
+                    "template-change-odd", .warning, "template-change: \(change) is neither true nor false"))
+        }
+        offline = Self.offline(headers.all("cache-offline"), &findings)
+        htmlSHA1 = headers.first("sonic-html-sha1") ?? headers.first("html-sha1")
+        isSonic = ["template-tag", "template-change", "cache-offline"].contains { headers.contains($0) }
+        self.findings = isSonic ? findings : []
+    }
+
+    /// A validator without weakness mark and quotes. Real Sonic servers compare bare tags only
+    /// (docs/protocol.md#etag); proxies weaken and quote them.
+    public static func bare(_ etag: String) -> String {
+        var text = Substring(etag)
+        if text.hasPrefix("W/") || text.hasPrefix("w/") { text = text.dropFirst(2) }
+        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }
+        return String(text)
+    }
+
+    private static func etagName(_ headers: Headers) -> String {
+        if let key = headers.first("sonic-etag-key"), !key.isEmpty { return key }
+        return "ETag"
+    }
+
+    /// The first value that is not empty; a second, different one is a finding.
+    private static func one(_ name: String, of headers: Headers, _ findings: inout [Finding]) -> String? {
+        let values = headers.all(name).filter { !$0.isEmpty }
+        if values.count > 1 {
+            findings.append(
+                Finding(
+                    "header-doubled", .warning,
+                    "\(name) stands \(values.count) times (\(values.joined(separator: ", "))); the first counts"
+                ))
+        }
+        return values.first
+    }
+
+    private static func bareETag(
+        _ value: String?, name: String, _ findings: inout [Finding]
+    ) -> String? {
+        guard let value else { return nil }
+        if value.hasPrefix("W/") || value.hasPrefix("w/") {
+            findings.append(
+                Finding("etag-weak", .warning, "\(name): \(value) is weak, as a compressing proxy leaves it"))
+        } else if value.hasPrefix("\"") {
+            findings.append(
+                Finding(
+                    "etag-quoted", .warning, "\(name): \(value) is quoted; Sonic servers compare bare tags"))
+        }
+        return bare(value)
+    }
+
+    private static func offline(_ values: [String], _ findings: inout [Finding]) -> Offline {
+        let known = values.compactMap { Offline(rawValue: $0.lowercased()) }
+        for value in values where Offline(rawValue: value.lowercased()) == nil {
+            findings.append(
+                Finding(
+                    "cache-offline-unknown", .warning,
+                    "cache-offline: \(value.isEmpty ? "(empty)" : value) is none of true, store, false, http")
+            )
+        }
+        if known.count > 1 {
+            findings.append(
+                Finding(
+                    "header-doubled", .warning,
+                    "cache-offline stands \(known.count) times (\(values.joined(separator: ", ")))"))
+        }
+        // Where values contradict each other, the one that keeps least wins; of the storing ones, the last.
+        if known.contains(.http) { return .http }
+        if known.contains(.no) { return .no }
+        return known.last ?? .yes
+    }
+}

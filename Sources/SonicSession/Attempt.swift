@@ -1,0 +1,92 @@
+import SonicProtocol
+
+/// One request of a session and what it started from.
+struct Attempt: Sendable {
+    /// Counts from 1 over the session.
+    var number: Int
+    var url: WebURL
+    var pageID: PageID
+    /// The stored page the answer is compared with; nil when there is none or it is to be ignored.
+    var stored: StoredPage?
+    var asked: Asked
+    var purpose: Purpose
+
+    /// Why the request is made as it is.
+    enum Purpose: Sendable, Equatable {
+        /// The page is asked in the ordinary way.
+        case ordinary
+        /// Sonic is off for the page.
+        case sonicOff(until: Instant)
+        /// An update could not be used: asked again without tags, once.
+        case withoutTags(Rejection)
+        /// Asked again without Sonic, once, after this answer to the Sonic request.
+        case withoutSonic(after: String)
+    }
+
+    var isRetry: Bool {
+        switch purpose {
+        case .ordinary, .sonicOff: false
+        case .withoutTags, .withoutSonic: true
+        }
+    }
+}
+
+/// A response as far as it has arrived.
+struct Answer: Sendable {
+    let head: ResponseHead
+    let tags: ResponseTags
+    let kind: AnswerKind
+    var body: [UInt8] = []
+
+    /// How many bytes of this body are worth keeping.
+    func bound(_ limits: SessionLimits) -> Int {
+        switch kind {
+        case .update, .page: limits.bodyBytes
+        case .error, .unavailable: SessionLimits.answerBytes
+        case .notModified, .redirect, .senseless: SessionLimits.answerBytes
+        }
+    }
+}
+
+/// What a session adds up over its attempts.
+struct Ledger: Sendable {
+    let requested: WebURL
+    var attempts = 0
+    var redirects: [SessionResult.Redirect] = []
+    var bytesReceived = 0
+    var bytesSent = 0
+    var findings: [Finding] = []
+
+    mutating func add(_ report: TransferReport) {
+        bytesReceived += report.bytesReceived
+        bytesSent += report.bytesSent
+    }
+
+    /// Adds findings, each once.
+    mutating func add(_ more: [Finding]) {
+        for finding in more where !findings.contains(finding) { findings.append(finding) }
+    }
+
+    func result(
+        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?
+    ) -> SessionResult {
+        SessionResult(
+            requested: requested, url: attempt.url, pageID: attempt.pageID, outcome: outcome, reason: reason,
+            by: .nobody, status: head?.status, head: head, request: nil, redirects: redirects,
+            changedBlocks: [], bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:],
+            findings: findings, answerBody: nil, storage: .untouched)
+    }
+}
+
+extension SessionPhase {
+    /// The session's phase for a transfer's.
+    init(_ phase: TransferPhase) {
+        switch phase {
+        case .resolving: self = .resolving
+        case .connecting: self = .connecting
+        case .securing: self = .securing
+        case .waiting: self = .waiting
+        case .receiving: self = .receiving
+        }
+    }
+}

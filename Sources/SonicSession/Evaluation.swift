@@ -1,0 +1,92 @@
+import SonicProtocol
+
+/// The work on a complete body that costs time in proportion to its bytes: reading JSON, merging, hashing,
+/// splitting. Pure, so it may run anywhere.
+public enum Question: Sendable {
+    /// Does this data update merge into the stored page?
+    case update(body: [UInt8], stored: PageVersion, etag: String?)
+    /// What is this whole page, and where does it differ from the stored one?
+    case page(body: [UInt8], stored: PageVersion?)
+
+    /// The answer. Linear in the bytes.
+    public func evaluate(_ hashes: Hashes) -> Evaluation {
+        switch self {
+        case .update(let body, let stored, let etag):
+            Self.evaluate(update: body, stored: stored, etag: etag, hashes)
+        case .page(let body, let stored):
+            Self.evaluate(page: body, stored: stored, hashes)
+        }
+    }
+
+    private static func evaluate(
+        update body: [UInt8], stored: PageVersion, etag: String?, _ hashes: Hashes
+    ) -> Evaluation {
+        do throws(DataUpdate.Failure) {
+            let update = try DataUpdate(json: body)
+            // Reference servers send the page's hash as ETag too; it stands in when html-sha1 is missing.
+            let claimed = update.htmlSHA1 ?? etag.flatMap { isHash($0) ? $0 : nil }
+            let split = PageSplit(html: stored.html)
+            do throws(MergeFailure) {
+                let merged = try split.merging(update, into: stored.html, claimed: claimed, hashes: hashes)
+                return .merged(
+                    merged, PageSplit(html: merged.html), slots: split.slots.count, update: update)
+            } catch {
+                return .rejected(.merge(error))
+            }
+        } catch {
+            return .rejected(.body(error))
+        }
+    }
+
+    private static func evaluate(
+        page body: [UInt8], stored: PageVersion?, _ hashes: Hashes
+    ) -> Evaluation {
+        let split = PageSplit(html: body)
+        let changes = stored.flatMap { old in
+            PageSplit(html: old.html).changes(in: old.html, to: split, in: body)
+        }
+        return .page(
+            WholePage(
+                html: body, sha1: hashes.sha1(body), split: split,
+                templateSHA1: hashes.sha1(split.templateBytes(of: body)), changes: changes))
+    }
+
+    private static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 40
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x66).contains(Bytes.lowered(byte))
+            }
+    }
+}
+
+/// What a complete body turned out to be.
+public enum Evaluation: Sendable {
+    /// The update merges; `slots` is how many blocks, title included, the page has.
+    case merged(MergedPage, PageSplit, slots: Int, update: DataUpdate)
+    /// The update cannot be used.
+    case rejected(Rejection)
+    /// A whole page.
+    case page(WholePage)
+}
+
+/// A whole page with its hashes.
+public struct WholePage: Sendable {
+    /// The page's bytes.
+    public var html: [UInt8]
+    /// SHA-1 of `html`.
+    public var sha1: String
+    /// Its title and blocks.
+    public var split: PageSplit
+    /// SHA-1 of its template.
+    public var templateSHA1: String
+    /// Where it differs from the stored page; nil when there is none or the templates differ.
+    public var changes: [BlockChange]?
+}
+
+/// Why an update cannot be used.
+public enum Rejection: Sendable, Equatable {
+    /// Its body is no data update.
+    case body(DataUpdate.Failure)
+    /// Its data do not fit the stored page.
+    case merge(MergeFailure)
+}

@@ -1,0 +1,117 @@
+import SonicProtocol
+
+/// What is odd about an answer whose body has been read.
+enum Findings {
+    static func update(
+        _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: Asked
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if merged.verifiedBy == nil {
+            findings.append(
+                Finding(
+                    "update-unproven", .warning,
+                    "neither html-sha1 nor a hash as ETag came with the update: the merged page is not proven"
+                ))
+        } else if update.htmlSHA1 == nil {
+            findings.append(
+                Finding(
+                    "html-sha1-missing", .warning, "the update has no html-sha1; its ETag served as the hash")
+            )
+        }
+        if let header = tags.templateTag, let body = update.templateTag, header != body {
+            findings.append(
+                Finding(
+                    "template-tag-differs", .warning,
+                    "template-tag is \(header) in the header and \(body) in the update"))
+        }
+        if let asked = asked.templateTag, let answered = tags.templateTag, asked != answered {
+            findings.append(
+                Finding(
+                    "template-tag-other", .warning,
+                    "an update came for template-tag \(answered), but \(asked) was asked with"))
+        }
+        if tags.etag == nil {
+            findings.append(
+                Finding(
+                    "etag-missing", .warning, "the update has no ETag; the page's SHA-1 serves as validator"))
+        }
+        return findings
+    }
+
+    static func rejection(_ rejection: Rejection) -> Finding {
+        let rule =
+            switch rejection {
+            case .body(.empty): "update-empty"
+            case .body(.malformed): "update-malformed"
+            case .merge(.missing): "update-missing-blocks"
+            case .merge(.unknown): "update-unknown-blocks"
+            case .merge(.wrongHash): "update-wrong-hash"
+            }
+        return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
+    }
+
+    static func sonicPage(
+        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: Asked
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if tags.etag == nil {
+            findings.append(
+                Finding(
+                    "etag-missing", .warning, "the page has no ETag; its SHA-1 \(page.sha1) serves instead"))
+        }
+        if tags.templateTag == nil {
+            findings.append(
+                Finding(
+                    "template-tag-missing", .warning,
+                    "the page has no template-tag; its template's SHA-1 \(page.templateSHA1) serves instead"))
+        }
+        if tags.templateChange == nil {
+            findings.append(
+                Finding("template-change-missing", .note, "the page has no template-change; it came whole"))
+        }
+        if let claimed = tags.htmlSHA1, !Bytes.equalIgnoringCase(claimed.utf8, page.sha1.utf8) {
+            findings.append(
+                Finding(
+                    "html-sha1-wrong", .error, "html-sha1 is \(claimed), but the page's SHA-1 is \(page.sha1)"
+                ))
+        }
+        if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
+            stored.sha1 != page.sha1
+        {
+            findings.append(
+                Finding(
+                    "etag-same-body-differs", .error,
+                    "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(page.sha1))"))
+        }
+        if let stored, stored.templateTag == tags.templateTag, asked.templateTag != nil,
+            stored.sha1 != page.sha1
+        {
+            findings.append(
+                Finding(
+                    "template-same-page-whole", .note,
+                    "template-tag \(tags.templateTag ?? "") is the stored page's, yet the page came whole"))
+        }
+        if !page.split.ambiguousNames.isEmpty {
+            findings.append(
+                Finding(
+                    "block-ambiguous", .warning,
+                    "more than one block is named \(page.split.ambiguousNames.joined(separator: ", ")): "
+                        + "updates of this page cannot hold"))
+        }
+        return findings
+    }
+
+    static func sonicLost(_ stored: StoredPage) -> Finding {
+        Finding(
+            "sonic-lost", .error,
+            "stored version \(stored.number) spoke Sonic; this answer has no template-tag, template-change or "
+                + "cache-offline")
+    }
+
+    static func noStoreAgainstOffline(_ offline: ResponseTags.Offline) -> Finding {
+        Finding(
+            "no-store-against-offline", .warning,
+            "Cache-Control: no-store forbids what cache-offline: \(offline.rawValue) asks for; nothing is written"
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import SonicProtocol
+
+/// What failed, in words for people, with what can be done about it (docs/messages.md lists them all).
+extension Reason {
+    static func text(_ failure: ConnectionFailure, url: WebURL) -> String {
+        switch failure {
+        case .unsupportedScheme(let scheme):
+            "addresses that begin with \(scheme): cannot be opened; use http or https"
+        case .unknownHost(let host):
+            "the host name \(host) has no address; check its spelling and the network"
+        case .unreachable(let host, let port, let detail):
+            "nothing answers at \(host):\(port) (\(detail)); check that the server runs and the port is right"
+        case .insecure(let host, let detail):
+            "the TLS connection to \(host) cannot be trusted (\(detail)); "
+                + "name its authority with --cacert FILE, or look all the same with --insecure"
+        case .timedOut(let phase, let limit):
+            "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again with r"
+        case .truncated(let received, let expected):
+            "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
+                + "try again with r"
+        case .reset(let detail):
+            "\(url.host) closed the connection without an answer (\(detail)); try again with r"
+        case .proxy(let detail):
+            "the proxy failed (\(detail)); check http_proxy, https_proxy and NO_PROXY"
+        case .malformed(let detail):
+            "the answer is not valid HTTP (\(detail)); check what listens at \(url.host)"
+        case .cancelled:
+            "stopped"
+        case .libraryMissing(let detail):
+            "libcurl cannot be loaded (\(detail)); install the package libcurl4"
+        case .other(let code, let detail):
+            "the transfer failed (\(detail), code \(code)); try again with r"
+        }
+    }
+
+    /// A failure in a word or two, for use inside a sentence.
+    static func short(_ failure: ConnectionFailure) -> String {
+        switch failure {
+        case .truncated(let received, _): "after \(received) bytes of body"
+        case .reset: "reset"
+        case .timedOut(let phase, _): "time limit while \(doing(phase))"
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .cancelled,
+            .libraryMissing, .other:
+            "transfer failed"
+        }
+    }
+
+    static func text(_ failure: StoreFailure) -> String {
+        switch failure {
+        case .unusable(let path, let reason):
+            "the cache folder \(path) cannot be used (\(reason)); choose another with --cache DIR or use --private"
+        case .full(let path):
+            "there is no space left for \(path); free some, or shrink the cache with sonic cache prune"
+        case .failed(let operation, let path, let reason):
+            "\(operation) of \(path) failed (\(reason)); check the folder, or use --private"
+        }
+    }
+
+    static func text(_ rejection: Rejection) -> String {
+        switch rejection {
+        case .body(.empty): "its body is empty"
+        case .body(.malformed(let what)): "its body is no data update: \(what)"
+        case .merge(.missing(let names)): "it lacks the blocks \(names.joined(separator: ", "))"
+        case .merge(.unknown(let names)):
+            "it brings blocks this page does not have: \(names.joined(separator: ", "))"
+        case .merge(.wrongHash(let claimed, let computed)):
+            "sha1 of the merged page is \(short(computed)), but html-sha1 is \(short(claimed))"
+        }
+    }
+
+    private static func doing(_ phase: TransferPhase) -> String {
+        switch phase {
+        case .resolving: "to look up its name"
+        case .connecting: "to accept the connection"
+        case .securing: "to agree on TLS"
+        case .waiting: "to begin its answer"
+        case .receiving: "to send the next bytes"
+        }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        "\(duration.components.seconds) s"
+    }
+}

@@ -1,0 +1,158 @@
+import SonicProtocol
+
+/// The sentences that say why a session ended as it did. Each names the headers and hashes it rests on.
+enum Reason {
+    static func fresh(_ mode: SessionMode, _ stored: StoredPage, _ now: Instant) -> String {
+        let why = mode == .cacheOnly ? "only the cache was asked" : "going back shows the stored page"
+        return "\(why): version \(stored.number), checked \(age(stored.checked, now)) ago"
+    }
+
+    static let notStored =
+        "only the cache was asked, and it does not hold this page; go online and open it again"
+
+    static func stopped(_ attempt: Attempt) -> String {
+        attempt.stored == nil
+            ? "stopped before an answer was complete" : "stopped; the stored page stays"
+    }
+
+    static func notModified(_ attempt: Attempt, _ answer: Answer) -> String {
+        let asked = attempt.asked.etag.map { "If-None-Match \(short($0))" } ?? "If-Modified-Since"
+        return "status 304 to \(asked): the stored page is the server's current one"
+    }
+
+    static func sameETag(_ answer: Answer) -> String {
+        "status \(answer.head.status), but etag \(short(answer.tags.etag)) is the one asked with: "
+            + "the stored page is current"
+    }
+
+    static func sameData(_ answer: Answer, _ merged: MergedPage) -> String {
+        "template-change: false, and every block is as stored; " + proof(merged)
+    }
+
+    static func sameBytes(_ answer: Answer, _ page: WholePage, _ attempt: Attempt) -> String {
+        "the page came whole\(again(attempt)), byte for byte the stored one: sha1 \(short(page.sha1)) is equal"
+    }
+
+    static func dataUpdate(
+        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int
+    ) -> String {
+        let differs = merged.changes.count == 1 ? "differs" : "differ"
+        return "etag \(short(attempt.asked.etag)) became \(short(answer.tags.etag ?? merged.sha1)), "
+            + "template-tag \(short(attempt.asked.templateTag)) is ours, template-change: false; "
+            + "\(merged.changes.count) of \(slots) blocks \(differs); " + proof(merged)
+    }
+
+    static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
+        let change = answer.head.headers.first("template-change").map { "template-change: \($0)" }
+        let tags = "etag \(short(answer.tags.etag ?? page.sha1))"
+        guard let stored = attempt.stored?.version else {
+            let parts = [change, tags].compactMap { $0 }.joined(separator: ", ")
+            return
+                "nothing was stored; the page came whole\(again(attempt)): \(parts), sha1 \(short(page.sha1))"
+        }
+        let template =
+            stored.templateTag == answer.tags.templateTag
+            ? "template-tag \(short(stored.templateTag)) is the same"
+            : "template-tag \(short(stored.templateTag)) became \(short(answer.tags.templateTag))"
+        return
+            "\(change ?? "template-change is missing"), \(template); the page came whole\(again(attempt)), "
+            + "sha1 \(short(page.sha1))"
+    }
+
+    static func plain(
+        _ why: Outcome.WhyPlain, _ attempt: Attempt, _ answer: Answer, _ page: WholePage
+    ) -> String {
+        let same = attempt.stored?.version.sha1 == page.sha1 ? "; byte for byte the stored copy" : ""
+        switch why {
+        case .notSonic:
+            return "the answer has no template-tag, template-change or cache-offline\(same)"
+        case .disabled:
+            return "cache-offline: http turned Sonic off for this page; it was asked without accept-diff"
+        case .unavailable:
+            return "the page came\(again(attempt))"
+        case .notHTML:
+            let type = ResponseClassifier.mediaType(answer.head.headers) ?? "unknown"
+            return "Content-Type is \(type), not HTML"
+        }
+    }
+
+    static func notStored(_ why: Outcome.WhyPlain) -> String {
+        switch why {
+        case .notSonic: "the page is kept"
+        case .disabled: "cache-offline: http asked that nothing be stored"
+        case .unavailable: "the server could not answer the Sonic request"
+        case .notHTML: "only HTML pages are kept as pages"
+        }
+    }
+
+    static func errorStatus(_ head: ResponseHead, _ attempt: Attempt) -> String {
+        let phrase = head.reason.isEmpty ? "" : " " + head.reason
+        let kept = attempt.stored == nil ? "" : "; the stored page stays"
+        return "the server answered \(head.status)\(phrase) for \(attempt.url.href)\(again(attempt))\(kept)"
+    }
+
+    static func senseless(_ what: String, _ attempt: Attempt) -> String {
+        what + (attempt.stored == nil ? "" : "; the stored page stays")
+    }
+
+    static func rejectedTwice(_ what: String, _ attempt: Attempt) -> String {
+        "asked without tags, the server sent an update again, and \(what)"
+            + (attempt.stored == nil ? "" : "; the stored page stays")
+    }
+
+    static func badRedirect(_ status: Int, _ location: String, _ why: String) -> String {
+        "status \(status) redirects to \(location), but \(why)"
+    }
+
+    static func tooManyRedirects(_ redirects: [SessionResult.Redirect]) -> String {
+        let last = redirects.last.map { ", the last from \($0.from.href) to \($0.to.href)" } ?? ""
+        return "the server redirected \(redirects.count) times\(last); its redirects probably form a loop"
+    }
+
+    static func tooLarge(_ attempt: Attempt, limit: Int) -> String {
+        "the answer is larger than \(limit >> 20) MiB and was stopped"
+            + (attempt.stored == nil ? "" : "; the stored page stays")
+    }
+
+    static func lostAfterHead(_ head: ResponseHead, _ failure: ConnectionFailure) -> String {
+        "the connection was lost after the complete \(head.status) headers (\(short(failure)))"
+    }
+
+    static func offline(
+        _ failure: ConnectionFailure, _ url: WebURL, _ stored: StoredPage, _ now: Instant
+    ) -> String {
+        text(failure, url: url)
+            + "; shown is stored version \(stored.number), checked \(age(stored.checked, now)) ago"
+    }
+
+    /// Why the request was made a second time, as a part of a sentence.
+    private static func again(_ attempt: Attempt) -> String {
+        switch attempt.purpose {
+        case .ordinary, .sonicOff: ""
+        case .withoutTags(let rejection): " when asked again without tags, because \(text(rejection))"
+        case .withoutSonic(let answer): " when asked again without Sonic after \(answer)"
+        }
+    }
+
+    private static func proof(_ merged: MergedPage) -> String {
+        guard let claimed = merged.verifiedBy else { return "not proven by any hash" }
+        return "sha1 of the merged page is html-sha1 \(short(claimed))"
+    }
+
+    /// The first eight characters of a tag.
+    static func short(_ tag: String?) -> String {
+        guard let tag else { return "(none)" }
+        return tag.utf8.count > 12 ? String(tag.prefix(8)) + "…" : tag
+    }
+
+    /// A span of time in its largest whole unit.
+    static func age(_ moment: Instant, _ now: Instant) -> String {
+        let seconds = max(0, (now.milliseconds &- moment.milliseconds) / 1000)
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min"
+        case ..<86400: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86400) days"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import SonicProtocol
+
+/// Where a Location header leads (RFC 9110 §10.2.2).
+enum Redirection {
+    /// Why it leads nowhere.
+    struct Problem: Error, Equatable {
+        var reason: String
+    }
+
+    /// The absolute address of a Location value, with the fragment of `url` where it has none of its own. Only
+    /// http and https are followed: a server must not send the reader to files or packages.
+    static func target(of location: String, from url: WebURL) -> Result<WebURL, Problem> {
+        guard let target = url.resolve(location) else {
+            return .failure(Problem(reason: "it is no valid address"))
+        }
+        guard target.scheme == "http" || target.scheme == "https" else {
+            return .failure(Problem(reason: "the scheme \(target.scheme): is not followed"))
+        }
+        return .success(target.inheritingFragment(of: url))
+    }
+}

@@ -1,0 +1,69 @@
+import SonicProtocol
+
+/// Opens pages: the connection, the store and the rest of the world a session needs, put together once.
+public struct SessionEngine: Sendable {
+    /// The clocks a session reads; arguments, so that tests hold them.
+    public struct Clocks: Sendable {
+        /// The wall clock.
+        public let now: @Sendable () -> Instant
+        /// A clock that never jumps, from any starting point.
+        public let uptime: @Sendable () -> Duration
+
+        /// Clocks that read the two functions.
+        public init(now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration) {
+            self.now = now
+            self.uptime = uptime
+        }
+    }
+
+    let connection: any Connection
+    let store: any PageStore
+    let cookies: any CookieStore
+    let hashes: Hashes
+    let clocks: Clocks
+
+    /// An engine on this connection and store.
+    public init(
+        connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
+        hashes: Hashes, clocks: Clocks
+    ) {
+        self.connection = connection
+        self.store = store
+        self.cookies = cookies
+        self.hashes = hashes
+        self.clocks = clocks
+    }
+
+    /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
+    public func open(_ order: SessionOrder) -> Session {
+        let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
+        let runner = SessionRunner(order, engine: self, report: continuation)
+        let beginning = Task { await runner.begin() }
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { beginning.cancel() }
+        }
+        return Session(events: events, runner: runner)
+    }
+}
+
+/// A session under way.
+public struct Session: Sendable {
+    /// What happens, in order; the last one is `.ended`.
+    public let events: AsyncStream<SessionEvent>
+    let runner: SessionRunner
+
+    /// Stops the session; it still ends with `.ended`.
+    public func cancel() async {
+        await runner.cancel()
+    }
+
+    /// Waits for the end and returns the result, passing every event on the way to `watch`.
+    public func result(watch: (SessionEvent) async -> Void = { _ in }) async -> SessionResult? {
+        var result: SessionResult?
+        for await event in events {
+            await watch(event)
+            if case .ended(let ending) = event { result = ending }
+        }
+        return result
+    }
+}

@@ -1,0 +1,166 @@
+import SonicProtocol
+
+extension SessionMachine {
+    mutating func headReceived(_ attempt: Attempt, _ head: ResponseHead) -> [Effect] {
+        let tags = ResponseTags(head.headers)
+        ledger.add(tags.findings)
+        let kind = ResponseClassifier.classify(head, tags: tags, asked: attempt.asked)
+        state = .receiving(attempt, Answer(head: head, tags: tags, kind: kind))
+        return [.notify(.headReceived(head))]
+    }
+
+    mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {
+        guard case .receiving(let attempt, var answer) = state, attempt.number == number else { return [] }
+        // The state lets go of the body while it grows, so that appending copies nothing.
+        state = .asking(attempt)
+        let room = answer.bound(order.limits) - answer.body.count
+        if bytes.count <= room {
+            answer.body += bytes
+        } else {
+            answer.body += bytes.prefix(max(room, 0))
+        }
+        let isStreamed = isStreamed(attempt, answer)
+        state = .receiving(attempt, answer)
+        guard bytes.count <= room else { return overflowed(attempt, answer, now) }
+        return isStreamed ? [.notify(.pieceReceived(bytes))] : []
+    }
+
+    /// A page without a stored copy appears as it arrives; where a copy is on the screen it stays until the new
+    /// page is whole.
+    private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
+        guard case .page(let kind) = answer.kind, kind != .notHTML else { return false }
+        return attempt.stored == nil && order.mode != .forceReload
+    }
+
+    private mutating func overflowed(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
+        let stop: [Effect] = [.stopTransfer(attempt: attempt.number)]
+        switch answer.kind {
+        case .update, .page:
+            let limit = order.limits.bodyBytes
+            return stop
+                + end(
+                    attempt, .failed(.tooLarge(limit: limit)), reason: Reason.tooLarge(attempt, limit: limit),
+                    head: answer.head)
+        case .notModified, .redirect, .unavailable, .error, .senseless:
+            // What is missing is not needed.
+            return stop + concluded(attempt, answer, now)
+        }
+    }
+
+    mutating func transferFinished(_ number: Int, _ report: TransferReport, _ now: Instant) -> [Effect] {
+        switch state {
+        case .receiving(let attempt, let answer) where attempt.number == number:
+            ledger.add(report)
+            return concluded(attempt, answer, now)
+        case .asking(let attempt) where attempt.number == number:
+            ledger.add(report)
+            return failed(
+                attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
+        case .idle, .readingCache, .asking, .receiving, .evaluating, .writing, .ended:
+            return []
+        }
+    }
+
+    mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
+        switch state {
+        case .asking(let attempt) where attempt.number == number:
+            return failed(attempt, failure, head: nil, now)
+        case .receiving(let attempt, let answer) where attempt.number == number:
+            ledger.bytesReceived += answer.head.raw.count + answer.body.count
+            switch answer.kind {
+            case .page, .update:
+                return failed(attempt, failure, head: answer.head, now)
+            case .notModified, .redirect, .unavailable, .error, .senseless:
+                // The head is complete and says all that matters.
+                ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
+                return concluded(attempt, answer, now)
+            }
+        case .idle, .readingCache, .asking, .receiving, .evaluating, .writing, .ended:
+            return []
+        }
+    }
+
+    private mutating func failed(
+        _ attempt: Attempt, _ failure: ConnectionFailure, head: ResponseHead?, _ now: Instant
+    ) -> [Effect] {
+        if failure == .cancelled {
+            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: head)
+        }
+        guard let stored = attempt.stored else {
+            return end(
+                attempt, .failed(.connection(failure)), reason: Reason.text(failure, url: attempt.url),
+                head: head)
+        }
+        return end(
+            attempt, .offline(.connection(failure)),
+            reason: Reason.offline(failure, attempt.url, stored, now), head: head)
+    }
+
+    /// The answer is complete as far as it matters.
+    private mutating func concluded(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
+        switch answer.kind {
+        case .notModified:
+            return confirmed(attempt, answer, Reason.notModified(attempt, answer), now)
+        case .update:
+            guard let stored = attempt.stored else { return updateForNothing(attempt, answer) }
+            state = .evaluating(attempt, answer)
+            return [
+                .enter(.verifying),
+                .evaluate(
+                    attempt: attempt.number,
+                    .update(body: answer.body, stored: stored.version, etag: answer.tags.etag)),
+            ]
+        case .page:
+            state = .evaluating(attempt, answer)
+            return [
+                .enter(.verifying),
+                .evaluate(attempt: attempt.number, .page(body: answer.body, stored: attempt.stored?.version)),
+            ]
+        case .redirect(let location):
+            return redirected(attempt, answer, to: location)
+        case .unavailable:
+            return askAgain(attempt, .withoutSonic(after: "status 503"))
+        case .error(let status):
+            return end(
+                attempt, .failed(.status(status)), reason: Reason.errorStatus(answer.head, attempt),
+                head: answer.head, answerBody: answer.body)
+        case .senseless(let what):
+            return end(
+                attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
+                head: answer.head,
+                answerBody: answer.body)
+        }
+    }
+
+    /// An update although nothing was stored, or no tags were sent.
+    private mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
+        let what = "template-change: false announces an update, but no template-tag was sent"
+        ledger.add([Finding("update-unasked", .error, what)])
+        if attempt.isRetry {
+            return end(
+                attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
+                head: answer.head,
+                answerBody: answer.body)
+        }
+        return askAgain(attempt, .withoutSonic(after: "an update that was not asked for"))
+    }
+
+    private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {
+        let target: WebURL
+        switch Redirection.target(of: location, from: attempt.url) {
+        case .success(let url): target = url
+        case .failure(let problem):
+            return end(
+                attempt, .failed(.badRedirect(problem.reason)),
+                reason: Reason.badRedirect(answer.head.status, location, problem.reason), head: answer.head)
+        }
+        guard ledger.redirects.count < order.limits.redirects else {
+            return end(
+                attempt, .failed(.tooManyRedirects(ledger.redirects.count)),
+                reason: Reason.tooManyRedirects(ledger.redirects), head: answer.head)
+        }
+        ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
+        return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
+            + open(target)
+    }
+}

@@ -1,0 +1,115 @@
+import SonicProtocol
+
+extension SessionMachine {
+    /// Begins with an address: the first one, or one a redirect named.
+    mutating func open(_ url: WebURL) -> [Effect] {
+        ledger.attempts += 1
+        let identity = order.identity ?? PageIdentity(for: url)
+        let attempt = Attempt(
+            number: ledger.attempts, url: url,
+            pageID: identity.id(of: url, account: order.account, hashes: hashes),
+            stored: nil, asked: Asked(), purpose: .ordinary)
+        state = .readingCache(attempt)
+        return [.enter(.readingCache), .readCache(attempt: attempt.number, attempt.pageID)]
+    }
+
+    mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+        if let failure = reading.failure {
+            ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
+        }
+        ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
+        var attempt = attempt
+        var shown: [Effect] = []
+        if order.mode != .forceReload, let page = reading.page {
+            attempt.stored = page
+            shown = [.notify(.cachedPageFound(page))]
+        }
+        switch (order.mode, attempt.stored) {
+        case (.back, let stored?), (.cacheOnly, let stored?):
+            let reason = Reason.fresh(order.mode, stored, now)
+            return shown + end(attempt, .fresh, reason: reason, head: nil)
+        case (.cacheOnly, nil):
+            let reason = Reason.notStored
+            return end(attempt, .failed(.notStored), reason: reason, head: nil)
+        case (.open, _), (.reload, _), (.forceReload, _), (.back, nil):
+            if let until = reading.sonicOff, until > now { attempt.purpose = .sonicOff(until: until) }
+            return shown + ask(attempt)
+        }
+    }
+
+    /// Sends the request of an attempt, with the validators its stored page and purpose allow.
+    mutating func ask(_ attempt: Attempt) -> [Effect] {
+        var attempt = attempt
+        let (asked, notes) = Self.asked(attempt)
+        attempt.asked = asked
+        state = .asking(attempt)
+        let plan = RequestPlan(
+            url: attempt.url, asked: asked, lastModified: Self.lastModified(attempt.stored),
+            reload: reloadHint, notes: notes)
+        return [.send(attempt: attempt.number, plan)]
+    }
+
+    /// Sends the same page's request again for another purpose, as an attempt of its own.
+    mutating func askAgain(_ attempt: Attempt, _ purpose: Attempt.Purpose) -> [Effect] {
+        ledger.attempts += 1
+        var next = attempt
+        next.number = ledger.attempts
+        next.purpose = purpose
+        return ask(next)
+    }
+
+    private var reloadHint: RequestHeaders.ReloadHint {
+        switch order.mode {
+        case .open, .back, .cacheOnly: .none
+        case .reload: .validate
+        case .forceReload: .bypass
+        }
+    }
+
+    /// Which tags an attempt asks with, and why.
+    static func asked(_ attempt: Attempt) -> (Asked, notes: [String]) {
+        switch attempt.purpose {
+        case .withoutTags:
+            return (Asked(), ["no tags: the update before could not be used"])
+        case .withoutSonic:
+            return (
+                Asked(sonic: false), ["no accept-diff: the Sonic request before was not answered with a page"]
+            )
+        case .sonicOff:
+            return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])
+        case .ordinary:
+            guard let page = attempt.stored?.version else { return (Asked(), ["no tags: nothing is stored"]) }
+            guard page.isSonic else {
+                var (asked, notes) = plainlyAsked(attempt.stored, [])
+                asked.sonic = true
+                notes.append("no template-tag: the stored page came without Sonic")
+                return (asked, notes)
+            }
+            guard page.updateFailures < SessionLimits.updateFailures else {
+                return (
+                    Asked(),
+                    ["no tags: \(page.updateFailures) updates in a row failed their hash under this template"]
+                )
+            }
+            return (
+                Asked(etag: page.etag, templateTag: page.templateTag),
+                ["template-tag and If-None-Match are those of stored version \(attempt.stored?.number ?? 0)"]
+            )
+        }
+    }
+
+    /// A question with the server's own validators, verbatim (RFC 9110 §13.1).
+    private static func plainlyAsked(_ stored: StoredPage?, _ notes: [String]) -> (Asked, notes: [String]) {
+        guard let stored, !stored.version.isSonic else { return (Asked(sonic: false), notes) }
+        let hasDate = lastModified(stored) != nil
+        return (
+            Asked(etag: stored.version.etag, date: hasDate, sonic: false),
+            notes + ["validators are the server's own of stored version \(stored.number)"]
+        )
+    }
+
+    private static func lastModified(_ stored: StoredPage?) -> String? {
+        guard let version = stored?.version, !version.isSonic else { return nil }
+        return version.headers.first("last-modified")
+    }
+}

@@ -1,0 +1,216 @@
+import SonicProtocol
+
+extension SessionMachine {
+    mutating func evaluated(
+        _ attempt: Attempt, _ answer: Answer, _ evaluation: Evaluation, _ now: Instant
+    ) -> [Effect] {
+        switch evaluation {
+        case .merged(let merged, let split, let slots, let update):
+            return merge(attempt, answer, merged, split, slots: slots, update, now)
+        case .rejected(let rejection):
+            return rejected(attempt, answer, rejection, now)
+        case .page(let page):
+            guard case .page(let kind) = answer.kind else { return [] }
+            return kind == .sonic
+                ? sonicPage(attempt, answer, page, now) : plainPage(attempt, answer, page, kind, now)
+        }
+    }
+
+    /// The stored page is the current one.
+    mutating func confirmed(
+        _ attempt: Attempt, _ answer: Answer, _ reason: String, by comparer: SessionResult.Comparer = .server,
+        _ now: Instant
+    ) -> [Effect] {
+        guard let stored = attempt.stored else { return [] }
+        var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
+        result.by = comparer
+        let renewal = StoreWork.renew(
+            number: stored.number, headers: stored.version.headers.renewed(by: answer.head.headers),
+            checked: now)
+        return write(attempt, answer, keeping: renewal, result, now)
+    }
+
+    private mutating func merge(
+        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, _ split: PageSplit, slots: Int,
+        _ update: DataUpdate, _ now: Instant
+    ) -> [Effect] {
+        guard let stored = attempt.stored else { return [] }
+        ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
+        if merged.changes.isEmpty {
+            return confirmed(attempt, answer, Reason.sameData(answer, merged), now)
+        }
+        let version = PageVersion(
+            url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
+            templateTag: answer.tags.templateTag ?? update.templateTag ?? stored.version.templateTag,
+            headers: answer.head.headers.describingPage(of: stored.version.headers), stored: now)
+        var result = ledger.result(
+            attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, slots: slots),
+            head: answer.head)
+        result.by = .server
+        result.changedBlocks = merged.changes.map(\.name)
+        let page = ShownPage(url: version.url, html: merged.html, split: split, headers: version.headers)
+        return show(attempt, answer, .blocksUpdated(page, changes: merged.changes))
+            + write(attempt, answer, keeping: .commit(version), result, now)
+    }
+
+    private mutating func rejected(
+        _ attempt: Attempt, _ answer: Answer, _ rejection: Rejection, _ now: Instant
+    ) -> [Effect] {
+        ledger.add([Findings.rejection(rejection)])
+        if ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked) {
+            return confirmed(attempt, answer, Reason.sameETag(answer), now)
+        }
+        if attempt.isRetry {
+            let what = Reason.text(rejection)
+            return end(
+                attempt, .failed(.badAnswer(what)), reason: Reason.rejectedTwice(what, attempt),
+                head: answer.head, answerBody: answer.body)
+        }
+        return askAgain(attempt, .withoutTags(rejection))
+    }
+
+    private mutating func sonicPage(
+        _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ now: Instant
+    ) -> [Effect] {
+        ledger.add(
+            Findings.sonicPage(page, answer.tags, stored: attempt.stored?.version, asked: attempt.asked))
+        if let stored = attempt.stored, stored.version.sha1 == page.sha1 {
+            return confirmed(attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
+        }
+        let version = PageVersion(
+            url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.tags.etag ?? page.sha1,
+            templateTag: answer.tags.templateTag ?? page.templateSHA1, headers: answer.head.headers,
+            stored: now,
+            updateFailures: updateFailures(attempt, templateTag: answer.tags.templateTag))
+        let outcome: Outcome = attempt.stored == nil ? .firstLoad : .templateChange
+        var result = ledger.result(
+            attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head)
+        result.by = attempt.stored == nil ? .nobody : .server
+        result.changedBlocks = page.changes?.map(\.name) ?? []
+        return show(attempt, answer, .pageReplaced(ShownPage(version, page.split)))
+            + write(attempt, answer, keeping: .commit(version), result, now)
+    }
+
+    /// How many updates in a row have failed under the template of the page that just came whole.
+    private func updateFailures(_ attempt: Attempt, templateTag: String?) -> Int {
+        guard let stored = attempt.stored?.version, stored.templateTag == templateTag else { return 0 }
+        guard case .withoutTags(.merge(.wrongHash)) = attempt.purpose else { return stored.updateFailures }
+        return stored.updateFailures + 1
+    }
+
+    private mutating func plainPage(
+        _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ kind: AnswerKind.PageKind, _ now: Instant
+    ) -> [Effect] {
+        let why = whyPlain(attempt, kind)
+        if why == .notSonic, let stored = attempt.stored, stored.version.isSonic {
+            ledger.add([Findings.sonicLost(stored)])
+        }
+        let version = PageVersion(
+            url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
+            templateTag: nil, headers: answer.head.headers, stored: now)
+        var result = ledger.result(
+            attempt, .plain(why), reason: Reason.plain(why, attempt, answer, page), head: answer.head)
+        let isSame = attempt.stored?.version.sha1 == page.sha1
+        let shown: [Effect] =
+            isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
+        switch why {
+        case .notSonic:
+            if isSame, let stored = attempt.stored, !stored.version.isSonic {
+                let renewal = StoreWork.renew(number: stored.number, headers: version.headers, checked: now)
+                return shown + write(attempt, answer, keeping: renewal, result, now)
+            }
+            return shown + write(attempt, answer, keeping: .commit(version), result, now)
+        case .disabled, .unavailable, .notHTML:
+            result.storage = .notAllowed(Reason.notStored(why))
+            state = .ended
+            return shown + [.end(result)]
+        }
+    }
+
+    private func whyPlain(_ attempt: Attempt, _ kind: AnswerKind.PageKind) -> Outcome.WhyPlain {
+        if kind == .notHTML { return .notHTML }
+        switch attempt.purpose {
+        case .sonicOff: return .disabled
+        case .withoutSonic: return .unavailable
+        case .ordinary, .withoutTags: return .notSonic
+        }
+    }
+
+    /// Shows something new, or, where `cache-offline: store` asks for it, leaves the stored page on the screen.
+    private func show(_ attempt: Attempt, _ answer: Answer, _ event: SessionEvent) -> [Effect] {
+        let stays = answer.tags.offline == .store && attempt.stored != nil && order.mode == .open
+        return [.notify(stays ? .newerCopyStored : event)]
+    }
+
+    /// Ends with `result` once the store has done what the answer allows: keep, or remove.
+    private mutating func write(
+        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork, _ result: SessionResult, _ now: Instant
+    ) -> [Effect] {
+        var result = result
+        let works: [StoreWork]
+        switch answer.tags.offline {
+        case .yes, .store:
+            if case .commit = work, let why = forbidden(attempt, answer) {
+                result.storage = .notAllowed(why)
+                result.findings = ledger.findings
+                state = .ended
+                return [.end(result)]
+            }
+            if case .renew = work { result.storage = .renewed }
+            works = [work]
+        case .no:
+            result.storage = .removed
+            works = [.remove]
+        case .http:
+            result.storage = .removed
+            let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
+            works = [.remove, .setSonicOff(url: attempt.url, until: until)]
+        }
+        state = .writing(attempt, result)
+        return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, works)]
+    }
+
+    /// Why an answer must not be written, whatever cache-offline says; nil when it may.
+    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> String? {
+        if ResponseClassifier.forbidsStoring(answer.head.headers) {
+            if answer.head.headers.contains("cache-offline") {
+                ledger.add([Findings.noStoreAgainstOffline(answer.tags.offline)])
+            }
+            return "Cache-Control: no-store"
+        }
+        let isAuthorized =
+            !attempt.url.username.isEmpty || order.headers.custom.contains { $0.isNamed("authorization") }
+        return isAuthorized ? "the request carried credentials" : nil
+    }
+
+    mutating func written(_ ending: SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect] {
+        var ending = ending
+        switch result {
+        case .success(let number):
+            if let number { ending.storage = .stored(number: number) }
+        case .failure(let failure):
+            ending.storage = .notKept(failure)
+            ledger.add([Finding("not-kept", .warning, "the page is not kept: " + Reason.text(failure))])
+            ending.findings = ledger.findings
+        }
+        state = .ended
+        return [.end(ending)]
+    }
+}
+
+extension ShownPage {
+    init(_ version: PageVersion, _ split: PageSplit) {
+        self.init(url: version.url, html: version.html, split: split, headers: version.headers)
+    }
+}
+
+extension Headers {
+    /// The headers of a page that came as an update: the answer's own, but the type of the page, since updates
+    /// are sent with any type (docs/protocol.md#update).
+    func describingPage(of stored: Headers) -> Headers {
+        var headers = self
+        for name in ["content-length", "content-encoding", "transfer-encoding"] { headers.remove(name) }
+        if let type = stored.first("content-type") { headers.replace("Content-Type", type) }
+        return headers
+    }
+}

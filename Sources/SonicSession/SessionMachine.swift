@@ -1,0 +1,205 @@
+import SonicProtocol
+
+/// The decisions of one session: events in, effects out, nothing performed here.
+///
+/// A session reads the cache, asks the server, finds out what kind of answer came, has it verified, shows and
+/// stores it, and ends. Every answer to an effect carries the number of the attempt it belongs to, so a late one
+/// is noise by one comparison. In every state but `idle` and `ended` exactly one effect is outstanding, and each
+/// session ends exactly once (docs/architecture.md#session).
+public struct SessionMachine: Sendable {
+    /// What happened.
+    public enum Event: Sendable {
+        /// The session begins.
+        case began
+        /// The cache was read.
+        case cacheRead(attempt: Int, CacheReading)
+        /// The transfer entered a phase.
+        case transferEntered(attempt: Int, TransferPhase)
+        /// A response head arrived.
+        case headReceived(attempt: Int, ResponseHead)
+        /// A piece of the body arrived.
+        case bodyReceived(attempt: Int, [UInt8])
+        /// The response is complete.
+        case transferFinished(attempt: Int, TransferReport)
+        /// The transfer failed.
+        case transferFailed(attempt: Int, ConnectionFailure)
+        /// The body was evaluated.
+        case evaluated(attempt: Int, Evaluation)
+        /// The store did what it was asked; the number of a new version, if one was made.
+        case written(attempt: Int, Result<Int?, StoreFailure>)
+        /// The reader wants it to stop.
+        case cancelRequested
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable {
+        /// Tell the watcher that a phase begins.
+        case enter(SessionPhase)
+        /// Tell the watcher something else.
+        case notify(SessionEvent)
+        /// Read the page and whether Sonic is off for it; answer with `.cacheRead`.
+        case readCache(attempt: Int, PageID)
+        /// Send a request; answer with the transfer's events.
+        case send(attempt: Int, RequestPlan)
+        /// Stop the transfer of this attempt; its further events do not matter.
+        case stopTransfer(attempt: Int)
+        /// Evaluate a body; answer with `.evaluated`.
+        case evaluate(attempt: Int, Question)
+        /// Write to the store, in order; answer with `.written`.
+        case write(attempt: Int, PageID, [StoreWork])
+        /// The session is over.
+        case end(SessionResult)
+    }
+
+    enum State: Sendable {
+        /// Not begun.
+        case idle
+        /// The cache is being read.
+        case readingCache(Attempt)
+        /// A request is out; no head yet.
+        case asking(Attempt)
+        /// The head is here; the body is arriving.
+        case receiving(Attempt, Answer)
+        /// The body is complete and being evaluated.
+        case evaluating(Attempt, Answer)
+        /// The outcome is known and shown; the store is being written.
+        case writing(Attempt, SessionResult)
+        /// Over.
+        case ended
+    }
+
+    var state: State = .idle
+    var ledger: Ledger
+    let order: SessionOrder
+    let hashes: Hashes
+
+    /// A session that carries out `order`; the digests name its page.
+    public init(_ order: SessionOrder, hashes: Hashes) {
+        self.order = order
+        self.hashes = hashes
+        ledger = Ledger(requested: order.url)
+    }
+
+    /// Whether one piece of work is outstanding.
+    public var isBusy: Bool {
+        switch state {
+        case .idle, .ended: false
+        case .readingCache, .asking, .receiving, .evaluating, .writing: true
+        }
+    }
+
+    /// Decides what follows from an event. Total: an event that does not fit the state has no effect.
+    ///
+    /// - Parameter now: The wall clock's time of the event.
+    public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        switch event {
+        case .began:
+            guard case .idle = state else { return [] }
+            return open(order.url)
+        case .cacheRead(let number, let reading):
+            guard case .readingCache(let attempt) = state, attempt.number == number else { return [] }
+            return cacheRead(attempt, reading, now)
+        case .transferEntered(let number, let phase):
+            guard transferring == number else { return [] }
+            return [.enter(SessionPhase(phase))]
+        case .headReceived(let number, let head):
+            guard case .asking(let attempt) = state, attempt.number == number else { return [] }
+            return headReceived(attempt, head)
+        case .bodyReceived(let number, let bytes):
+            return bodyReceived(number, bytes, now)
+        case .transferFinished(let number, let report):
+            return transferFinished(number, report, now)
+        case .transferFailed(let number, let failure):
+            return transferFailed(number, failure, now)
+        case .evaluated(let number, let evaluation):
+            guard case .evaluating(let attempt, let answer) = state, attempt.number == number else {
+                return []
+            }
+            return evaluated(attempt, answer, evaluation, now)
+        case .written(let number, let result):
+            guard case .writing(let attempt, let ending) = state, attempt.number == number else { return [] }
+            return written(ending, result)
+        case .cancelRequested:
+            return cancel()
+        }
+    }
+
+    /// The attempt whose transfer is under way; nil for none.
+    private var transferring: Int? {
+        switch state {
+        case .asking(let attempt), .receiving(let attempt, _): attempt.number
+        case .idle, .readingCache, .evaluating, .writing, .ended: nil
+        }
+    }
+
+    private mutating func cancel() -> [Effect] {
+        switch state {
+        case .idle, .ended:
+            return []
+        case .writing:
+            // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
+            return []
+        case .readingCache(let attempt), .evaluating(let attempt, _):
+            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+        case .asking(let attempt):
+            return [.stopTransfer(attempt: attempt.number)]
+                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+        case .receiving(let attempt, let answer):
+            return [.stopTransfer(attempt: attempt.number)]
+                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: answer.head)
+        }
+    }
+
+    mutating func end(
+        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?,
+        answerBody: [UInt8]? = nil
+    ) -> [Effect] {
+        state = .ended
+        var result = ledger.result(attempt, outcome, reason: reason, head: head)
+        result.answerBody = answerBody
+        return [.end(result)]
+    }
+}
+
+/// What the cache held when a session looked.
+public struct CacheReading: Sendable {
+    /// The stored page; nil for none.
+    public var page: StoredPage?
+    /// Until when Sonic is off for the page; nil when it is on.
+    public var sonicOff: Instant?
+    /// Why the cache could not be read; nil when it could.
+    public var failure: StoreFailure?
+
+    /// A reading of these parts.
+    public init(page: StoredPage? = nil, sonicOff: Instant? = nil, failure: StoreFailure? = nil) {
+        self.page = page
+        self.sonicOff = sonicOff
+        self.failure = failure
+    }
+}
+
+/// A request as decided; cookies and headers are added when it is sent.
+public struct RequestPlan: Sendable, Equatable {
+    /// Where it goes.
+    public var url: WebURL
+    /// What it asks.
+    public var asked: Asked
+    /// The date for If-Modified-Since, when one is asked with.
+    public var lastModified: String?
+    /// What it tells the caches on the way.
+    public var reload: RequestHeaders.ReloadHint
+    /// Why the validators are what they are, one sentence each.
+    public var notes: [String]
+}
+
+/// One change to the store.
+public enum StoreWork: Sendable, Equatable {
+    /// Store a new version.
+    case commit(PageVersion)
+    /// Renew the current version after it was confirmed.
+    case renew(number: Int, headers: Headers, checked: Instant)
+    /// Remove the page and its history.
+    case remove
+    /// Speak no Sonic until then.
+    case setSonicOff(url: WebURL, until: Instant)
+}

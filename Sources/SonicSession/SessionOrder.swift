@@ -1,0 +1,65 @@
+import SonicProtocol
+
+/// What a session is to do.
+public struct SessionOrder: Sendable {
+    /// The address to open.
+    public var url: WebURL
+    /// The account whose cache and cookies serve; empty for none.
+    public var account: String
+    /// How cache and server share the work.
+    public var mode: SessionMode
+    /// The program's name and the reader's own headers.
+    public var headers: RequestHeaders
+    /// Which pages are one page; nil lets the address decide.
+    public var identity: PageIdentity?
+    /// The bounds of the session.
+    public var limits: SessionLimits
+
+    /// An order to open `url`, by default as a link does.
+    public init(
+        url: WebURL, account: String = "", mode: SessionMode = .open, headers: RequestHeaders,
+        identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits()
+    ) {
+        self.url = url
+        self.account = account
+        self.mode = mode
+        self.headers = headers
+        self.identity = identity
+        self.limits = limits
+    }
+}
+
+/// How cache and server share the work; in brackets the mode of Fetch it answers to.
+public enum SessionMode: Sendable, Equatable {
+    /// Show the stored page and ask what changed (`default`; Sonic pages are asked at every opening).
+    case open
+    /// The same, and caches on the way ask the origin (`no-cache`).
+    case reload
+    /// As if the page had never been seen: no tags (`reload`). History stays.
+    case forceReload
+    /// Show the stored page at any age; ask only when there is none (`force-cache`).
+    case back
+    /// Never ask (`only-if-cached`).
+    case cacheOnly
+}
+
+/// The bounds of a session.
+public struct SessionLimits: Sendable, Equatable {
+    /// The largest body in bytes, content coding removed. 256 MiB by default.
+    public var bodyBytes: Int
+    /// The most redirects in a row. 20 by default, as browsers have it.
+    public var redirects: Int
+
+    /// Limits with the given values.
+    public init(bodyBytes: Int = 256 << 20, redirects: Int = 20) {
+        self.bodyBytes = bodyBytes
+        self.redirects = redirects
+    }
+
+    /// How many bytes of an error page are kept to be shown on demand.
+    static let answerBytes = 1 << 20
+    /// How long `cache-offline: http` turns Sonic off: six hours, as in VasSonic.
+    static let sonicOffSeconds: Int64 = 6 * 3600
+    /// After so many failed updates under one template tag no tags are sent.
+    static let updateFailures = 2
+}

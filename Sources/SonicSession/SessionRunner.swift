@@ -1,0 +1,165 @@
+import SonicProtocol
+
+/// Carries out what a session's machine decides: one actor a session, one piece of work at a time.
+actor SessionRunner {
+    private var machine: SessionMachine
+    private let order: SessionOrder
+    private let engine: SessionEngine
+    private let report: AsyncStream<SessionEvent>.Continuation
+    private let start: Duration
+
+    /// The outstanding piece of work; replaced by the next, cancelled with the session.
+    private var work: Task<Void, Never>?
+    private var timings: [SessionPhase: Duration] = [:]
+    /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
+    private var running: (phase: SessionPhase, since: Duration)?
+    private var request: Request?
+
+    init(
+        _ order: SessionOrder, engine: SessionEngine, report: AsyncStream<SessionEvent>.Continuation
+    ) {
+        machine = SessionMachine(order, hashes: engine.hashes)
+        self.order = order
+        self.engine = engine
+        self.report = report
+        start = engine.clocks.uptime()
+    }
+
+    /// Starts the session and returns when it has ended. Cancelling the calling task stops the session.
+    func begin() async {
+        await withTaskCancellationHandler {
+            handle(.began)
+            while machine.isBusy, let work { await work.value }
+        } onCancel: {
+            Task { await self.cancel() }
+        }
+    }
+
+    func cancel() {
+        handle(.cancelRequested)
+    }
+
+    private func handle(_ event: SessionMachine.Event) {
+        for effect in machine.handle(event, at: engine.clocks.now()) { perform(effect) }
+    }
+
+    private func perform(_ effect: SessionMachine.Effect) {
+        switch effect {
+        case .enter(let phase):
+            enter(phase)
+        case .notify(let event):
+            report.yield(event)
+        case .readCache(let attempt, let id):
+            work = Task { await self.readCache(attempt, id) }
+        case .send(let attempt, let plan):
+            settle()
+            work = Task { await self.send(attempt, plan) }
+        case .stopTransfer:
+            work?.cancel()
+        case .evaluate(let attempt, let question):
+            work = Task {
+                let evaluation = await Self.evaluate(question, engine.hashes)
+                self.handle(.evaluated(attempt: attempt, evaluation))
+            }
+        case .write(let attempt, let id, let works):
+            work = Task { await self.write(attempt, id, works) }
+        case .end(let result):
+            settle()
+            var result = result
+            result.timings = timings
+            result.request = request
+            report.yield(.ended(result))
+            report.finish()
+        }
+    }
+
+    private func enter(_ phase: SessionPhase) {
+        settle()
+        let now = engine.clocks.uptime()
+        running = (phase, now)
+        report.yield(.entered(phase, at: now - start))
+    }
+
+    /// Ends the phase that is running, if any.
+    private func settle() {
+        guard let running else { return }
+        self.running = nil
+        switch running.phase {
+        case .readingCache, .verifying, .storing:
+            timings[running.phase, default: .zero] += engine.clocks.uptime() - running.since
+        case .resolving, .connecting, .securing, .waiting, .receiving:
+            break
+        }
+    }
+
+    private func readCache(_ attempt: Int, _ id: PageID) async {
+        var reading = CacheReading()
+        do throws(StoreFailure) {
+            reading.sonicOff = try await engine.store.sonicOff(id)
+            reading.page = try await engine.store.load(id)
+        } catch {
+            reading.failure = error
+        }
+        handle(.cacheRead(attempt: attempt, reading))
+    }
+
+    private func send(_ attempt: Int, _ plan: RequestPlan) async {
+        let cookies = await engine.cookies.line(for: plan.url)
+        let request = Request(
+            url: plan.url,
+            headers: order.headers.headers(
+                plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload))
+        self.request = request
+        report.yield(.requestDecided(request, notes: plan.notes + cookies.notes))
+        for await event in engine.connection.exchange(request) {
+            guard !Task.isCancelled else { return }
+            await take(event, attempt: attempt, url: plan.url)
+        }
+        // A connection that ends without a last word, as a cancelled one does; noise when it had one.
+        handle(.transferFailed(attempt: attempt, .cancelled))
+    }
+
+    private func take(_ event: ResponseEvent, attempt: Int, url: WebURL) async {
+        switch event {
+        case .entered(let phase):
+            handle(.transferEntered(attempt: attempt, phase))
+        case .requestSent(let bytes):
+            report.yield(.requestSent(bytes))
+        case .headReceived(let head):
+            let lines = head.headers.all("set-cookie")
+            if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }
+            handle(.headReceived(attempt: attempt, head))
+        case .bodyReceived(let bytes):
+            handle(.bodyReceived(attempt: attempt, bytes))
+        case .finished(let transfer):
+            for (phase, time) in transfer.timings { timings[SessionPhase(phase), default: .zero] += time }
+            handle(.transferFinished(attempt: attempt, transfer))
+        case .failed(let failure):
+            handle(.transferFailed(attempt: attempt, failure))
+        }
+    }
+
+    private func write(_ attempt: Int, _ id: PageID, _ works: [StoreWork]) async {
+        var number: Int?
+        do throws(StoreFailure) {
+            for work in works {
+                switch work {
+                case .commit(let version): number = try await engine.store.commit(version, for: id)
+                case .renew(let current, let headers, let checked):
+                    try await engine.store.renew(id, number: current, headers: headers, checked: checked)
+                case .remove: try await engine.store.remove(id)
+                case .setSonicOff(let url, let until):
+                    try await engine.store.setSonicOff(id, url: url, until: until)
+                }
+            }
+            handle(.written(attempt: attempt, .success(number)))
+        } catch {
+            handle(.written(attempt: attempt, .failure(error)))
+        }
+    }
+
+    /// Off the actor: a body of megabytes must not keep a cancellation waiting.
+    @concurrent private static func evaluate(_ question: Question, _ hashes: Hashes) async -> Evaluation {
+        question.evaluate(hashes)
+    }
+}
