@@ -1,1 +1,204 @@
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static struct {
+    CURLcode (*global_init)(long);
+    curl_version_info_data *(*version_info)(CURLversion);
+    CURL *(*easy_init)(void);
+    void (*easy_cleanup)(CURL *);
+    CURLcode (*easy_pause)(CURL *, int);
+    const char *(*easy_strerror)(CURLcode);
+    CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
+    CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+    struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+    void (*slist_free_all)(struct curl_slist *);
+    CURLM *(*multi_init)(void);
+    CURLMcode (*multi_cleanup)(CURLM *);
+    CURLMcode (*multi_add_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_perform)(CURLM *, int *);
+    const char *(*multi_strerror)(CURLMcode);
+    CURLMcode (*multi_poll)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
+    CURLMsg *(*multi_info_read)(CURLM *, int *);
+} curl;
+
+static const struct {
+    const char *name;
+    void *place;
+} symbols[] = {
+    {"curl_global_init", &curl.global_init},
+    {"curl_version_info", &curl.version_info},
+    {"curl_easy_init", &curl.easy_init},
+    {"curl_easy_cleanup", &curl.easy_cleanup},
+    {"curl_easy_pause", &curl.easy_pause},
+    {"curl_easy_strerror", &curl.easy_strerror},
+    {"curl_easy_setopt", &curl.easy_setopt},
+    {"curl_easy_getinfo", &curl.easy_getinfo},
+    {"curl_slist_append", &curl.slist_append},
+    {"curl_slist_free_all", &curl.slist_free_all},
+    {"curl_multi_init", &curl.multi_init},
+    {"curl_multi_cleanup", &curl.multi_cleanup},
+    {"curl_multi_add_handle", &curl.multi_add_handle},
+    {"curl_multi_remove_handle", &curl.multi_remove_handle},
+    {"curl_multi_perform", &curl.multi_perform},
+    {"curl_multi_strerror", &curl.multi_strerror},
+    {"curl_multi_poll", &curl.multi_poll},
+    {"curl_multi_info_read", &curl.multi_info_read},
+};
+
+static pthread_once_t loaded = PTHREAD_ONCE_INIT;
+static char reason[512];
+
+static void load(void)
+{
+    const int flags = RTLD_NOW | RTLD_LOCAL;
+    void *library = dlopen("libcurl.so.4", flags);
+    if (library == NULL) {
+        // dlerror's text lives until the next call, so it is kept before the second choice is tried.
+        const char *error = dlerror();
+        snprintf(reason, sizeof reason, "%s", error == NULL ? "libcurl.so.4 cannot be opened" : error);
+        library = dlopen("libcurl-gnutls.so.4", flags);
+        if (library == NULL)
+            return;
+    }
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        void *function = dlsym(library, symbols[i].name);
+        if (function == NULL) {
+            snprintf(reason, sizeof reason, "libcurl is too old: it has no %s", symbols[i].name);
+            return;
+        }
+        *(void **)symbols[i].place = function;
+    }
+    CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
+    if (code == CURLE_OK)
+        reason[0] = '\0';
+    else
+        snprintf(reason, sizeof reason, "libcurl cannot start: %s", curl.easy_strerror(code));
+}
+
+const char *late_load(void)
+{
+    pthread_once(&loaded, load);
+    return reason[0] == '\0' ? NULL : reason;
+}
+
+const char *late_version(void) { return curl.version_info(CURLVERSION_NOW)->version; }
+
+CURL *late_easy_init(void) { return curl.easy_init(); }
+void late_easy_cleanup(CURL *easy) { curl.easy_cleanup(easy); }
+CURLcode late_easy_pause(CURL *easy, int state) { return curl.easy_pause(easy, state); }
+const char *late_easy_strerror(CURLcode code) { return curl.easy_strerror(code); }
+
+CURLcode late_set_long(CURL *easy, CURLoption option, long value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode late_set_offset(CURL *easy, CURLoption option, curl_off_t value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode late_set_text(CURL *easy, CURLoption option, const char *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode late_set_pointer(CURL *easy, CURLoption option, const void *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode late_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
+CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+}
+
+CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+}
+
+CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
+}
+
+long late_get_long(CURL *easy, CURLINFO what)
+{
+    long value = 0;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
+}
+
+curl_off_t late_get_offset(CURL *easy, CURLINFO what)
+{
+    curl_off_t value = 0;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
+}
+
+const char *late_get_text(CURL *easy, CURLINFO what)
+{
+    const char *value = NULL;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : NULL;
+}
+
+struct curl_slist *late_list_append(struct curl_slist *list, const char *line)
+{
+    return curl.slist_append(list, line);
+}
+
+void late_list_free(struct curl_slist *list) { curl.slist_free_all(list); }
+
+CURLM *late_multi_init(void) { return curl.multi_init(); }
+void late_multi_cleanup(CURLM *multi) { curl.multi_cleanup(multi); }
+CURLMcode late_multi_add(CURLM *multi, CURL *easy) { return curl.multi_add_handle(multi, easy); }
+CURLMcode late_multi_remove(CURLM *multi, CURL *easy) { return curl.multi_remove_handle(multi, easy); }
+CURLMcode late_multi_perform(CURLM *multi, int *running) { return curl.multi_perform(multi, running); }
+const char *late_multi_strerror(CURLMcode code) { return curl.multi_strerror(code); }
+
+CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken)
+{
+    struct curl_waitfd extra = {.fd = wake, .events = CURL_WAIT_POLLIN, .revents = 0};
+    CURLMcode code = curl.multi_poll(multi, &extra, 1, milliseconds, NULL);
+    // A hang-up alone (every writer gone) is not reported in revents by every version: ask poll itself.
+    struct pollfd now = {.fd = wake, .events = POLLIN, .revents = 0};
+    *woken = poll(&now, 1, 0) > 0;
+    return code;
+}
+
+CURL *late_multi_finished(CURLM *multi, CURLcode *result)
+{
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl.multi_info_read(multi, &left)) != NULL) {
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return message->easy_handle;
+        }
+    }
+    return NULL;
+}

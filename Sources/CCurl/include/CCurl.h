@@ -1,1 +1,67 @@
+// libcurl opened with dlopen at first use, so that a program that never opens a connection pays nothing.
+//
+// curl.h gives the types and constants only: nothing here or in Swift may name a curl_* function, because
+// nothing is linked. Every late_* function but late_load needs late_load to have returned NULL before.
+
+#ifndef CCURL_H
+#define CCURL_H
+
 #include <curl/curl.h>
+
+// Opens libcurl and initializes it, once for all threads. NULL on success, else the reason in words, which
+// stays valid.
+const char *late_load(void);
+
+// The library's version, such as "7.88.1".
+const char *late_version(void);
+
+// One transfer; see libcurl's documentation of the function of the same name.
+CURL *late_easy_init(void);
+void late_easy_cleanup(CURL *easy);
+CURLcode late_easy_pause(CURL *easy, int state);
+const char *late_easy_strerror(CURLcode code);
+
+// Setters by the type of the value: curl_easy_setopt is variadic, which Swift cannot call.
+CURLcode late_set_long(CURL *easy, CURLoption option, long value);
+CURLcode late_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode late_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode late_set_pointer(CURL *easy, CURLoption option, const void *value);
+CURLcode late_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+
+// Setters of the callbacks, each with its context.
+typedef size_t (*late_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*late_debug_callback)(
+    CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context);
+typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
+typedef int (*late_resolver_callback)(void *resolver, void *reserved, void *context);
+CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context);
+CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context);
+CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
+CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
+CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context);
+
+// Getters by the type of the value: zero or NULL when libcurl does not know it.
+long late_get_long(CURL *easy, CURLINFO what);
+curl_off_t late_get_offset(CURL *easy, CURLINFO what);
+const char *late_get_text(CURL *easy, CURLINFO what);
+
+// Lists of header lines; append returns NULL, leaving the list as it was, when memory ends.
+struct curl_slist *late_list_append(struct curl_slist *list, const char *line);
+void late_list_free(struct curl_slist *list);
+
+// Many transfers on one thread.
+CURLM *late_multi_init(void);
+void late_multi_cleanup(CURLM *multi);
+CURLMcode late_multi_add(CURLM *multi, CURL *easy);
+CURLMcode late_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode late_multi_perform(CURLM *multi, int *running);
+const char *late_multi_strerror(CURLMcode code);
+
+// Waits for a transfer's socket or for `wake` to become readable, at most this long. Sets `*woken` to whether
+// `wake` is readable, hung up or broken.
+CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken);
+
+// The next transfer that is complete, with its result; NULL when there is none.
+CURL *late_multi_finished(CURLM *multi, CURLcode *result);
+
+#endif

@@ -1,0 +1,74 @@
+import SonicProtocol
+import SonicSession
+
+/// Exchanges over libcurl, which is opened at the first of them, on one thread of its own.
+///
+/// The thread is spoken to through a pipe and answers through the stream of each exchange; it ends with the
+/// last copy of this value and its last exchange. Connections are kept and used again.
+public struct CurlConnection: Connection {
+    private let state: State
+
+    private enum State {
+        case running(CommandPipe, unreadLimit: Int)
+        case broken(ConnectionFailure)
+    }
+
+    /// Starts the thread, which costs some 50 µs; libcurl is not opened yet. When the system gives no thread
+    /// or pipe, every exchange fails and says so.
+    public init(_ configuration: TransportConfiguration = TransportConfiguration()) {
+        do {
+            let commands = try CurlThread.start(configuration)
+            state = .running(commands, unreadLimit: configuration.unreadLimit)
+        } catch {
+            state = .broken(error)
+        }
+    }
+
+    /// Opens libcurl now, so that the first exchange need not wait for it. Returns at once.
+    public func prepare() {
+        guard case .running(let commands, _) = state else { return }
+        commands.send(.prepare)
+    }
+
+    /// Uses this name and password from now on for an origin (`WebURL.origin`) and for no other; nil forgets
+    /// them.
+    public func use(_ credentials: Credentials?, for origin: String) {
+        guard case .running(let commands, _) = state else { return }
+        commands.send(.use(credentials, origin: origin))
+    }
+
+    /// Sends `request`. Header lines go out as given, in order and case, after `Host`; libcurl adds none but
+    /// `Host`, `Content-Length`, `Authorization` and what HTTP/2 needs. `requestSent` comes once more when a
+    /// server asks for a name and password that are known here; the head that asked is then not reported.
+    public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        let commands: CommandPipe
+        let unreadLimit: Int
+        switch state {
+        case .running(let pipe, let limit): (commands, unreadLimit) = (pipe, limit)
+        case .broken(let failure): return AsyncStream { $0.fail(failure) }
+        }
+        let (events, continuation) = AsyncStream.makeStream(of: ResponseEvent.self)
+        let exchange = Exchange(request, continuation, unreadLimit: unreadLimit)
+        continuation.onTermination = { reason in
+            if case .cancelled = reason { commands.send(.cancel(exchange)) }
+        }
+        commands.send(.start(exchange))
+        return AsyncStream {
+            // Every iterator of a stream takes from the same buffer, so a fresh one for each event is enough.
+            var iterator = events.makeAsyncIterator()
+            let event = await iterator.next()
+            if case .bodyReceived(let bytes) = event, exchange.took(bytes.count) {
+                commands.send(.resume(exchange))
+            }
+            return event
+        }
+    }
+}
+
+extension AsyncStream<ResponseEvent>.Continuation {
+    /// Ends the stream with this failure.
+    func fail(_ failure: ConnectionFailure) {
+        yield(.failed(failure))
+        finish()
+    }
+}

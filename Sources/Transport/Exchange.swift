@@ -1,0 +1,35 @@
+import SonicProtocol
+import SonicSession
+import Synchronization
+
+/// One request under way, as both sides see it: the reader of its events and the curl thread.
+final class Exchange: Sendable {
+    /// What is sent.
+    let request: Request
+    /// Where the curl thread reports.
+    let events: AsyncStream<ResponseEvent>.Continuation
+    private let unreadLimit: Int
+    private let unread = Atomic(0)
+
+    init(_ request: Request, _ events: AsyncStream<ResponseEvent>.Continuation, unreadLimit: Int) {
+        self.request = request
+        self.events = events
+        self.unreadLimit = unreadLimit
+    }
+
+    /// Whether so much lies unread that no more should be delivered now.
+    var isFull: Bool { unread.load(ordering: .acquiring) >= unreadLimit }
+
+    /// Delivers a piece of the body and counts it.
+    func deliver(_ bytes: [UInt8]) {
+        unread.add(bytes.count, ordering: .acquiringAndReleasing)
+        events.yield(.bodyReceived(bytes))
+    }
+
+    /// Counts a piece of the body as read. True when the amount unread fell below half the limit by it: the
+    /// one moment at which a paused transfer has to be told.
+    func took(_ count: Int) -> Bool {
+        let (old, new) = unread.subtract(count, ordering: .acquiringAndReleasing)
+        return old >= unreadLimit / 2 && new < unreadLimit / 2
+    }
+}

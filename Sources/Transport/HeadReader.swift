@@ -1,0 +1,53 @@
+import SonicProtocol
+
+/// Puts the lines that libcurl hands over together to response heads. Pure.
+struct HeadReader {
+    /// What a line completed.
+    enum Found: Equatable {
+        /// Nothing yet, or a head that is only an interim answer (1xx).
+        case nothing
+        /// The head of a final answer.
+        case head(ResponseHead)
+        /// Lines that are no HTTP head.
+        case notHTTP
+        /// More bytes of heads and trailers than allowed.
+        case tooLarge
+    }
+
+    private enum Place {
+        case head
+        case bodyOrTrailers
+    }
+
+    private let limit: Int
+    private var place = Place.head
+    private var head: [UInt8] = []
+
+    /// Bytes of all heads and trailers so far, interim ones included: a server that never ends them is caught
+    /// too.
+    private(set) var total = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Takes one line with its line end.
+    mutating func take(_ line: some Collection<UInt8>) -> Found {
+        total += line.count
+        guard total <= limit else { return .tooLarge }
+        // After a head comes a second one only where the first asked for a password; what else comes then is
+        // a trailer field.
+        if place == .bodyOrTrailers {
+            guard line.starts(with: "HTTP/".utf8) else { return .nothing }
+            place = .head
+        }
+        head += line
+        guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return .nothing }
+        let raw = head
+        head = []
+        guard let found = ResponseHead(raw: raw) else { return .notHTTP }
+        if (100...199).contains(found.status) { return .nothing }
+        place = .bodyOrTrailers
+        return .head(found)
+    }
+}

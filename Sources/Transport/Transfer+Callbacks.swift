@@ -1,0 +1,45 @@
+import CCurl
+
+/// The functions that libcurl calls. The context of each is its unretained `Transfer`, which outlives the
+/// handle.
+enum TransferCallbacks {
+    static let header: late_data_callback = { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return transfer(context).receivedLine(line) ? line.count : 0
+    }
+
+    static let write: late_data_callback = { bytes, size, count, context in
+        let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return transfer(context).receivedBody(piece) ? piece.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+
+    static let debug: late_debug_callback = { _, kind, bytes, count, context in
+        let told = UnsafeRawBufferPointer(start: bytes, count: count)
+        switch kind {
+        case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
+        case CURLINFO_TEXT: transfer(context).said(told)
+        // The first bytes of a handshake.
+        case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
+            transfer(context).enter(.securing)
+        default: break
+        }
+        return 0
+    }
+
+    static let socket: late_socket_callback = { context, _, _ in
+        // Several addresses of one host are tried side by side: that is still one connecting.
+        if transfer(context).phase != .connecting { transfer(context).enter(.connecting) }
+        return 0
+    }
+
+    static let resolver: late_resolver_callback = { _, _, context in
+        // libcurl asks its resolver for addresses too.
+        if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }
+        return 0
+    }
+
+    private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        // The context is set together with the callback and is never nil.
+        Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+    }
+}

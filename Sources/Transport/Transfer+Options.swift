@@ -1,0 +1,131 @@
+import CCurl
+import SonicProtocol
+import SonicSession
+
+extension Transfer {
+    /// Sets everything that this transfer needs; throws what the request holds that cannot be sent.
+    func configure(
+        _ configuration: TransportConfiguration, _ credentials: Credentials?
+    ) throws(ConnectionFailure) {
+        let request = exchange.request
+        guard request.url.scheme == "http" || request.url.scheme == "https" else {
+            throw .unsupportedScheme(request.url.scheme)
+        }
+        observe()
+        try setHeaders(request)
+        setBody(request)
+        // libcurl prefers what stands in the URL, and what somebody typed later is meant to replace it.
+        let url = credentials == nil ? request.url : request.url.withoutCredentials
+        easy.set(CURLOPT_URL, url.withoutFragment.href)
+        easy.set(CURLOPT_PATH_AS_IS, 1)
+        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // A thread that looks up a name is left behind on cancel; without this the cancel waits for it.
+        easy.set(CURLOPT_QUICK_EXIT, 1)
+        easy.set(CURLOPT_NOSIGNAL, 1)
+        easy.set(CURLOPT_BUFFERSIZE, 64 << 10)
+        // Each phase has its own clock here; libcurl's must only not be shorter.
+        let connecting = limits.resolving + limits.connecting + limits.securing
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
+        setTrust(configuration)
+        setProxy(configuration.proxy)
+        setCredentials(configuration.netrc, credentials)
+    }
+
+    private func observe() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = late_set_header_function(easy.raw, TransferCallbacks.header, context)
+        _ = late_set_write_function(easy.raw, TransferCallbacks.write, context)
+        _ = late_set_debug_function(easy.raw, TransferCallbacks.debug, context)
+        _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
+        _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
+        easy.set(CURLOPT_VERBOSE, 1)
+        easy.set(CURLOPT_ERRORBUFFER, pointer: errorText.baseAddress)
+        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    private func setHeaders(_ request: Request) throws(ConnectionFailure) {
+        for field in request.headers.fields {
+            guard let line = HeaderLine.bytes(of: field) else {
+                throw .other(
+                    code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue),
+                    detail: "The header “\(field.name)” cannot be sent: a name or value with such characters."
+                )
+            }
+            try append(line)
+        }
+        // A name with a colon alone keeps libcurl from adding its own line.
+        for name in ["Accept", "Content-Type", "Expect"] where !request.headers.contains(name) {
+            try append(Array("\(name):\0".utf8))
+        }
+        easy.set(CURLOPT_HTTPHEADER, list: headerLines)
+        // The request's own line is sent; this makes libcurl decode what the line offers.
+        if request.headers.contains("Accept-Encoding") { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
+    }
+
+    private func append(_ line: [UInt8]) throws(ConnectionFailure) {
+        let longer = line.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { late_list_append(headerLines, $0.baseAddress) }
+        }
+        guard let longer else {
+            throw .other(code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory.")
+        }
+        headerLines = longer
+    }
+
+    private func setBody(_ request: Request) {
+        if request.method == "HEAD" {
+            easy.set(CURLOPT_NOBODY, 1)
+        } else if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
+            easy.set(CURLOPT_POST, 1)
+            _ = late_set_offset(easy.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+            // The zero after the body is not sent; it is there so that an empty body has an address.
+            (request.body + [0]).withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+        }
+        easy.set(CURLOPT_CUSTOMREQUEST, request.method)
+    }
+
+    private func setTrust(_ configuration: TransportConfiguration) {
+        switch configuration.trust {
+        case .system: break
+        case .authorities(let path):
+            easy.set(CURLOPT_CAINFO, path)
+            easy.set(CURLOPT_CAPATH, nil)
+        case .anyone:
+            easy.set(CURLOPT_SSL_VERIFYPEER, 0)
+            easy.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        if let certificate = configuration.clientCertificate {
+            easy.set(CURLOPT_SSLCERT, certificate.path)
+            easy.set(CURLOPT_SSLKEY, certificate.keyPath ?? certificate.path)
+        }
+    }
+
+    private func setProxy(_ proxy: Proxy) {
+        switch proxy {
+        case .environment: break
+        case .none: easy.set(CURLOPT_PROXY, "")
+        case .through(let url, let except):
+            easy.set(CURLOPT_PROXY, url)
+            easy.set(CURLOPT_NOPROXY, except)
+        }
+    }
+
+    private func setCredentials(_ netrc: Netrc, _ credentials: Credentials?) {
+        // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see.
+        easy.set(CURLOPT_HTTPAUTH, 1 | 2)
+        easy.set(CURLOPT_PROXYAUTH, 1 | 2)
+        if let credentials {
+            easy.set(CURLOPT_USERNAME, credentials.user)
+            easy.set(CURLOPT_PASSWORD, credentials.password)
+            return
+        }
+        switch netrc {
+        case .none: break
+        case .home: easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+        case .file(let path):
+            easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            easy.set(CURLOPT_NETRC_FILE, path)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CCurl
+import SonicProtocol
+import SonicSession
+
+extension Transfer {
+    /// How the transfer ended, given libcurl's result and the TLS protocol of the connection.
+    func outcome(_ result: CURLcode, tls: String?) -> ResponseEvent {
+        if let verdict { return .failed(verdict) }
+        guard result == CURLE_OK else { return .failed(failure(result)) }
+        // libcurl takes a connection that closes within a head for a complete answer.
+        guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
+        return .finished(report(tls: tls))
+    }
+
+    private func report(tls: String?) -> TransferReport {
+        let isSecure = exchange.request.url.scheme == "https"
+        return TransferReport(
+            timings: timings(),
+            bytesReceived: headBytesReceived + easy.offset(CURLINFO_SIZE_DOWNLOAD_T),
+            bytesSent: headBytesSent + easy.offset(CURLINFO_SIZE_UPLOAD_T),
+            peer: peer(), version: version(), tls: isSecure ? tls : nil)
+    }
+
+    /// libcurl's times are microseconds since the start of the transfer, zero for what did not take place.
+    private func timings() -> [TransferPhase: Duration] {
+        let moments: [(phase: TransferPhase, end: Int)] = [
+            (.resolving, easy.offset(CURLINFO_NAMELOOKUP_TIME_T)),
+            (.connecting, easy.offset(CURLINFO_CONNECT_TIME_T)),
+            (.securing, easy.offset(CURLINFO_APPCONNECT_TIME_T)),
+            (.waiting, easy.offset(CURLINFO_STARTTRANSFER_TIME_T)),
+            (.receiving, easy.offset(CURLINFO_TOTAL_TIME_T)),
+        ]
+        var timings: [TransferPhase: Duration] = [:]
+        var start = 0
+        // A connection used again was neither looked up nor opened, though libcurl notes a moment for both.
+        for (phase, end) in moments {
+            if phases.contains(phase) { timings[phase] = .microseconds(max(0, end - start)) }
+            start = max(start, end)
+        }
+        return timings
+    }
+
+    private func peer() -> String? {
+        guard let address = easy.text(CURLINFO_PRIMARY_IP), !address.isEmpty else { return nil }
+        let port = easy.long(CURLINFO_PRIMARY_PORT)
+        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
+
+    private func version() -> String {
+        switch easy.long(CURLINFO_HTTP_VERSION) {
+        case CURL_HTTP_VERSION_1_0: "HTTP/1.0"
+        case CURL_HTTP_VERSION_2_0: "HTTP/2"
+        case CURL_HTTP_VERSION_3: "HTTP/3"
+        default: "HTTP/1.1"
+        }
+    }
+
+    /// `CURLE_TOO_LARGE`, which the headers of older versions do not name.
+    private var tooLarge: CURLcode { CURLcode(rawValue: 100) }
+
+    /// What a failure of libcurl means for a person. `detail` is libcurl's own text.
+    private func failure(_ code: CURLcode) -> ConnectionFailure {
+        let url = exchange.request.url
+        let detail = self.detail(of: code)
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .unknownHost(url.host)
+        case CURLE_COULDNT_CONNECT:
+            return refusal(detail)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+            return .proxy(detail: detail)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_SHUTDOWN_FAILED:
+            return .insecure(host: url.host, detail: detail)
+        case CURLE_OPERATION_TIMEDOUT:
+            let phase = self.phase ?? .connecting
+            return .timedOut(phase, after: limits[phase])
+        case CURLE_PARTIAL_FILE:
+            return truncation()
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_HTTP3,
+            CURLE_QUIC_CONNECT_ERROR:
+            return loss(detail)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
+            tooLarge, CURLE_FILESIZE_EXCEEDED:
+            return .malformed(detail: detail)
+        default:
+            return .other(code: Int(code.rawValue), detail: detail)
+        }
+    }
+
+    /// Nobody answers: the server, or the proxy before it, whose name libcurl then gives instead.
+    private func refusal(_ detail: String) -> ConnectionFailure {
+        let url = exchange.request.url
+        let port = url.effectivePort ?? 0
+        let name = url.host.filter { $0 != "[" && $0 != "]" }
+        let namesAnother = detail.contains(" port ") && !detail.contains("\(name) port \(port)")
+        return namesAnother
+            ? .proxy(detail: detail) : .unreachable(host: url.host, port: port, detail: detail)
+    }
+
+    /// The connection ended: within the answer, before it, or at a proxy that let nothing through.
+    private func loss(_ detail: String) -> ConnectionFailure {
+        let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
+        if tunnel != 0, !(200...299).contains(tunnel) { return .proxy(detail: detail) }
+        return hasHead ? truncation() : .reset(detail: detail)
+    }
+
+    private func truncation() -> ConnectionFailure {
+        let expected = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return .truncated(
+            received: easy.offset(CURLINFO_SIZE_DOWNLOAD_T), expected: expected < 0 ? nil : expected)
+    }
+
+    private func detail(of code: CURLcode) -> String {
+        let told = errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return told.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(told)
+    }
+}

@@ -1,0 +1,140 @@
+import CCurl
+import SonicProtocol
+import SonicSession
+
+/// One exchange on the curl thread: its handle, what it has reached, and what is reported of it.
+///
+/// libcurl's callbacks arrive here (`Transfer+Callbacks.swift`), always on the curl thread.
+final class Transfer {
+    /// How far the answer has come.
+    private enum Answer {
+        case none
+        /// A head that asks for a password, kept back because libcurl may answer it by itself.
+        case held(ResponseHead)
+        case begun
+    }
+
+    let exchange: Exchange
+    let easy: EasyHandle
+    let limits: TimeLimits
+    /// libcurl's words about a failure, empty for none.
+    let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    /// The request's header lines, which libcurl reads while the transfer lives.
+    var headerLines: UnsafeMutablePointer<curl_slist>?
+
+    /// The phase the transfer is in; nil before the first.
+    private(set) var phase: TransferPhase?
+    /// Every phase that took place.
+    private(set) var phases: Set<TransferPhase> = []
+    /// When the phase's time is up; nil before the first phase and while the reader holds the transfer up.
+    private(set) var deadline: ContinuousClock.Instant?
+    /// TLS protocol and cipher, where libcurl told them.
+    private(set) var tls: String?
+    /// Bytes of request heads sent.
+    private(set) var headBytesSent = 0
+    /// Why this side ended the transfer; nil where libcurl knows the reason.
+    private(set) var verdict: ConnectionFailure?
+
+    private var requestHead: [UInt8] = []
+    private var reader: HeadReader
+    private var answer = Answer.none
+
+    init(_ exchange: Exchange, easy: EasyHandle, _ configuration: TransportConfiguration) {
+        self.exchange = exchange
+        self.easy = easy
+        limits = configuration.limits
+        reader = HeadReader(limit: configuration.headLimit)
+        errorText.initialize(repeating: 0)
+    }
+
+    deinit {
+        late_easy_cleanup(easy.raw)
+        late_list_free(headerLines)
+        errorText.deallocate()
+    }
+
+    /// Bytes of response heads and trailers received.
+    var headBytesReceived: Int { reader.total }
+
+    /// Whether a final head has been reported.
+    var hasHead: Bool {
+        if case .begun = answer { true } else { false }
+    }
+
+    /// Notes that a phase began. Reported once and in order, even when libcurl begins again because a
+    /// connection it kept turned out to be dead.
+    func enter(_ next: TransferPhase) {
+        phase = next
+        deadline = .now + limits[next]
+        let later = TransferPhase.allCases.drop { $0 != next }
+        guard phases.isDisjoint(with: later) else { return }
+        phases.insert(next)
+        exchange.events.yield(.entered(next))
+    }
+
+    /// Starts the present phase's time again: a paused transfer goes on.
+    func restartClock() {
+        deadline = phase.map { .now + limits[$0] }
+    }
+
+    /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.
+    func sentHead(_ bytes: UnsafeRawBufferPointer) {
+        headBytesSent += bytes.count
+        if requestHead.isEmpty, bytes.starts(with: "CONNECT ".utf8) { return }
+        requestHead += bytes
+        if requestHead.suffix(4).elementsEqual("\r\n\r\n".utf8) { reportRequest() }
+        enter(.waiting)
+    }
+
+    /// Notes what libcurl says of itself; only the TLS protocol is taken from it.
+    func said(_ bytes: UnsafeRawBufferPointer) {
+        let prefix = "SSL connection using "
+        guard bytes.starts(with: prefix.utf8) else { return }
+        let text = Bytes.text(bytes.dropFirst(prefix.utf8.count))
+        tls = String(text.prefix { !$0.isNewline })
+    }
+
+    /// Takes a line of a response head; false ends the transfer.
+    func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        if !requestHead.isEmpty { reportRequest() }
+        switch reader.take(line) {
+        case .nothing: return true
+        case .head(let head):
+            if head.status == 401 || head.status == 407 { answer = .held(head) } else { begin(head) }
+            return true
+        case .notHTTP:
+            verdict = .malformed(detail: "The answer is no HTTP.")
+        case .tooLarge:
+            verdict = .malformed(detail: "The answer's headers are larger than is allowed.")
+        }
+        return false
+    }
+
+    /// Takes a piece of the body; false when the reader has too much unread, and the piece must come again.
+    func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        beginHeld()
+        guard !exchange.isFull else {
+            deadline = nil
+            return false
+        }
+        restartClock()
+        if !bytes.isEmpty { exchange.deliver(Array(bytes)) }
+        return true
+    }
+
+    /// Reports a head that was kept back: libcurl did not answer it.
+    func beginHeld() {
+        if case .held(let head) = answer { begin(head) }
+    }
+
+    private func begin(_ head: ResponseHead) {
+        answer = .begun
+        enter(.receiving)
+        exchange.events.yield(.headReceived(head))
+    }
+
+    private func reportRequest() {
+        exchange.events.yield(.requestSent(requestHead))
+        requestHead = []
+    }
+}

@@ -1,0 +1,156 @@
+import CCurl
+import SonicSession
+
+/// All exchanges of one connection value, on the curl thread; nothing here is seen by another thread.
+final class Transfers {
+    private enum Library {
+        case unopened
+        case open(UnsafeMutableRawPointer)
+        case broken(ConnectionFailure)
+    }
+
+    private let configuration: TransportConfiguration
+    private var credentials: [String: Credentials]
+    private var library = Library.unopened
+    private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// TLS protocol and cipher by origin, for transfers over a connection that is used again: libcurl tells
+    /// them at the handshake only.
+    private var protocols: [String: String] = [:]
+
+    init(_ configuration: TransportConfiguration) {
+        self.configuration = configuration
+        credentials = configuration.credentials
+    }
+
+    deinit {
+        if case .open(let multi) = library { late_multi_cleanup(multi) }
+    }
+
+    /// Serves commands until their pipe closes, then ends what is under way.
+    func serve(_ reader: CommandReader) {
+        while let commands = next(reader) {
+            for command in commands { perform(command) }
+            advance()
+        }
+        for transfer in Array(running.values) { end(transfer, with: .failed(.cancelled)) }
+    }
+
+    /// The next commands, none when a transfer or a time limit comes first, nil when the pipe is closed.
+    private func next(_ reader: CommandReader) -> [Command]? {
+        // With nothing under way the thread sleeps in the pipe.
+        guard case .open(let multi) = library, !running.isEmpty else { return reader.read() }
+        let deadline = running.values.compactMap(\.deadline).min()
+        let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
+        var woken: Int32 = 0
+        let code = late_multi_wait(multi, reader.descriptor, Int32(rest.wholeMilliseconds), &woken)
+        if code != CURLM_OK { failAll(code) }
+        return woken == 0 ? [] : reader.read()
+    }
+
+    private func perform(_ command: Command) {
+        switch command {
+        case .prepare: open()
+        case .start(let exchange): start(exchange)
+        case .cancel(let exchange):
+            if let transfer = transfer(of: exchange) { remove(transfer) }
+        case .resume(let exchange):
+            guard let transfer = transfer(of: exchange) else { return }
+            transfer.restartClock()
+            _ = late_easy_pause(transfer.easy.raw, 0)
+        case .use(let given, let origin):
+            credentials[origin] = given
+        }
+    }
+
+    private func open() {
+        guard case .unopened = library else { return }
+        if let reason = late_load() {
+            library = .broken(.libraryMissing(detail: String(cString: reason)))
+        } else if let multi = late_multi_init() {
+            library = .open(multi)
+        } else {
+            library = .broken(.libraryMissing(detail: "libcurl cannot start: out of memory."))
+        }
+    }
+
+    private func start(_ exchange: Exchange) {
+        open()
+        guard case .open(let multi) = library, let raw = late_easy_init() else {
+            if case .broken(let failure) = library { return exchange.events.fail(failure) }
+            return exchange.events.fail(
+                .other(code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory."))
+        }
+        let transfer = Transfer(exchange, easy: EasyHandle(raw: raw), configuration)
+        do {
+            let secret = exchange.request.url.origin.flatMap { credentials[$0] }
+            try transfer.configure(configuration, secret)
+        } catch {
+            return exchange.events.fail(error)
+        }
+        let code = late_multi_add(multi, raw)
+        guard code == CURLM_OK else { return exchange.events.fail(Self.failure(code)) }
+        running[raw] = transfer
+    }
+
+    /// Lets libcurl work, reports what is complete and ends what is out of time.
+    private func advance() {
+        guard case .open(let multi) = library else { return }
+        var count: Int32 = 0
+        let code = late_multi_perform(multi, &count)
+        if code != CURLM_OK { return failAll(code) }
+        var result = CURLE_OK
+        while let raw = late_multi_finished(multi, &result) {
+            guard let transfer = running[raw] else { continue }
+            finish(transfer, result)
+        }
+        let now = ContinuousClock.now
+        for transfer in Array(running.values) {
+            guard let phase = transfer.phase, let deadline = transfer.deadline, deadline <= now else {
+                continue
+            }
+            transfer.beginHeld()
+            end(transfer, with: .failed(.timedOut(phase, after: transfer.limits[phase])))
+        }
+    }
+
+    private func finish(_ transfer: Transfer, _ result: CURLcode) {
+        let origin = transfer.exchange.request.url.origin ?? ""
+        if let tls = transfer.tls { protocols[origin] = tls }
+        transfer.beginHeld()
+        end(transfer, with: transfer.outcome(result, tls: protocols[origin]))
+    }
+
+    private func end(_ transfer: Transfer, with event: ResponseEvent) {
+        remove(transfer)
+        transfer.exchange.events.yield(event)
+        transfer.exchange.events.finish()
+    }
+
+    private func remove(_ transfer: Transfer) {
+        if case .open(let multi) = library { _ = late_multi_remove(multi, transfer.easy.raw) }
+        running[transfer.easy.raw] = nil
+    }
+
+    private func transfer(of exchange: Exchange) -> Transfer? {
+        running.values.first { $0.exchange === exchange }
+    }
+
+    /// Ends everything: libcurl as a whole has failed, and waiting on it again might spin.
+    private func failAll(_ code: CURLMcode) {
+        for transfer in Array(running.values) { end(transfer, with: .failed(Self.failure(code))) }
+    }
+
+    private static func failure(_ code: CURLMcode) -> ConnectionFailure {
+        .other(code: Int(code.rawValue), detail: String(cString: late_multi_strerror(code)))
+    }
+}
+
+extension Duration {
+    /// Milliseconds, rounded up, from 0 to an hour.
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        if seconds >= 3600 { return 3_600_000 }
+        if seconds < 0 || attoseconds < 0 { return 0 }
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

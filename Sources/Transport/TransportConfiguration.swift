@@ -1,0 +1,114 @@
+import SonicSession
+
+/// How connections are made: time limits, trust, proxies and secrets. Each value is used for every exchange
+/// of one `CurlConnection`.
+public struct TransportConfiguration: Sendable {
+    /// How long each phase may take.
+    public var limits = TimeLimits()
+    /// Whose certificates are believed.
+    public var trust = Trust.system
+    /// The certificate shown to servers that ask for one; nil for none.
+    public var clientCertificate: ClientCertificate?
+    /// Through which proxy requests go.
+    public var proxy = Proxy.environment
+    /// Where names and passwords are looked up that nobody typed.
+    public var netrc = Netrc.home
+    /// The name and password for each origin (`WebURL.origin`); they are sent to no other. More can be given
+    /// later with `CurlConnection.use(_:for:)`.
+    public var credentials: [String: Credentials] = [:]
+    /// How many decoded body bytes may wait for a slow reader before the transfer pauses.
+    public var unreadLimit = 4 << 20
+    /// How large a response head may be, in bytes; a larger one fails as malformed.
+    public var headLimit = 256 << 10
+
+    /// The defaults: verified TLS, proxies by the environment, `~/.netrc`.
+    public init() {}
+}
+
+/// How long each phase of a transfer may take before it fails as timed out.
+public struct TimeLimits: Sendable, Equatable {
+    /// Looking up the host name.
+    public var resolving: Duration = .seconds(10)
+    /// Opening the TCP connection, all addresses of the host tried.
+    public var connecting: Duration = .seconds(15)
+    /// The TLS handshake.
+    public var securing: Duration = .seconds(15)
+    /// From the request sent to the end of the response head.
+    public var waiting: Duration = .seconds(60)
+    /// The longest silence between two pieces of the body.
+    public var stalled: Duration = .seconds(60)
+
+    /// The defaults.
+    public init() {}
+
+    /// The limit of one phase.
+    public subscript(phase: TransferPhase) -> Duration {
+        switch phase {
+        case .resolving: resolving
+        case .connecting: connecting
+        case .securing: securing
+        case .waiting: waiting
+        case .receiving: stalled
+        }
+    }
+}
+
+/// Whose certificates a TLS connection believes.
+public enum Trust: Sendable, Equatable {
+    /// The authorities that the system trusts.
+    case system
+    /// Only the authorities in this PEM file.
+    case authorities(path: String)
+    /// Anybody: the certificate is not checked at all. Screens say so.
+    case anyone
+}
+
+/// A certificate that names this client to servers.
+public struct ClientCertificate: Sendable, Equatable {
+    /// A PEM file with the certificate and the chain above it.
+    public var path: String
+    /// A PEM file with its private key; nil when it is in the same file.
+    public var keyPath: String?
+
+    /// A certificate in the given files.
+    public init(path: String, keyPath: String? = nil) {
+        self.path = path
+        self.keyPath = keyPath
+    }
+}
+
+/// Through which proxy requests go.
+public enum Proxy: Sendable, Equatable {
+    /// As `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say, read by libcurl.
+    case environment
+    /// Straight to the server, whatever the environment says.
+    case none
+    /// Through this one (`http://`, `https://`, `socks4a://`, `socks5h://` …) except for the hosts named,
+    /// separated by commas as in `NO_PROXY`.
+    case through(url: String, except: String)
+}
+
+/// The file with names and passwords of hosts.
+public enum Netrc: Sendable, Equatable {
+    /// None is read.
+    case none
+    /// `~/.netrc`, if it is there.
+    case home
+    /// The file at this path.
+    case file(path: String)
+}
+
+/// A name and a password for Basic or Digest authentication, whichever the server asks for (RFC 7617,
+/// RFC 7616).
+public struct Credentials: Sendable, Equatable {
+    /// The user name.
+    public var user: String
+    /// The password.
+    public var password: String
+
+    /// A name and a password.
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}

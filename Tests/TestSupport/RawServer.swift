@@ -1,0 +1,202 @@
+import Glibc
+
+/// A TCP server on a free loopback port that plays scripted bytes: exact answers, truncated and slow ones.
+///
+/// Each connection has a thread of its own. The server ends with its last owner.
+public final class RawServer: Sendable {
+    /// One act of the server on a connection. After the last one the connection is closed.
+    public enum Step: Sendable {
+        /// Read a request head, and a body as its Content-Length says, and report it.
+        case readRequest
+        /// Send these bytes.
+        case send([UInt8])
+        /// Send these bytes again and again, this many times or until the client is gone; tells how many went.
+        case flood([UInt8], times: Int)
+        /// Wait until the gate is opened.
+        case wait(Gate)
+        /// Read until the client closes, and report that.
+        case awaitHangUp
+        /// Close with a reset instead of an orderly end.
+        case reset
+    }
+
+    /// What happened on a connection, counted from 0.
+    public enum Event: Sendable, Equatable {
+        /// A request arrived, with these exact bytes.
+        case request([UInt8], connection: Int)
+        /// A flood ended after so many of its pieces.
+        case flooded(times: Int, connection: Int)
+        /// The client closed the connection.
+        case hungUp(connection: Int)
+    }
+
+    /// The port listened at.
+    public let port: Int
+    /// What happened, in order. One reader at a time.
+    public let events: AsyncStream<Event>
+    private let listener: Int32
+
+    /// A server whose n-th connection plays `script(n)`.
+    public init(_ script: @escaping @Sendable (_ connection: Int) -> [Step]) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                precondition(bind(listener, address, length) == 0, "no loopback port to be had")
+                getsockname(listener, address, &length)
+            }
+        }
+        listen(listener, 128)
+        self.listener = listener
+        port = Int(UInt16(bigEndian: address.sin_port))
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        self.events = events
+        startThread {
+            var number = 0
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { break }
+                let play = Play(connection: connection, number: number, events: continuation)
+                let steps = script(number)
+                startThread { play.run(steps) }
+                number += 1
+            }
+            close(listener)
+        }
+    }
+
+    /// A server that plays the same steps on each connection.
+    public convenience init(_ steps: [Step]) {
+        self.init { _ in steps }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// The address of a path on this server.
+    public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+}
+
+extension RawServer.Step {
+    /// Send this text as UTF-8.
+    public static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
+}
+
+/// Something a scripted connection waits for and a test opens, once.
+public final class Gate: Sendable {
+    private let ends: (reading: Int32, writing: Int32)
+
+    /// A closed gate.
+    public init() {
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "no pipe to be had")
+        self.ends = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ends.reading)
+        close(ends.writing)
+    }
+
+    /// Lets one waiting connection go on.
+    public func open() {
+        var byte: UInt8 = 1
+        _ = write(ends.writing, &byte, 1)
+    }
+
+    /// Waits until the gate is opened. Blocks its thread.
+    func pass() {
+        var byte: UInt8 = 0
+        _ = read(ends.reading, &byte, 1)
+    }
+}
+
+/// One connection being played.
+private struct Play: Sendable {
+    let connection: Int32
+    let number: Int
+    let events: AsyncStream<RawServer.Event>.Continuation
+
+    func run(_ steps: [RawServer.Step]) {
+        for step in steps {
+            switch step {
+            case .readRequest:
+                guard let request = readRequest() else {
+                    events.yield(.hungUp(connection: number))
+                    close(connection)
+                    return
+                }
+                events.yield(.request(request, connection: number))
+            case .send(let bytes): _ = send(bytes)
+            case .flood(let bytes, let times):
+                var sent = 0
+                while sent < times, send(bytes) { sent += 1 }
+                events.yield(.flooded(times: sent, connection: number))
+            case .wait(let gate): gate.pass()
+            case .awaitHangUp:
+                while read(1024)?.isEmpty == false {}
+                events.yield(.hungUp(connection: number))
+            case .reset:
+                var linger = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+            }
+        }
+        close(connection)
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Up to `limit` bytes; empty at an orderly end, nil at a reset.
+    private func read(_ limit: Int) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        let count = recv(connection, &buffer, limit, 0)
+        return count < 0 ? nil : Array(buffer.prefix(count))
+    }
+
+    /// Head and body of one request, byte for byte; nil when the client ends before it is complete.
+    private func readRequest() -> [UInt8]? {
+        var request: [UInt8] = []
+        while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            // One byte at a time, so that nothing of a second request is taken.
+            guard let byte = read(1), !byte.isEmpty else { return nil }
+            request += byte
+        }
+        let lines = String(decoding: request, as: UTF8.self).lowercased().split(separator: "\r\n")
+        let length = lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(16)) } ?? 0
+        let end = request.count + length
+        while request.count < end {
+            guard let more = read(end - request.count), !more.isEmpty else { return nil }
+            request += more
+        }
+        return request
+    }
+}
+
+/// Runs the body on a thread of its own.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let error = pthread_create(
+        &thread, nil,
+        { context in
+            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().body()
+            return nil
+        }, Unmanaged.passRetained(Box(body)).toOpaque())
+    precondition(error == 0, "no thread to be had")
+    pthread_detach(thread)
+}

@@ -1,0 +1,61 @@
+import SonicProtocol
+import SonicSession
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct `One exchange` {
+    @Test func `a page arrives whole with its head`() async throws {
+        let told = try await answer(page("Hello", ["Content-Type: text/html", "X-Twice: 1", "x-twice: 2"]))
+        #expect(told.failure == nil)
+        #expect(told.text == "Hello")
+        #expect(told.heads.map(\.status) == [200])
+        #expect(
+            told.heads[0].headers.fields.map(\.name) == [
+                "Content-Type", "X-Twice", "x-twice", "Content-Length",
+            ])
+        #expect(told.heads[0].headers.all("x-twice") == ["1", "2"])
+        #expect(told.phases == [.connecting, .waiting, .receiving])
+    }
+
+    @Test func `the request goes out byte for byte as it was given`() async throws {
+        let server = RawServer([.readRequest, page("")])
+        let request = try request(
+            server.url("/news?a=b#part"),
+            [
+                ("accept-diff", "true"), ("template-tag", ""), ("If-None-Match", "6c58ed85"),
+                ("X-Twice", "1"),
+                ("x-twice", "2"), ("User-Agent", "Sonic/1"), ("Cookie", "a=1; b=2"),
+            ])
+        let told = await Told(CurlConnection().exchange(request))
+        let expected = """
+            GET /news?a=b HTTP/1.1\r
+            Host: 127.0.0.1:\(server.port)\r
+            accept-diff: true\r
+            template-tag:\r
+            If-None-Match: 6c58ed85\r
+            X-Twice: 1\r
+            x-twice: 2\r
+            User-Agent: Sonic/1\r
+            Cookie: a=1; b=2\r
+            \r\n
+            """
+        #expect(told.requests == [expected])
+        var events = server.events.makeAsyncIterator()
+        #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
+    }
+
+    @Test func `a body is sent with its length and nothing else`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        let told = await Told(
+            CurlConnection().exchange(
+                try request(
+                    server.url("/form"), method: "POST", [("X-A", "b")], body: Array("name=\0value".utf8))))
+        #expect(told.text == "ok")
+        var events = server.events.makeAsyncIterator()
+        let expected =
+            "POST /form HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX-A: b\r\nContent-Length: 11\r\n\r\nname=\0value"
+        #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
+    }
+}
