@@ -1,0 +1,41 @@
+extension WebURL {
+    /// Reads what a person types as an address: an absolute URL as it is, and else a host with what may follow
+    /// it, such as `news.example/today` or `localhost:8420`.
+    ///
+    /// Without a scheme, https is meant; http where a port other than 443 is given and where the host is an
+    /// address or this machine, since servers there rarely have certificates.
+    /// - Throws: which part is wrong; `filePath` for texts such as `./page.html`, whose reading is the caller's.
+    public static func fromUserInput(
+        _ text: String, domainToASCII: DomainToASCII? = nil
+    ) throws(Failure) -> WebURL {
+        let bytes = Bytes.trimmed(Array(text.utf8))
+        guard !bytes.isEmpty else { throw .empty }
+        if bytes.first == UInt8(ascii: "~") || bytes.first == UInt8(ascii: ".")
+            || (bytes.first == UInt8(ascii: "/") && !bytes.starts(with: "//".utf8))
+        {
+            throw .filePath(text)
+        }
+        if namesScheme(bytes) { return try parse(text, domainToASCII: domainToASCII) }
+        let host = String(decoding: bytes.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
+        let plain = try parse("http://" + host, domainToASCII: domainToASCII)
+        // The https reading keeps port 80 and drops 443, and the http reading the other way around.
+        var secure = plain
+        secure.scheme = "https"
+        if plain.port == 443 {
+            secure.port = nil
+            return secure
+        }
+        let withPort = try parse("https://" + host, domainToASCII: domainToASCII).port != nil
+        return withPort || plain.isLoopback || plain.hasAddressHost ? plain : secure
+    }
+
+    /// Whether the text begins with a scheme, rather than with a host and its port: `localhost:8420` does not,
+    /// `http:` and `mailto:` do, and so does any other word before `://`.
+    private static func namesScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = String(decoding: bytes[..<colon].map(Bytes.lowered), as: UTF8.self)
+        let rest = bytes[(colon + 1)...]
+        if isSpecial(scheme) || rest.starts(with: "//".utf8) { return true }
+        return ["about", "blob", "data", "javascript", "mailto", "tel"].contains(scheme)
+    }
+}

@@ -1,0 +1,167 @@
+import SonicProtocol
+import Testing
+
+@Suite struct WebURLPartsTests {
+    @Test func `the parts are what a request needs`() throws {
+        let url = try #require(WebURL("HTTPS://user:pass@News.example:8443/a b?q=ü#top"))
+        #expect(url.scheme == "https")
+        #expect(url.username == "user")
+        #expect(url.password == "pass")
+        #expect(url.host == "news.example")
+        #expect(url.port == 8443)
+        #expect(url.path == "/a%20b")
+        #expect(url.query == "q=%C3%BC")
+        #expect(url.fragment == "top")
+        #expect(url.hostAndPort == "news.example:8443")
+        #expect(url.effectivePort == 8443)
+        #expect(url.requestTarget == "/a%20b?q=%C3%BC")
+        #expect(url.origin == "https://news.example:8443")
+        #expect(url.withoutFragment.href == "https://user:pass@news.example:8443/a%20b?q=%C3%BC")
+        #expect(url.withoutCredentials.href == "https://news.example:8443/a%20b?q=%C3%BC#top")
+    }
+
+    @Test func `a scheme's own port is left out and still known`() throws {
+        let url = try #require(WebURL("http://example.com:80/"))
+        #expect(url.port == nil)
+        #expect(url.effectivePort == 80)
+        #expect(url.origin == "http://example.com")
+    }
+
+    @Test(arguments: ["file:///a", "mailto:a@example.com", "data:,a", "foo://example.com"])
+    func `such a URL shares an origin with nobody`(_ text: String) throws {
+        #expect(try #require(WebURL(text)).origin == nil)
+    }
+
+    @Test(arguments: [
+        ("http://localhost/", true), ("http://a.localhost:81/", true), ("http://127.1/", true),
+        ("http://[::1]/", true), ("http://localhost./", true), ("http://127.example/", false),
+        ("http://localhost.example/", false), ("http://128.0.0.1/", false), ("http://[::2]/", false),
+        ("foo://127.0.0.1/", false),
+    ]) func `loopback is this machine only`(_ text: String, _ expected: Bool) throws {
+        #expect(try #require(WebURL(text)).isLoopback == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("news.example", "https://news.example/"), ("News.example/a?b#c", "https://news.example/a?b#c"),
+            (" news.example ", "https://news.example/"), ("//news.example/a", "https://news.example/a"),
+            ("news.example:8080/x", "http://news.example:8080/x"),
+            ("news.example:443", "https://news.example/"),
+            ("news.example:80", "http://news.example/"), ("localhost", "http://localhost/"),
+            ("localhost:8420", "http://localhost:8420/"), ("localhost:443/a", "https://localhost/a"),
+            ("127.0.0.1:8420/a", "http://127.0.0.1:8420/a"), ("192.0.2.1", "http://192.0.2.1/"),
+            ("[::1]:8420", "http://[::1]:8420/"), ("[2001:db8::1]", "http://[2001:db8::1]/"),
+            ("http://a", "http://a/"), ("HTTPS:a", "https://a/"), ("about:blank", "about:blank"),
+            ("foo://a", "foo://a"), ("user:pass@news.example", "https://user:pass@news.example/"),
+            ("file:///etc/hosts", "file:///etc/hosts"), ("news.example:8080:1", nil), ("/etc/hosts", nil),
+            ("./page.html", nil), ("../page.html", nil), ("~/page.html", nil), ("", nil), ("  ", nil),
+            ("what is this", nil), ("a.1", nil),
+        ] as [(String, String?)]) func `what a person types is completed`(_ text: String, _ href: String?)
+    {
+        let url = try? WebURL.fromUserInput(text)  // Which failure it is, the next test says.
+        #expect(url?.href == href)
+    }
+
+    private static let failures: [(String, WebURL.Failure)] = [
+        ("", .empty),
+        (" \n", .empty),
+        ("news.example/a", .missingScheme("news.example/a")),
+        ("http://", .missingHost),
+        ("http://user@/", .missingHost),
+        ("http://a b/", .invalidHost("a b", .forbiddenCharacter)),
+        ("http://1.2.3.256/", .invalidHost("1.2.3.256", .invalidIPv4)),
+        ("http://[::g]/", .invalidHost("[::g]", .invalidIPv6)),
+        ("http://[::1/", .invalidHost("[::1", .unclosedBracket)),
+        ("http://münchen.de/", .invalidHost("münchen.de", .notConvertible)),
+        ("http://a:b/", .invalidPort("b")),
+        ("http://a:65536/", .portOutOfRange("65536")),
+    ]
+
+    @Test(arguments: failures)
+    func `a failure names the part that is wrong`(_ text: String, _ failure: WebURL.Failure) {
+        #expect(throws: failure) { try WebURL.parse(text) }
+    }
+
+    @Test func `a reference to an opaque path says so`() throws {
+        let base = try #require(WebURL("mailto:a@example.com"))
+        #expect(throws: WebURL.Failure.notRelative(to: "mailto")) { try WebURL.parse("a", base: base) }
+    }
+
+    @Test func `a message repeats no character that could steer a terminal`() {
+        let message = WebURL.Failure.invalidPort(
+            "\u{1B}[2J\u{9B}\u{202E}" + String(repeating: "x", count: 500)
+        )
+        .description
+        #expect(message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{9B}" && $0 != "\u{202E}" })
+        #expect(message.count < 200)
+    }
+
+    @Test func `a name outside ASCII goes through the conversion that the caller gives`() throws {
+        var asked: [String] = []
+        let url = try WebURL.parse("http://M%C3%BCnchen.de:81/") { name in
+            asked.append(name)
+            return "xn--mnchen-3ya.de"
+        }
+        #expect(url.href == "http://xn--mnchen-3ya.de:81/")
+        #expect(asked == ["München.de"])
+    }
+
+    @Test func `an encoded label is checked by the conversion, plain names never reach it`() {
+        let refuse: WebURL.DomainToASCII = { _ in nil }
+        #expect(throws: WebURL.Failure.invalidHost("a.XN--a", .notConvertible)) {
+            try WebURL.parse("http://a.XN--a/", domainToASCII: refuse)
+        }
+        #expect(throws: Never.self) { try WebURL.parse("http://example.com/", domainToASCII: refuse) }
+    }
+
+    @Test func `a conversion may not smuggle delimiters or addresses in`() throws {
+        #expect(throws: WebURL.Failure.invalidHost("ü", .forbiddenCharacter)) {
+            try WebURL.parse("http://ü/") { _ in "a/b" }
+        }
+        #expect(try WebURL.parse("http://①/") { _ in "1" }.host == "0.0.0.1")
+    }
+
+    @Test func `any text is taken without a trap, and what is read is read again as the same`() throws {
+        let alphabet = Array("ahtpfile:/\\?#@[].%0x2eC|~ \t\n\u{0}ü'\"<{^".unicodeScalars)
+        var generator = SplitMix(seed: 20)
+        let base = try #require(WebURL("http://u@example.com:81/a/b?c#d"))
+        for round in 0..<20_000 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int(generator.next() % 24) {
+                text.append(alphabet[Int(generator.next() % UInt64(alphabet.count))])
+            }
+            if round % 2 == 0 {
+                text.insert(
+                    contentsOf: (round % 4 == 0 ? "http://" : "file:").unicodeScalars, at: text.startIndex)
+            }
+            guard let url = base.resolve(String(text)) else { continue }
+            guard WebURL(url.href) == url, url.href.utf8.allSatisfy({ $0 < 0x7F && $0 >= 0x20 }) else {
+                Issue.record("\(String(text).debugDescription) became \(url.href)")
+                return
+            }
+        }
+    }
+
+    @Test func `a long run of anything is read in linear time`() throws {
+        for piece in ["/", "../", "@", "[", ":", "%2e", "?", "#", "a.", "0x", "//a/..", "C|/"] {
+            let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
+            _ = WebURL("http://" + text)
+            _ = WebURL("http://a/" + text)
+            _ = WebURL("file:" + text)
+            _ = try #require(WebURL("foo:" + text)).href
+        }
+    }
+
+    /// A small generator, so that a failing round can be run again.
+    struct SplitMix: RandomNumberGenerator {
+        private var state: UInt64
+        init(seed: UInt64) { state = seed }
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}
