@@ -1,0 +1,44 @@
+/// What a run of text means on the page. Themes turn it into colours and attributes.
+public struct TextStyle: OptionSet, Hashable, Sendable {
+    /// One bit for each meaning; bits 12 to 14 hold the heading level.
+    public let rawValue: UInt16
+
+    /// The style with these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Strong or bold text.
+    public static let bold = TextStyle(rawValue: 1 << 0)
+    /// Emphasis, citations, variables.
+    public static let italic = TextStyle(rawValue: 1 << 1)
+    /// Underlined or inserted text.
+    public static let underline = TextStyle(rawValue: 1 << 2)
+    /// Deleted or outdated text.
+    public static let strike = TextStyle(rawValue: 1 << 3)
+    /// Code, keyboard input, sample output and preformatted text.
+    public static let code = TextStyle(rawValue: 1 << 4)
+    /// Text of a link; the run's `link` says which.
+    public static let link = TextStyle(rawValue: 1 << 5)
+    /// Text inside a block quotation, its bar included.
+    public static let quote = TextStyle(rawValue: 1 << 6)
+    /// Text that steps back: rules, table lines, small print.
+    public static let dimmed = TextStyle(rawValue: 1 << 7)
+    /// A list marker or another sign that the page itself does not contain.
+    public static let marker = TextStyle(rawValue: 1 << 8)
+    /// A form field.
+    public static let field = TextStyle(rawValue: 1 << 9)
+    /// The text that stands for an image.
+    public static let image = TextStyle(rawValue: 1 << 10)
+    /// Highlighted text, as by `mark`.
+    public static let highlight = TextStyle(rawValue: 1 << 11)
+
+    /// The style of a heading. Levels outside 1 to 6 are clamped.
+    public static func heading(_ level: Int) -> TextStyle {
+        TextStyle(rawValue: UInt16(max(1, min(6, level))) << 12)
+    }
+
+    /// The heading level, 1 to 6; nil for other text.
+    public var headingLevel: Int? {
+        let level = Int(rawValue >> 12 & 7)
+        return level == 0 ? nil : level
+    }
+}
