@@ -110,8 +110,12 @@ enum Reason {
     }
 
     static func tooLarge(_ attempt: Attempt, limit: Int) -> String {
-        "the answer is larger than \(limit >> 20) MiB and was stopped"
+        "the answer is larger than \(size(limit)) and was stopped"
             + (attempt.stored == nil ? "" : "; the stored page stays")
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
 
     static func lostAfterHead(_ head: ResponseHead, _ failure: ConnectionFailure) -> String {
