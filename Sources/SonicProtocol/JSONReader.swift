@@ -1,0 +1,199 @@
+/// The reader behind `JSONNode.read`: JSON5 (https://spec.json5.org) by recursive descent, at most 64 levels
+/// deep, going on behind a mistake where the next item begins.
+struct JSONReader {
+    var cursor: TextCursor
+    private(set) var problems: [TextProblem] = []
+    /// Whether more mistakes would be noise: the text ended or nests too deeply, or there were twenty.
+    private var hasGivenUp = false
+
+    private static let deepest = 64
+    private static let mostProblems = 20
+
+    /// A reader of these bytes.
+    init(_ bytes: [UInt8]) {
+        cursor = TextCursor(bytes)
+    }
+
+    /// Reads the whole text. To be called once.
+    mutating func read() -> (node: JSONNode?, problems: [TextProblem]) {
+        skipBlanks()
+        let node = value(depth: 0)
+        skipBlanks()
+        if node != nil, !cursor.isAtEnd { report("Nothing may follow the value.") }
+        return (node, problems)
+    }
+
+    /// Notes a mistake, at the cursor unless a place is given.
+    mutating func report(_ message: String, at position: TextPosition? = nil) {
+        guard !hasGivenUp else { return }
+        problems.append(TextProblem(position ?? cursor.position, message))
+        hasGivenUp = cursor.isAtEnd || problems.count == Self.mostProblems
+    }
+
+    // MARK: Values
+
+    private mutating func value(depth: Int) -> JSONNode? {
+        let position = cursor.position
+        func node(_ value: JSONNode.Value) -> JSONNode { JSONNode(value: value, position: position) }
+        switch cursor.first {
+        case UInt8(ascii: "{"): return object(depth: depth).map(node)
+        case UInt8(ascii: "["): return array(depth: depth).map(node)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return string().map { node(.string($0)) }
+        case let byte? where byte.startsNumber: return number().map { node(.number($0)) }
+        case let byte? where byte.startsName:
+            switch name() {
+            case "null": return node(.null)
+            case "true": return node(.bool(true))
+            case "false": return node(.bool(false))
+            case "Infinity": return node(.number(.infinity))
+            case "NaN": return node(.number(.nan))
+            case let word:
+                report("“\(word)” is no value. A text is written in quotes.", at: position)
+                return nil
+            }
+        case nil:
+            report("The text ends where a value belongs.")
+            return nil
+        default:
+            report("A value belongs here.")
+            return nil
+        }
+    }
+
+    private mutating func object(depth: Int) -> JSONNode.Value? {
+        var members: [JSONNode.Member] = []
+        var names: Set<String> = []
+        let isWhole = items(closing: UInt8(ascii: "}"), depth: depth) { reader in
+            let position = reader.cursor.position
+            guard let name = reader.memberName() else { return false }
+            reader.skipBlanks()
+            if reader.cursor.first == UInt8(ascii: ":") {
+                reader.cursor.advance()
+                reader.skipBlanks()
+            } else {
+                reader.report("A colon belongs between a name and its value.")
+                return false
+            }
+            guard let node = reader.value(depth: depth + 1) else { return false }
+            if names.insert(name).inserted {
+                members.append(JSONNode.Member(name: name, position: position, node: node))
+            } else {
+                reader.report("“\(name)” stands here a second time.", at: position)
+            }
+            return true
+        }
+        return isWhole ? .object(members) : nil
+    }
+
+    private mutating func array(depth: Int) -> JSONNode.Value? {
+        var elements: [JSONNode] = []
+        let isWhole = items(closing: UInt8(ascii: "]"), depth: depth) { reader in
+            guard let node = reader.value(depth: depth + 1) else { return false }
+            elements.append(node)
+            return true
+        }
+        return isWhole ? .array(elements) : nil
+    }
+
+    /// Reads items separated by commas up to the closing bracket; false when the nesting is too deep to read
+    /// any. After a mistake in an item, goes on where the next one may begin.
+    private mutating func items(
+        closing: UInt8, depth: Int, item: (inout JSONReader) -> Bool
+    ) -> Bool {
+        let start = cursor.position
+        cursor.advance()
+        guard depth < Self.deepest else {
+            cursor.advanceToEnd()
+            report("Values are nested more than \(Self.deepest) levels deep.", at: start)
+            return false
+        }
+        skipBlanks()
+        while cursor.first != closing {
+            guard !cursor.isAtEnd, !hasGivenUp else {
+                report("This bracket is never closed.", at: start)
+                return true
+            }
+            let isRead = item(&self)
+            if !isRead { skipToNextItem() }
+            skipBlanks()
+            if cursor.first == UInt8(ascii: ",") {
+                cursor.advance()
+                skipBlanks()
+            } else if let byte = cursor.first, byte != closing {
+                if isRead { report("A comma or “\(Character(Unicode.Scalar(closing)))” belongs here.") }
+                // What stands here may begin the next item; what cannot is passed over.
+                if !byte.mayStartItem { cursor.advance() }
+                skipBlanks()
+            }
+        }
+        cursor.advance()
+        return true
+    }
+
+    private mutating func skipToNextItem() {
+        while let byte = cursor.first, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
+            byte != UInt8(ascii: "]"), byte != 0x0A, byte != 0x0D
+        {
+            cursor.advance()
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func memberName() -> String? {
+        switch cursor.first {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return string()
+        case let byte? where byte.startsName: return name()
+        default:
+            report("A name belongs here.")
+            return nil
+        }
+    }
+
+    private mutating func name() -> String {
+        var bytes: [UInt8] = []
+        while let byte = cursor.first, byte.startsName || byte.isASCIIDigit {
+            bytes.append(byte)
+            cursor.advance()
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Blanks
+
+    /// Passes over spaces, line ends and comments.
+    private mutating func skipBlanks() {
+        while let byte = cursor.first {
+            if cursor.starts(with: "//") {
+                while let byte = cursor.first, byte != 0x0A, byte != 0x0D { cursor.advance() }
+            } else if cursor.starts(with: "/*") {
+                let start = cursor.position
+                cursor.advance(2)
+                while !cursor.isAtEnd, !cursor.starts(with: "*/") { cursor.advance() }
+                if cursor.isAtEnd { report("This comment is never closed.", at: start) }
+                cursor.advance(2)
+            } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                cursor.advance()
+            } else if cursor.starts(with: "\u{A0}") {
+                cursor.advance(2)
+            } else if cursor.starts(with: "\u{FEFF}") || cursor.starts(with: "\u{2028}")
+                || cursor.starts(with: "\u{2029}")
+            {
+                cursor.advance(3)
+            } else {
+                return
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether a name without quotes may begin with this byte: letters, `$`, `_` and all outside ASCII.
+    fileprivate var startsName: Bool { isASCIILetter || self == 0x24 || self == 0x5F || self >= 0x80 }
+    /// Whether a number may begin with this byte.
+    fileprivate var startsNumber: Bool { isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E }
+    /// Whether an item of an array or object may begin with this byte.
+    fileprivate var mayStartItem: Bool {
+        startsName || startsNumber || [0x22, 0x27, 0x5B, 0x7B].contains(self)
+    }
+}

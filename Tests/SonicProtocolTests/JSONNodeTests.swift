@@ -1,0 +1,155 @@
+import SonicProtocol
+import Testing
+
+@Suite struct JSONNodeTests {
+    private func read(_ text: String) -> (node: JSONNode?, problems: [String]) {
+        let (node, problems) = JSONNode.read(Array(text.utf8))
+        return (node, problems.map(\.description))
+    }
+
+    @Test func `a theme with comments, bare names, single quotes and last commas is read`() throws {
+        let (node, problems) = read(
+            """
+            // Colours of the night.
+            {
+              name: 'dark', /* shown in
+              the menu */ "page": { text: "#ddd", bold: true, },
+              levels: [1, 0x10, .5, -2.5e1, +3,],
+              nothing: null,
+            }
+            """)
+        #expect(problems == [])
+        #expect(node?["name"]?.string == "dark")
+        #expect(node?["page"]?["bold"]?.bool == true)
+        #expect(node?["levels"]?.elements?.compactMap(\.number) == [1, 16, 0.5, -25, 3])
+        #expect(node?["nothing"]?.value == .null)
+        #expect(node?["page"]?.position == TextPosition(line: 4, column: 23))
+        #expect(node?.members?.map(\.position.line) == [3, 4, 5, 6])
+    }
+
+    @Test(arguments: [
+        (#"'it\'s'"#, "it's"), (#""it's""#, "it's"), (#""\u0041\x42\n\t\v\0""#, "AB\n\t\u{B}\0"),
+        (#""\ud83d\ude00""#, "😀"), ("'a\\\nb\\\r\nc'", "abc"), (#""\q""#, "q"), (#""北""#, "北"), ("''", ""),
+    ]) func `a text is what its escapes mean`(_ json: String, _ text: String) {
+        let (node, problems) = read(json)
+        #expect(node?.string == text)
+        #expect(problems == [])
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-0", 0), ("12", 12), ("1.5", 1.5), ("5.", 5), (".5", 0.5), ("1e3", 1000),
+            ("1E-2", 0.01),
+            ("0xFF", 255), ("-0x10", -16), ("+7", 7), ("Infinity", .infinity), ("-Infinity", -.infinity),
+            ("1e999", .infinity),
+        ] as [(String, Double)]) func `a number is read in every form of JSON5`(
+            _ json: String, _ number: Double
+        )
+    {
+        let (node, problems) = read(json)
+        #expect(node?.number == number)
+        #expect(problems == [])
+    }
+
+    @Test(arguments: [
+        ("", ["1:1: The text ends where a value belongs."]),
+        ("// nothing", ["1:11: The text ends where a value belongs."]),
+        ("{a: 1", ["1:1: This bracket is never closed."]),
+        ("[1, [2", ["1:5: This bracket is never closed."]),
+        ("{a 1}", ["1:4: A colon belongs between a name and its value."]),
+        ("{a: }", ["1:5: A value belongs here."]),
+        ("{a: 1 b: 2}", ["1:7: A comma or “}” belongs here."]),
+        ("[1 2]", ["1:4: A comma or “]” belongs here."]),
+        ("[,]", ["1:2: A value belongs here."]),
+        ("{a: 1}}", ["1:7: Nothing may follow the value."]),
+        ("{a: 1, 'a': 2}", ["1:8: “a” stands here a second time."]),
+        ("{\n  colour: red,\n  b: 1\n}", ["2:11: “red” is no value. A text is written in quotes."]),
+        ("{\n  é: 'x\n}", ["2:6: This text is never closed."]),
+        ("{a-b: 1}", ["1:3: A colon belongs between a name and its value."]),
+        ("{1: 1}", ["1:2: A name belongs here."]),
+        ("/* a", ["1:1: This comment is never closed."]),
+        ("010", ["1:1: “010” is not a number."]),
+        ("1.2.3", ["1:1: “1.2.3” is not a number."]),
+        ("0x", ["1:1: “0x” is not a number."]),
+        ("-", ["1:1: “-” is not a number."]),
+        ("+nan", ["1:1: “+nan” is not a number."]),
+        (".", ["1:1: “.” is not a number."]),
+        (#""\u12g4""#, ["1:6: A hexadecimal digit belongs here."]),
+        (#""\ud800x""#, ["1:3: This escape is half of a character."]),
+        (#""\1""#, ["1:3: A backslash may not stand before a digit."]),
+    ]) func `a mistake is told with its line and column`(_ json: String, _ expected: [String]) {
+        #expect(read(json).problems == expected)
+    }
+
+    @Test func `reading goes on behind a mistake, and all are told`() {
+        let (node, problems) = read(
+            """
+            {
+              one: 1,
+              two: @,
+              three: [1, oops, 3],
+              four 4,
+              five: 5
+              six: 'six
+              seven: 7
+            }
+            """)
+        #expect(
+            problems == [
+                "3:8: A value belongs here.",
+                "4:14: “oops” is no value. A text is written in quotes.",
+                "5:8: A colon belongs between a name and its value.",
+                "7:3: A comma or “}” belongs here.",
+                "7:8: This text is never closed.",
+            ])
+        #expect(node?.members?.map(\.name) == ["one", "three", "five", "seven"])
+        #expect(node?["three"]?.elements?.map(\.number) == [1, 3])
+    }
+
+    @Test func `lines end as editors end them and columns count characters`() throws {
+        let (node, _) = read("[1,\r\n2,\r3,\n  '北京', 4]")
+        let places = try #require(node?.elements).map(\.position.description)
+        #expect(places == ["1:2", "2:1", "3:1", "4:3", "4:9"])
+    }
+
+    @Test(arguments: [
+        ("3", 3), ("-3.0", -3), ("1e3", 1000), ("1.5", nil), ("1e300", nil), ("NaN", nil), ("'3'", nil),
+    ])
+    func `a whole number is one that needs no rounding`(_ json: String, _ integer: Int?) {
+        #expect(read(json).node?.integer == integer)
+    }
+
+    @Test func `names that nobody knows are told`() throws {
+        let node = try #require(read("{text: 1,\n colour: 2}").node)
+        #expect(
+            node.unknownNames(known: ["text", "background"]).map(\.description)
+                == ["2:2: “colour” is not known here. Known are text, background."])
+    }
+
+    @Test func `bytes that are no UTF-8 are told, and replaced`() {
+        let (node, problems) = JSONNode.read([0x22, 0x61, 0xFF, 0x22])
+        #expect(node?.string == "a\u{FFFD}")
+        #expect(problems.map(\.position) == [TextPosition(line: 1, column: 1)])
+    }
+
+    @Test func `nesting is limited`() {
+        #expect(read(String(repeating: "[", count: 64) + String(repeating: "]", count: 64)).problems == [])
+        #expect(
+            read(String(repeating: "[", count: 100_000)).problems
+                == ["1:65: Values are nested more than 64 levels deep."])
+    }
+
+    @Test func `any bytes are read without a trap, and mistakes are at most twenty`() {
+        let alphabet = Array("{}[],:'\"\\ux0-+.eInull/*\n\r é\u{2028}\u{FEFF}@".utf8) + [0xFF, 0x80]
+        var generator = WebURLPartsTests.SplitMix(seed: 5)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int(generator.next() % 60)).map { _ in
+                alphabet[Int(generator.next() % UInt64(alphabet.count))]
+            }
+            let (node, problems) = JSONNode.read(bytes)
+            #expect(node != nil || !problems.isEmpty)
+            #expect(problems.count <= 20)
+        }
+        #expect(read("[" + String(repeating: "@,", count: 1000) + "]").problems.count == 20)
+    }
+}

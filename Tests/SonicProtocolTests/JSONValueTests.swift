@@ -1,0 +1,65 @@
+import SonicProtocol
+import Testing
+
+@Suite struct JSONValueTests {
+    private let session: JSONValue = [
+        "url": "http://127.0.0.1:8420/", "code": 200, "ms": 1.5, "offline": false, "why": nil,
+        "changedBlocks": ["headlines", "weather"], "timings": [:], "problems": [],
+    ]
+
+    @Test func `an object keeps the order of its members`() {
+        #expect(
+            session.text()
+                == #"{"url":"http://127.0.0.1:8420/","code":200,"ms":1.5,"offline":false,"why":null,"#
+                + #""changedBlocks":["headlines","weather"],"timings":{},"problems":[]}"#)
+    }
+
+    @Test func `the indented layout has one item a line`() {
+        #expect(
+            session.text(.indented) == """
+                {
+                  "url": "http://127.0.0.1:8420/",
+                  "code": 200,
+                  "ms": 1.5,
+                  "offline": false,
+                  "why": null,
+                  "changedBlocks": [
+                    "headlines",
+                    "weather"
+                  ],
+                  "timings": {},
+                  "problems": []
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        ("a\"b\\c/d", #""a\"b\\c/d""#), ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{1B}[2J", #""\u0000\u001b[2J""#),
+        ("\u{7F}\u{9B}", #""\u007f\u009b""#), ("\u{2028}\u{2029}", #""\u2028\u2029""#),
+        ("a\u{202E}b\u{2066}c\u{200F}", #""a\u202eb\u2066c\u200f""#), ("\u{FEFF}", #""\ufeff""#),
+        ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
+    ]) func `a text is escaped where it could steer a terminal`(_ text: String, _ json: String) {
+        #expect(JSONValue.string(text).text() == json)
+    }
+
+    @Test(
+        arguments: [
+            (.number(.infinity), "null"), (.number(.nan), "null"), (.number(0.1), "0.1"),
+            (.number(-0.0), "-0.0"),
+            (.number(1e300), "1e+300"), (.integer(Int64.min), "-9223372036854775808"),
+            (.string(orNull: nil), "null"),
+        ] as [(JSONValue, String)]) func `a number is written as JSON can hold it`(
+            _ value: JSONValue, _ json: String
+        )
+    {
+        #expect(value.text() == json)
+    }
+
+    @Test func `what is written is read again as the same`() throws {
+        let (node, problems) = JSONNode.read(Array(session.text(.indented).utf8))
+        #expect(problems.isEmpty)
+        #expect(node?["url"]?.string == "http://127.0.0.1:8420/")
+        #expect(node?["changedBlocks"]?.elements?.compactMap(\.string) == ["headlines", "weather"])
+        #expect(node?["why"]?.value == .null)
+    }
+}
