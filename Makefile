@@ -1,0 +1,43 @@
+# `make` alone lists what can be done.
+
+SWIFT := scripts/swift
+RELEASE := -c release --static-swift-stdlib
+
+.PHONY: help demo build test check lint format docs vectors sanitize clean
+
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
+
+demo: build ## Build, start the demo server and browse it
+	@.build/release/sonic demo
+
+build: ## Build .build/release/sonic and .build/release/sonic-server, Swift linked in
+	@scripts/install-dependencies build
+	$(SWIFT) build $(RELEASE) --product sonic
+	$(SWIFT) build $(RELEASE) --product sonic-server
+
+test: ## Run all tests
+	@scripts/install-dependencies test
+	$(SWIFT) test --disable-xctest
+
+check: lint test docs ## Formatting, warnings, tests, rules of the source, generated documents
+
+lint: ## Check formatting; warnings are errors in every build
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## Format all Swift files
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
+	@test -d "$(SONIC_VECTORS)" || { echo "usage: make vectors SONIC_VECTORS=DIR" >&2; exit 2; }
+	@scripts/install-dependencies test
+	SONIC_VECTORS="$(abspath $(SONIC_VECTORS))" $(SWIFT) test --disable-xctest --filter RecordedVectors
+
+sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
+	@scripts/install-dependencies test
+	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 \
+	    $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/address
+
+clean: ## Remove everything that was built
+	rm -rf .build
