@@ -69,6 +69,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CPty"], path: "Tests/TestSupport", swiftSettings: strict),
 
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Terminal", "BrowserCore", "CellGrid"],
+            path: "Tests/TerminalProbe", swiftSettings: strict),
+
         .testTarget(name: "CellGridTests", dependencies: ["CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["SonicProtocol", "Hashing"], swiftSettings: strict),
@@ -91,7 +95,9 @@ let package = Package(
             name: "SonicServerTests", dependencies: ["SonicServer", "Hashing", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+            name: "TerminalTests",
+            dependencies: ["Terminal", "BrowserCore", "CellGrid", "TestSupport", "terminal-probe"],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "sonic", "sonic-server"],
             swiftSettings: strict),

@@ -1,1 +1,172 @@
-// Terminal
+import BrowserCore
+import CNcurses
+import CellGrid
+import Glibc
+
+/// The terminal the program runs in: draws frames on it with ncurses, reports keys and signals, and gives it
+/// back as it was, on `close` as on signals and crashes.
+///
+/// One at a time, since ncurses keeps one screen. Nothing else writes to the terminal while it is open.
+@MainActor public final class Terminal: Display {
+    /// The smallest window that is drawn on at all.
+    public static let minimumSize = Size(rows: 5, columns: 20)
+
+    /// What happened at the terminal, in order.
+    public let events: AsyncStream<TerminalEvent>
+    /// How many colours are shown.
+    public let depth: ColorDepth
+    private let input: CInt
+    private let output: CInt
+    private let control: ControlSequences
+    private let screen: OpaquePointer
+    private let files: (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
+    private var painter: CursesPainter
+    private var shown: Frame?
+    private var modes: Frame.Modes = []
+    private var title = ""
+    // Its closing ends the reading thread; nil once closed.
+    private var end: CInt?
+    private var signalsEnd: CInt
+
+    /// Takes over the terminal. `environment` is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
+    public init(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    ) throws(TerminalFailure) {
+        guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+        guard let type = environment("TERM"), !type.isEmpty else { throw .typeMissing }
+        if let size = TerminalInput.size(of: output) { try Self.check(size) }
+        self.input = input
+        self.output = output
+        Self.useWideCharacters()
+        var saved = termios()
+        tcgetattr(input, &saved)
+
+        let signals = try Self.pipe()
+        let end = try Self.pipe()
+        signalsEnd = signals.writing
+        self.end = end.writing
+        // Before ncurses, which leaves alone what is handled already.
+        Signals.watch(writingTo: signals.writing)
+        do {
+            (screen, files) = try Self.open(type, input, output, environment)
+        } catch {
+            Signals.unwatch()
+            for descriptor in [signals.reading, signals.writing, end.reading, end.writing] {
+                Glibc.close(descriptor)
+            }
+            throw error
+        }
+        control = ControlSequences(type: type)
+        Emergency.prepare(
+            writing: TerminalType.restoreSequence(control), to: output, setting: saved, on: input)
+        Self.setModes()
+        depth = Self.depth(environment)
+        painter = CursesPainter(depth: depth)
+        let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+        self.events = events
+        do {
+            try TerminalInput.start(
+                reading: input, signals: signals.reading, end: end.reading, listedKeys: TerminalType.keys,
+                events: continuation)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// The window's size as the driver knows it; where it knows none, as the terminal database says.
+    public var size: Size {
+        if let size = TerminalInput.size(of: output) { return size }
+        let window = cncurses_window()
+        return Size(rows: Row(Int(getmaxy(window))), columns: Column(Int(getmaxx(window))))
+    }
+
+    /// Shows `frame`: only what differs from the frame before is sent.
+    public func draw(_ frame: Frame) {
+        guard end != nil else { return }
+        if painter.isExhausted {
+            painter.forgetPairs()
+            shown = nil
+        }
+        if shown?.size != frame.size {
+            resizeterm(CInt(frame.size.rows.value), CInt(frame.size.columns.value))
+        }
+        let window = cncurses_window()
+        if shown == nil { wclear(window) }
+        let rows = shown.map(frame.changedRows) ?? Array(Row(0)..<frame.size.rows)
+        for row in rows { painter.paint(row, of: frame) }
+        place(frame.cursor, in: window)
+        wnoutrefresh(window)
+        doupdate()
+        report(frame)
+        shown = frame
+    }
+
+    /// Draws the last frame anew, after something else wrote to the terminal or changed its modes.
+    public func repaint() {
+        guard end != nil else { return }
+        endwin()
+        modes = []
+        title = ""
+        guard let frame = shown else { return }
+        shown = nil
+        draw(frame)
+    }
+
+    /// Gives the terminal back, stops the job as `^Z` does under a shell, and draws again when it continues.
+    public func suspend() {
+        guard end != nil else { return }
+        giveBack()
+        Signals.stopJob()
+        repaint()
+    }
+
+    /// Gives the terminal back as it was found and ends `events`.
+    public func close() {
+        guard let end else { return }
+        self.end = nil
+        giveBack()
+        Emergency.cancel()
+        Signals.unwatch()
+        Glibc.close(end)
+        Glibc.close(signalsEnd)
+        delscreen(screen)
+        fclose(files.output)
+        fclose(files.input)
+    }
+
+    private func giveBack() {
+        write(control.modes(from: modes, to: []))
+        modes = []
+        endwin()
+    }
+
+    private func place(_ cursor: Position?, in window: UnsafeMutablePointer<WINDOW>?) {
+        if let cursor {
+            wmove(window, CInt(cursor.row.value), CInt(cursor.column.value))
+            curs_set(1)
+        } else {
+            curs_set(0)
+        }
+    }
+
+    private func report(_ frame: Frame) {
+        var sequence = ""
+        if frame.title != title { sequence += control.title(frame.title) }
+        sequence += control.modes(from: modes, to: frame.modes)
+        write(sequence)
+        (title, modes) = (frame.title, frame.modes)
+    }
+
+    // ncurses has flushed what it had to say, so nothing is cut in two.
+    private func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            // A terminal that is gone is reported by the thread that reads it.
+            if count < 0, errno != EINTR { return }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+}

@@ -12,6 +12,7 @@ public actor Program {
     private var outputPipe: CInt?
     private var errorsPipe: CInt?
 
+    /// The thread on which waiting happens.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Starts `program` (a path) with `input`, up to 64 KB, as all of its standard input.

@@ -18,6 +18,7 @@ public actor Pty {
     private let processID: pid_t
     private var isOpen = true
 
+    /// The thread on which waiting happens.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Starts `program` (a path) on a terminal of the given size. The environment is small and the same

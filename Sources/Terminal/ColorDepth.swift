@@ -1,0 +1,104 @@
+import CellGrid
+
+/// How many colours a terminal shows, and which of them stands for the one that is asked for.
+public enum ColorDepth: Equatable, Sendable {
+    /// None: bold, underline and reverse must do.
+    case mono
+    /// The eight basic colours.
+    case basic8
+    /// The eight basic colours and their bright variants.
+    case basic16
+    /// The 256-colour palette.
+    case palette256
+    /// Red, green and blue, each of 256 steps.
+    case direct
+
+    /// The depth of a terminal that has `colors` colours.
+    public init(colors: Int) {
+        switch colors {
+        case ..<8: self = .mono
+        case ..<16: self = .basic8
+        case ..<256: self = .basic16
+        case ..<0x100_0000: self = .palette256
+        default: self = .direct
+        }
+    }
+
+    /// The number by which ncurses knows the colour; -1 is the terminal's own.
+    func number(of color: Color) -> Int32 {
+        switch (self, color) {
+        case (_, .standard), (.mono, _):
+            return -1
+        case (.direct, .rgb(let red, let green, let blue)):
+            // Direct-colour entries keep 0-7 for the basic colours, which would turn near-black into red.
+            return max(Int32(red) << 16 | Int32(green) << 8 | Int32(blue), 8)
+        case (.direct, .palette(let index)):
+            guard index >= 8 else { return Int32(index) }
+            let (red, green, blue) = Self.palette(index)
+            return number(of: .rgb(red, green, blue))
+        case (.palette256, .palette(let index)):
+            return Int32(index)
+        case (.palette256, .rgb(let red, let green, let blue)):
+            return Self.nearestOf256(red, green, blue)
+        case (.basic16, .palette(let index)) where index < 16, (.basic8, .palette(let index)) where index < 8:
+            return Int32(index)
+        case (.basic8, .palette(let index)) where index < 16:
+            return Int32(index) - 8
+        case (.basic16, .palette(let index)), (.basic8, .palette(let index)):
+            let (red, green, blue) = Self.palette(index)
+            return number(of: .rgb(red, green, blue))
+        case (.basic16, .rgb(let red, let green, let blue)):
+            return Self.nearest(red, green, blue, among: 0..<16)
+        case (.basic8, .rgb(let red, let green, let blue)):
+            return Self.nearest(red, green, blue, among: 0..<8)
+        }
+    }
+
+    // xterm's defaults for the sixteen colours that a person may set.
+    private static let basic: [(UInt8, UInt8, UInt8)] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
+        (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
+        (255, 0, 255), (0, 255, 255), (255, 255, 255),
+    ]
+    private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+    // What an entry of the palette looks like: 16 basic colours, a cube of 6×6×6, 24 greys.
+    private static func palette(_ index: UInt8) -> (UInt8, UInt8, UInt8) {
+        switch index {
+        case 0..<16: return basic[Int(index)]
+        case 16..<232:
+            let place = Int(index) - 16
+            return (steps[place / 36], steps[place / 6 % 6], steps[place % 6])
+        default:
+            let grey = 8 + 10 * (index - 232)
+            return (grey, grey, grey)
+        }
+    }
+
+    // The first sixteen are left out: people set them to anything.
+    private static func nearestOf256(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int32 {
+        let cube = [red, green, blue].reduce(0) { $0 * 6 + step($1) } + 16
+        let average = (Int(red) + Int(green) + Int(blue)) / 3
+        let grey = min(max((average - 3) / 10, 0), 23) + 232
+        let distances = [cube, grey].map { distance((red, green, blue), palette(UInt8($0))) }
+        return Int32(distances[0] <= distances[1] ? cube : grey)
+    }
+
+    private static func step(_ value: UInt8) -> Int {
+        steps.indices.min { abs(Int(steps[$0]) - Int(value)) < abs(Int(steps[$1]) - Int(value)) } ?? 0
+    }
+
+    private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32
+    {
+        Int32(
+            range.min {
+                distance((red, green, blue), basic[$0]) < distance((red, green, blue), basic[$1])
+            } ?? 0)
+    }
+
+    // Eyes are most sensitive to green and least to blue.
+    private static func distance(_ a: (UInt8, UInt8, UInt8), _ b: (UInt8, UInt8, UInt8)) -> Int {
+        let (red, green, blue) = (Int(a.0) - Int(b.0), Int(a.1) - Int(b.1), Int(a.2) - Int(b.2))
+        return 3 * red * red + 6 * green * green + blue * blue
+    }
+}

@@ -1,0 +1,40 @@
+import CellGrid
+
+/// The xterm sequences that the terminal database does not list.
+struct ControlSequences {
+    /// Whether the terminal follows xterm's conventions; others get none of these.
+    let isUnderstood: Bool
+
+    /// The longest window title that is sent, in columns.
+    private static let longestTitle: Column = 200
+    private static let families = [
+        "xterm", "tmux", "screen", "rxvt", "alacritty", "kitty", "foot", "st", "konsole", "gnome", "vte",
+        "wezterm", "ghostty", "iterm", "contour", "mintty", "putty",
+    ]
+
+    /// The sequences for a terminal of type `name`.
+    init(type name: String) {
+        let family = name.prefix { $0 != "-" }
+        isUnderstood = Self.families.contains(String(family))
+    }
+
+    /// Sets the window's title to `title`, made safe and cut to a sensible length.
+    func title(_ title: String) -> String {
+        guard isUnderstood else { return "" }
+        return "\u{1B}]2;\(TextWidth.shortened(VisibleText.line(title), to: Self.longestTitle))\u{07}"
+    }
+
+    /// Changes what the terminal reports from `old` to `new`.
+    func modes(from old: Frame.Modes, to new: Frame.Modes) -> String {
+        guard isUnderstood else { return "" }
+        // Buttons and drags in the SGR form, bracketed paste, focus.
+        let sequences: [(Frame.Modes, [String])] = [
+            (.mouse, ["1002", "1006"]), (.paste, ["2004"]), (.focus, ["1004"]),
+        ]
+        var result = ""
+        for (mode, numbers) in sequences where old.contains(mode) != new.contains(mode) {
+            for number in numbers { result += "\u{1B}[?\(number)\(new.contains(mode) ? "h" : "l")" }
+        }
+        return result
+    }
+}

@@ -1,0 +1,102 @@
+import CNcurses
+import CellGrid
+import Glibc
+
+/// Hands rows of cells to ncurses: styles become attributes and colour pairs, glyphs wide characters.
+struct CursesPainter {
+    private let depth: ColorDepth
+    private let pairLimit: Int32
+    private var pairs: [Colors: Int32] = [:]
+    private var row: [cchar_t] = []
+
+    private struct Colors: Hashable {
+        var foreground: Int32
+        var background: Int32
+    }
+
+    /// A painter for the terminal that ncurses has just set up.
+    init(depth: ColorDepth) {
+        self.depth = depth
+        pairLimit = depth == .mono ? 0 : cncurses_color_pairs()
+    }
+
+    /// Whether no colour pair is left: call `forgetPairs()` and draw everything anew.
+    var isExhausted: Bool { pairs.count + 1 >= Int(pairLimit) && pairLimit > 0 }
+
+    /// Makes all pairs free again; what is on screen must be drawn anew.
+    mutating func forgetPairs() { pairs.removeAll() }
+
+    /// Gives ncurses the cells of one row of `frame`.
+    mutating func paint(_ index: Row, of frame: Frame) {
+        row.removeAll(keepingCapacity: true)
+        var style = Style.plain
+        var (attributes, pair) = resolve(style)
+        var rightHalfIsMissing = false
+        for cell in frame.row(index) {
+            if cell.width == 0, !rightHalfIsMissing { continue }
+            if cell.style != style {
+                style = cell.style
+                (attributes, pair) = resolve(style)
+            }
+            let (glyph, fills) = Self.shown(cell)
+            rightHalfIsMissing = !fills
+            row.append(Self.character(glyph, attributes, pair))
+        }
+        let window = cncurses_window()
+        wmove(window, CInt(index.value), 0)
+        wadd_wchnstr(window, row, CInt(row.count))
+    }
+
+    // The C library's table is newer or older than ours: where it disagrees about a width, ncurses would push
+    // the rest of the row aside, so the character is replaced, or a blank takes the columns it leaves.
+    private static func shown(_ cell: Cell) -> (glyph: Glyph, fills: Bool) {
+        let base = cell.glyph.base
+        if base.value < 0x7F { return (cell.glyph, cell.width != 2) }
+        let width = wcwidth(wchar_t(base.value))
+        if width == CInt(cell.width) { return (cell.glyph, true) }
+        return width == 1 ? (cell.glyph, false) : (Glyph("\u{FFFD}"), cell.width != 2)
+    }
+
+    private static func character(_ glyph: Glyph, _ attributes: attr_t, _ pair: Int32) -> cchar_t {
+        var result = cchar_t()
+        if glyph.isSingle {
+            withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 2) { text in
+                text[0] = wchar_t(glyph.base.value)
+                text[1] = 0
+                cncurses_set_cell(&result, text.baseAddress, attributes, pair)
+            }
+        } else {
+            let text = glyph.scalars.map { wchar_t($0.value) } + [0]
+            cncurses_set_cell(&result, text, attributes, pair)
+        }
+        return result
+    }
+
+    private mutating func resolve(_ style: Style) -> (attr_t, Int32) {
+        (Self.attributes(style.attributes), pair(for: style))
+    }
+
+    private mutating func pair(for style: Style) -> Int32 {
+        let colors = Colors(
+            foreground: depth.number(of: style.foreground), background: depth.number(of: style.background))
+        if colors.foreground < 0, colors.background < 0 { return 0 }
+        if let pair = pairs[colors] { return pair }
+        let next = Int32(pairs.count + 1)
+        guard next < pairLimit, init_extended_pair(next, colors.foreground, colors.background) == OK else {
+            return 0
+        }
+        pairs[colors] = next
+        return next
+    }
+
+    // ncurses knows no struck-through text: it is shown faint.
+    private static func attributes(_ attributes: Attributes) -> attr_t {
+        var result: attr_t = 0
+        if attributes.contains(.bold) { result |= cncurses_bold }
+        if attributes.contains(.dim) || attributes.contains(.strikethrough) { result |= cncurses_dim }
+        if attributes.contains(.italic) { result |= cncurses_italic }
+        if attributes.contains(.underline) { result |= cncurses_underline }
+        if attributes.contains(.reverse) { result |= cncurses_reverse }
+        return result
+    }
+}

@@ -1,0 +1,168 @@
+import BrowserCore
+
+/// What the first bytes of a terminal's input mean.
+enum KeyReading: Equatable {
+    /// A key, in this many bytes.
+    case key(Key, length: Int)
+    /// Pasted text follows these bytes.
+    case pasteBegins(length: Int)
+    /// Bytes that are no key: a report nobody asked for, a broken character.
+    case nothing(length: Int)
+    /// The beginning of something: more bytes decide.
+    case unfinished
+
+    /// Reads the beginning of `bytes`, not empty; `isComplete` says that no more will follow.
+    init(of bytes: ArraySlice<UInt8>, _ listed: [[UInt8]: Key], isComplete: Bool) {
+        let first = bytes[bytes.startIndex]
+        switch first {
+        case 0x1B: self = Self.escape(bytes, listed, isComplete)
+        case 0x09: self = .key(.tab, length: 1)
+        case 0x0D, 0x0A: self = .key(.enter, length: 1)
+        case 0x7F, 0x08: self = .key(.backspace, length: 1)
+        case 0x00..<0x20: self = .key(.control(Self.letter(first)), length: 1)
+        default: self = Self.character(bytes, isComplete) { .character($0) }
+        }
+    }
+
+    private static func letter(_ control: UInt8) -> Unicode.Scalar {
+        let upper = control + 0x40
+        return Unicode.Scalar((0x41...0x5A).contains(upper) ? upper + 0x20 : upper)
+    }
+
+    private static func character(
+        _ bytes: ArraySlice<UInt8>, _ isComplete: Bool, _ key: (Unicode.Scalar) -> Key
+    ) -> KeyReading {
+        let length: Int
+        switch bytes[bytes.startIndex] {
+        case 0..<0x80: length = 1
+        case 0xC2..<0xE0: length = 2
+        case 0xE0..<0xF0: length = 3
+        case 0xF0..<0xF5: length = 4
+        default: return .nothing(length: 1)
+        }
+        let tail = bytes.dropFirst().prefix(length - 1)
+        guard tail.allSatisfy({ $0 & 0xC0 == 0x80 }) else { return .nothing(length: 1) }
+        guard tail.count == length - 1 else { return isComplete ? .nothing(length: 1) : .unfinished }
+        var decoder = UTF8()
+        var iterator = bytes.prefix(length).makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else {
+            return .nothing(length: length)
+        }
+        return .key(key(scalar), length: length)
+    }
+
+    // Escape, Alt with a key, or a sequence.
+    private static func escape(
+        _ bytes: ArraySlice<UInt8>, _ listed: [[UInt8]: Key], _ isComplete: Bool
+    ) -> KeyReading {
+        let rest = bytes.dropFirst()
+        guard let second = rest.first else { return isComplete ? .key(.escape, length: 1) : .unfinished }
+        switch second {
+        case UInt8(ascii: "["), UInt8(ascii: "O"):
+            guard let length = sequenceLength(rest) else {
+                return isComplete ? alt(rest, isComplete) : .unfinished
+            }
+            let sequence = bytes.prefix(length + 1)
+            if let key = listed[Array(sequence)] { return .key(key, length: length + 1) }
+            return meaning(sequence)
+        case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
+        default: return alt(rest, isComplete)
+        }
+    }
+
+    private static func alt(_ rest: ArraySlice<UInt8>, _ isComplete: Bool) -> KeyReading {
+        switch character(rest, isComplete, { .alt($0) }) {
+        case .key(let key, let length): .key(key, length: length + 1)
+        case .unfinished: .unfinished
+        case .nothing, .pasteBegins: .key(.escape, length: 1)
+        }
+    }
+
+    // The bytes after Escape that form one sequence (ECMA-48 §5.4, SS3 and the Linux console's ESC [ [ A);
+    // nil while its end is missing.
+    private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex + 1
+        guard index < bytes.endIndex else { return nil }
+        if bytes[bytes.startIndex] == UInt8(ascii: "O") { return 2 }
+        if bytes[index] == UInt8(ascii: "[") { return bytes.count > 2 ? 3 : nil }
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case 0x20..<0x40: index += 1
+            // A byte that no sequence contains ends this one before it.
+            case 0x40..<0x7F: return index + 1 - bytes.startIndex
+            default: return index - bytes.startIndex
+            }
+        }
+        return nil
+    }
+
+    private static func meaning(_ sequence: ArraySlice<UInt8>) -> KeyReading {
+        let length = sequence.count
+        let body = String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self)
+        let final = Unicode.Scalar(sequence.last ?? 0)
+        if body == "200", final == "~" { return .pasteBegins(length: length) }
+        if body.first == "<" {
+            return mouse(body.dropFirst(), final).map { .key($0, length: length) } ?? .nothing(length: length)
+        }
+        if body == "[" {
+            let number = Int(final.value) - 0x40
+            return (1...5).contains(number)
+                ? .key(.function(number), length: length) : .nothing(length: length)
+        }
+        let isKeypad = sequence.dropFirst().first == UInt8(ascii: "O")
+        if !isKeypad, final == "I" || final == "O" {
+            return .key(final == "I" ? .focusGained : .focusLost, length: length)
+        }
+        let key = named(final, number: Int(body.prefix { $0 != ";" }))
+        return key.map { .key($0, length: length) } ?? .nothing(length: length)
+    }
+
+    // Held modifiers (a second number) change nothing: no command asks for them.
+    private static func named(_ final: Unicode.Scalar, number: Int?) -> Key? {
+        switch final {
+        case "A": .up
+        case "B": .down
+        case "C": .right
+        case "D": .left
+        case "F": .end
+        case "H": .home
+        case "M": .enter
+        case "Z": .backTab
+        case "P": .function(1)
+        case "Q": .function(2)
+        case "R": .function(3)
+        case "S": .function(4)
+        case "~":
+            switch number {
+            case 1, 7: .home
+            case 2: .insert
+            case 3: .delete
+            case 4, 8: .end
+            case 5: .pageUp
+            case 6: .pageDown
+            case .some(11...15): .function(number! - 10)
+            case .some(17...21): .function(number! - 11)
+            case .some(23...24): .function(number! - 12)
+            default: nil
+            }
+        default: nil
+        }
+    }
+
+    // xterm's SGR reports: button;column;row, both from 1, then M for down and m for up.
+    private static func mouse(_ body: Substring, _ final: Unicode.Scalar) -> Key? {
+        let numbers = body.split(separator: ";").compactMap { UInt16($0) }
+        guard numbers.count == 3, final == "M" || final == "m" else { return nil }
+        let action: Key.Mouse.Action
+        // Bits 4, 8 and 16 are the modifiers.
+        switch numbers[0] & ~28 {
+        case 0: action = final == "M" ? .pressed : .released
+        case 32: action = .dragged
+        case 64: action = .wheelUp
+        case 65: action = .wheelDown
+        default: return nil
+        }
+        return .mouse(
+            Key.Mouse(action, row: max(Int(numbers[2]) - 1, 0), column: max(Int(numbers[1]) - 1, 0)))
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Synchronization
+
+/// The signals a terminal program answers, turned into bytes on a pipe.
+enum Signals {
+    /// Those that are turned into bytes; each byte is the signal's number.
+    private static let watched = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP]
+
+    // A handler can capture nothing, so the pipe's writing end has to be found from here.
+    private static let pipe = Atomic<CInt>(-1)
+
+    /// Starts to write to `descriptor`. A signal that the parent process ignores stays ignored.
+    static func watch(writingTo descriptor: CInt) {
+        pipe.store(descriptor, ordering: .releasing)
+        for signal in watched {
+            var current = sigaction()
+            sigaction(signal, nil, &current)
+            if handlerAddress(current) == handlerAddress(ignoring) { continue }
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = received
+            action.sa_flags = SA_RESTART
+            sigaction(signal, &action, nil)
+        }
+    }
+
+    /// Gives the watched signals their default meaning again.
+    static func unwatch() {
+        for signal in watched { setDefault(signal) }
+        pipe.store(-1, ordering: .releasing)
+    }
+
+    /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once where no shell
+    /// could continue it. The others are stopped first: whoever waits for them (make, sh) must see them all
+    /// stopped, and this process must not run on in between.
+    static func stopJob() {
+        var action = ignoring
+        var own = sigaction()
+        sigaction(SIGTSTP, &action, &own)
+        kill(0, SIGTSTP)
+        setDefault(SIGTSTP)
+        raise(SIGTSTP)
+        sigaction(SIGTSTP, &own, nil)
+    }
+
+    /// Ends the process by `signal`, so that its parent sees why.
+    static func die(of signal: CInt) -> Never {
+        setDefault(signal)
+        raise(signal)
+        // Only a signal that does not end a process comes back.
+        _exit(128 + signal)
+    }
+
+    private static func setDefault(_ signal: CInt) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = nil
+        sigaction(signal, &action, nil)
+    }
+
+    private static var ignoring: sigaction {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = SIG_IGN
+        return action
+    }
+
+    private static func handlerAddress(_ action: sigaction) -> Int {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    }
+
+    // Async-signal-safe: one write, errno kept.
+    private static let received: @convention(c) (CInt) -> Void = { signal in
+        let saved = errno
+        var byte = UInt8(truncatingIfNeeded: signal)
+        // A full pipe already wakes the reader, and the signals that fill it are the same few.
+        write(pipe.load(ordering: .acquiring), &byte, 1)
+        errno = saved
+    }
+}

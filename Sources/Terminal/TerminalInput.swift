@@ -1,0 +1,123 @@
+import BrowserCore
+import CNcurses
+import CellGrid
+import Glibc
+
+/// The one thread that reads the terminal: it waits for keys, signals and the end, and never calls ncurses.
+///
+/// It sleeps in `poll` without a time limit, except while an escape sequence is unfinished.
+struct TerminalInput: Sendable {
+    /// How long the program may take to close the terminal after a signal that ends it.
+    private static let grace = Duration.seconds(2)
+
+    private let terminal: CInt
+    private let signals: CInt
+    private let end: CInt
+    private let listedKeys: [[UInt8]: Key]
+    private let events: AsyncStream<TerminalEvent>.Continuation
+
+    /// Starts the thread. `signals` yields signal numbers; when the other end of `end` is closed the thread
+    /// closes both, finishes `events` and ends.
+    static func start(
+        reading terminal: CInt, signals: CInt, end: CInt, listedKeys: [[UInt8]: Key],
+        events: AsyncStream<TerminalEvent>.Continuation
+    ) throws(TerminalFailure) {
+        let input = TerminalInput(
+            terminal: terminal, signals: signals, end: end, listedKeys: listedKeys, events: events)
+        let box = Unmanaged.passRetained(Box(input: input))
+        var thread = pthread_t()
+        let error = pthread_create(&thread, nil, run, box.toOpaque())
+        guard error == 0 else {
+            box.release()
+            throw .refused(String(cString: strerror(error)))
+        }
+        pthread_detach(thread)
+    }
+
+    /// The size that the driver knows; nil when it knows none.
+    static func size(of terminal: CInt) -> Size? {
+        var (rows, columns): (CInt, CInt) = (0, 0)
+        guard cncurses_terminal_size(terminal, &rows, &columns) == 0, rows > 0, columns > 0 else {
+            return nil
+        }
+        return Size(rows: Row(Int(rows)), columns: Column(Int(columns)))
+    }
+
+    private final class Box: Sendable {
+        let input: TerminalInput
+        init(input: TerminalInput) { self.input = input }
+    }
+
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+        guard let raw else { return nil }
+        Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().input.read()
+        return nil
+    }
+
+    private func read() {
+        var decoder = KeyDecoder(listed: listedKeys)
+        var ending: (signal: CInt, deadline: ContinuousClock.Instant)?
+        var sources = [terminal, signals, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            var timeout: CInt = decoder.isWaiting ? KeyDecoder.patience : -1
+            if let ending {
+                let left = max(ContinuousClock.now.duration(to: ending.deadline) / .milliseconds(1), 0)
+                timeout = timeout < 0 ? CInt(left) : min(timeout, CInt(left))
+            }
+            let count = poll(&sources, nfds_t(sources.count), timeout)
+            if let ending, ContinuousClock.now >= ending.deadline {
+                Emergency.restore()
+                Signals.die(of: ending.signal)
+            }
+            if count == 0 { report(decoder.flushed()) }
+            guard count > 0 else { continue }
+            if sources[2].revents != 0 { break }
+            var signal: CInt?
+            if sources[1].revents != 0 { signal = report(signals: bytes(from: signals)) }
+            if sources[0].revents != 0 {
+                let input = bytes(from: terminal)
+                report(decoder.decode(input))
+                if input.isEmpty {
+                    // The window is gone. A negative descriptor is not polled.
+                    sources[0].fd = -1
+                    events.yield(.terminated(signal: SIGHUP))
+                    signal = SIGHUP
+                }
+            }
+            if let signal, ending == nil { ending = (signal, ContinuousClock.now + Self.grace) }
+        }
+        events.finish()
+        close(signals)
+        close(end)
+    }
+
+    private func bytes(from descriptor: CInt) -> ArraySlice<UInt8> {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            return bytes.prefix(max(count, 0))
+        }
+    }
+
+    private func report(_ keys: [Key]) {
+        if !keys.isEmpty { events.yield(.keysPressed(keys)) }
+    }
+
+    // Returns the signal that is to end the program, if one came.
+    private func report(signals: ArraySlice<UInt8>) -> CInt? {
+        var ending: CInt?
+        for signal in signals.map(CInt.init) {
+            switch signal {
+            case SIGWINCH:
+                if let size = Self.size(of: terminal) { events.yield(.resized(size)) }
+            case SIGTSTP: events.yield(.suspensionRequested)
+            case SIGCONT: events.yield(.resumed)
+            default:
+                events.yield(.terminated(signal: signal))
+                ending = signal
+            }
+        }
+        return ending
+    }
+}

@@ -1,0 +1,49 @@
+import BrowserCore
+import CNcurses
+import CellGrid
+import Glibc
+
+/// What the terminal database says about the terminal that ncurses has just set up.
+struct TerminalType {
+    /// The string capability `name`, without padding; nil when the terminal lacks it.
+    static func string(_ name: String) -> [UInt8]? {
+        var characters = name.utf8CString.map { $0 }
+        guard let value = tigetstr(&characters), Int(bitPattern: value) != -1 else { return nil }
+        var result: [UInt8] = []
+        var rest = String(cString: value).utf8[...]
+        while let byte = rest.first {
+            // $<5> asks for a pause that no terminal of today needs.
+            if byte == UInt8(ascii: "$"), rest.dropFirst().first == UInt8(ascii: "<"),
+                let end = rest.firstIndex(of: UInt8(ascii: ">"))
+            {
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// The escape sequences of the keys.
+    static var keys: [[UInt8]: Key] {
+        let names: [(String, Key)] = [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
+            ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete),
+            ("kcbt", .backTab), ("kent", .enter), ("kbs", .backspace),
+        ]
+        let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
+        var result: [[UInt8]: Key] = [:]
+        for (name, key) in names + functions {
+            // Single bytes mean the same everywhere.
+            if let sequence = string(name), sequence.count > 1 { result[sequence] = key }
+        }
+        return result
+    }
+
+    /// What brings the terminal back from any state: an unfinished sequence is cancelled first.
+    static func restoreSequence(_ control: ControlSequences) -> [UInt8] {
+        let modes = control.modes(from: [.mouse, .paste, .focus], to: [])
+        return [0x18] + modes.utf8 + ["sgr0", "op", "cnorm", "rmcup"].flatMap { string($0) ?? [] }
+    }
+}

@@ -1,0 +1,117 @@
+import BrowserCore
+import CellGrid
+import Glibc
+import Terminal
+
+/// A program for the tests of Terminal: it draws a known screen, writes what it is told below, and ends in
+/// the way that a key asks for.
+@main @MainActor struct Probe {
+    private let terminal: Terminal
+    private var lines: [String] = []
+    private var title = "probe"
+    private var modes: Frame.Modes = []
+
+    static func main() async {
+        do {
+            var probe = Probe(terminal: try Terminal())
+            await probe.run()
+        } catch {
+            complain("terminal-probe: \(error)\n")
+            exit(1)
+        }
+    }
+
+    private static func complain(_ text: String) { write(STDERR_FILENO, text, text.utf8.count) }
+
+    init(terminal: Terminal) { self.terminal = terminal }
+
+    mutating func run() async {
+        terminal.draw(frame)
+        for await event in terminal.events {
+            switch event {
+            case .keysPressed(let keys): for key in keys { press(key) }
+            case .resized(let size): lines.append("resized \(size.rows) \(size.columns)")
+            case .suspensionRequested:
+                terminal.suspend()
+                lines.append("continued")
+            case .resumed: terminal.repaint()
+            case .terminated(let signal):
+                terminal.close()
+                print("terminated by \(signal)")
+                exit(128 + signal)
+            }
+            terminal.draw(frame)
+        }
+    }
+
+    private mutating func press(_ key: Key) {
+        lines.append("key \(key)")
+        switch key {
+        case .character("q"):
+            terminal.close()
+            exit(0)
+        case .character("c"): print([1, 2, 3][lines.count + 10])
+        case .character("s"): UnsafePointer<Int>(bitPattern: 8).map { print($0.pointee) }
+        case .character("a"): abort()
+        case .character("o"): print(Self.deep(1))
+        case .character("x"): while getppid() != 0 {}
+        case .character("m"): modes = [.mouse, .paste, .focus]
+        case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
+        case .character("b"): measure()
+        case .control("z"):
+            terminal.suspend()
+            lines.append("continued")
+        default: break
+        }
+    }
+
+    /// Overflows the stack; not a tail call.
+    private static func deep(_ depth: Int) -> Int {
+        depth > Int.max - 1 ? 0 : deep(depth + 1) + getpid().words.count
+    }
+
+    private mutating func measure() {
+        let clock = ContinuousClock()
+        for kind in ["line", "screen"] {
+            var times: [Duration] = []
+            var frame = frame
+            for number in 0..<200 {
+                let style = Style(foreground: .palette(UInt8(number)), background: .rgb(0, UInt8(number), 40))
+                let rows: Row = kind == "line" ? 1 : frame.size.rows
+                for row in Row(0)..<rows {
+                    frame.put(
+                        "\(number) 一行 changed line of text ", at: Position(row: row, column: 0), style: style)
+                }
+                times.append(clock.measure { terminal.draw(frame) })
+            }
+            lines.append("\(kind) \((times.sorted()[100] / .microseconds(1)).rounded()) us")
+        }
+    }
+
+    private var frame: Frame {
+        var frame = Frame(size: terminal.size)
+        frame.title = title
+        frame.modes = modes
+        frame.cursor = Position(row: 2, column: 3)
+        let samples: [(String, Style)] = [
+            ("plain", .plain),
+            ("bold", Style(attributes: .bold)),
+            ("italic", Style(attributes: .italic)),
+            ("under", Style(attributes: .underline)),
+            ("rev", Style(attributes: .reverse)),
+            ("rgb", Style(foreground: .rgb(255, 135, 0), background: .rgb(0, 0, 95))),
+            ("pal", Style(foreground: .palette(9), background: .palette(4))),
+        ]
+        var column: Column = 0
+        for (text, style) in samples {
+            column = frame.put(text, at: Position(row: 0, column: column), style: style) + 1
+        }
+        frame.put("宽字 e\u{301} 👨‍👩‍👧 ❤️ 🇫🇷 \u{1B}[31m|", at: Position(row: 1, column: 0))
+        frame.put("depth \(terminal.depth)", at: Position(row: 2, column: 0))
+        let room = max(frame.size.rows.value - 3, 0)
+        for (index, line) in lines.suffix(room).enumerated() {
+            frame.put(line, at: Position(row: Row(index) + 3, column: 0))
+        }
+        return frame
+    }
+}
