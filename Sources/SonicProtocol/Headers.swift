@@ -99,3 +99,19 @@ extension Headers {
         return renewed
     }
 }
+
+extension HeaderField {
+    /// Whether the name is a token and the value holds no control characters but tabs (RFC 9110 §5.1, §5.5), so
+    /// that the field can be sent.
+    public var isWellFormed: Bool {
+        let marks = Array("!#$%&'*+-.^_`|~".utf8)
+        let isToken = nameBytes.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: marks.contains(byte)
+            }
+        }
+        return !nameBytes.isEmpty && isToken
+            && valueBytes.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+}

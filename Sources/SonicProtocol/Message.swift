@@ -41,18 +41,29 @@ public struct ResponseHead: Hashable, Sendable {
         self.raw = raw
     }
 
-    /// Reads a head from its bytes: status line, then one field a line, with or without a space after the
-    /// colon (protocol.md §4: PHP sends none). Nil when the first line is no HTTP status line. Lines without a
-    /// colon are skipped; a folded line (RFC 9112 §5.2) joins the one before it.
+    /// Reads a head from its bytes: status line, then fields (see `Headers.init(behindFirstLineOf:)`). Nil when
+    /// the first line is no HTTP status line.
     public init?(raw: [UInt8]) {
-        var lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-            line.last == 0x0D ? line.dropLast() : line
-        }
-        guard !lines.isEmpty else { return nil }
-        let parts = lines.removeFirst().split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        let firstLine = raw.prefix { $0 != 0x0A && $0 != 0x0D }
+        let parts = firstLine.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8),
             let status = Int(Bytes.text(parts[1])), (100...999).contains(status)
         else { return nil }
+        self.init(
+            version: Bytes.text(parts[0]), status: status,
+            reason: parts.count > 2 ? Bytes.text(parts[2]) : "",
+            headers: Headers(behindFirstLineOf: raw), raw: raw)
+    }
+}
+
+extension Headers {
+    /// The fields of a request's or response's raw head, whose first line is skipped: one field a line, with or
+    /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) joins
+    /// the one before it. Linear.
+    public init(behindFirstLineOf raw: [UInt8]) {
+        let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst().map { line in
+            line.last == 0x0D ? line.dropLast() : line
+        }
         var fields: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
         for line in lines where !line.isEmpty {
             if line.first == 0x20 || line.first == 0x09, !fields.isEmpty {
@@ -61,10 +72,6 @@ public struct ResponseHead: Hashable, Sendable {
                 fields.append((Bytes.trimmed(line[..<colon]), Array(line[line.index(after: colon)...])))
             }
         }
-        self.init(
-            version: Bytes.text(parts[0]), status: status,
-            reason: parts.count > 2 ? Bytes.text(parts[2]) : "",
-            headers: Headers(fields.map { HeaderField(nameBytes: $0.name, valueBytes: $0.value) }),
-            raw: raw)
+        self.init(fields.map { HeaderField(nameBytes: $0.name, valueBytes: $0.value) })
     }
 }

@@ -56,6 +56,8 @@ struct Ledger: Sendable {
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [Finding] = []
+    /// Whether any request carried an Authorization header.
+    var isAuthorized = false
 
     mutating func add(_ report: TransferReport) {
         bytesReceived += report.bytesReceived

@@ -178,9 +178,7 @@ extension SessionMachine {
             }
             return "Cache-Control: no-store"
         }
-        let isAuthorized =
-            !attempt.url.username.isEmpty || order.headers.custom.contains { $0.isNamed("authorization") }
-        return isAuthorized ? "the request carried credentials" : nil
+        return ledger.isAuthorized ? "the request carried credentials" : nil
     }
 
     mutating func written(_ ending: SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect] {

@@ -15,6 +15,8 @@ public struct SessionMachine: Sendable {
         case cacheRead(attempt: Int, CacheReading)
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
+        /// The request's head went out with these bytes.
+        case requestSent(attempt: Int, [UInt8])
         /// A response head arrived.
         case headReceived(attempt: Int, ResponseHead)
         /// A piece of the body arrived.
@@ -102,6 +104,11 @@ public struct SessionMachine: Sendable {
         case .transferEntered(let number, let phase):
             guard transferring == number else { return [] }
             return [.enter(SessionPhase(phase))]
+        case .requestSent(let number, let bytes):
+            guard transferring == number else { return [] }
+            // The connection adds credentials, so only the bytes on the wire tell whether there were any.
+            if Headers(behindFirstLineOf: bytes).contains("authorization") { ledger.isAuthorized = true }
+            return [.notify(.requestSent(bytes))]
         case .headReceived(let number, let head):
             guard case .asking(let attempt) = state, attempt.number == number else { return [] }
             return headReceived(attempt, head)

@@ -124,7 +124,7 @@ actor SessionRunner {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))
         case .requestSent(let bytes):
-            report.yield(.requestSent(bytes))
+            handle(.requestSent(attempt: attempt, bytes))
         case .headReceived(let head):
             let lines = head.headers.all("set-cookie")
             if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }

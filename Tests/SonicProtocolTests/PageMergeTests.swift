@@ -1,0 +1,114 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+/// Merges an update into a stored page and says what came out: the page and the changed names, or the failure.
+private func check(
+    stored: String, data: [String: String], claimed page: String?, _ expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let html = Array(stored.utf8)
+    let members = data.map { JSONValue.Member($0.key, .string($0.value)) }
+    let json = JSONValue.object([.init("data", .object(members))]).text()
+    let update = try DataUpdate(json: Array(json.utf8))
+    let claimed = page.map { Hashes.nettle.sha1(Array($0.utf8)) }
+    let outcome: String
+    do throws(MergeFailure) {
+        let merged = try PageSplit(html: html).merging(update, into: html, claimed: claimed, hashes: .nettle)
+        let names = merged.changes.map { change in
+            #expect(PageSplit(html: merged.html).slots.contains { $0.range == change.new })
+            return change.name
+        }
+        outcome = String(decoding: merged.html, as: UTF8.self) + " | " + names.joined(separator: ",")
+        #expect(merged.sha1 == Hashes.nettle.sha1(merged.html))
+    } catch {
+        switch error {
+        case .missing(let names): outcome = "missing \(names)"
+        case .unknown(let names): outcome = "unknown \(names)"
+        case .wrongHash: outcome = "wrong hash"
+        }
+    }
+    #expect(outcome == expected, sourceLocation: sourceLocation)
+}
+
+private func block(_ name: String, _ content: String) -> String {
+    "<!--sonicdiff-\(name)-->\(content)<!--sonicdiff-\(name)-end-->"
+}
+
+@Suite struct PageMergeTests {
+    @Test func `changed blocks are put in their places and named in page order`() throws {
+        let old = "<title>A</title>x" + block("b", "1") + "y" + block("a", "1")
+        let new = "<title>B</title>x" + block("b", "1") + "y" + block("a", "2")
+        try check(
+            stored: old,
+            data: ["{a}": block("a", "2"), "{b}": block("b", "1"), "{title}": "<title>B</title>"],
+            claimed: new, new + " | title,a")
+    }
+
+    @Test func `text in the page that looks like a placeholder is left alone`() throws {
+        let old = "<script>'{a} {title}'</script>" + block("a", "{b}") + block("b", "1")
+        let new = "<script>'{a} {title}'</script>" + block("a", "{b} {a}") + block("b", "2")
+        try check(
+            stored: old, data: ["{a}": block("a", "{b} {a}"), "{b}": block("b", "2"), "{title}": ""],
+            claimed: new, new + " | a,b")
+    }
+
+    @Test func `a title inside a block comes as a placeholder and is filled in`() throws {
+        let old = block("h", "<title>A</title>!")
+        let new = block("h", "<title>B</title>!")
+        try check(
+            stored: old, data: ["{h}": block("h", "{title}!"), "{title}": "<title>B</title>"], claimed: new,
+            new + " | h")
+    }
+
+    @Test func `literal placeholder text inside block data is kept when the hash says so`() throws {
+        let old = "<title>A</title>" + block("a", "use {title}")
+        let new = "<title>A</title>" + block("a", "use {title} twice")
+        try check(
+            stored: old, data: ["{a}": block("a", "use {title} twice"), "{title}": "<title>A</title>"],
+            claimed: new, new + " | a")
+    }
+
+    @Test func `blocks without a name are filled under either server's key`() throws {
+        let old = "<!--sonicdiff-->1<!--sonicdiff-end-->"
+        let new = "<!--sonicdiff-->2<!--sonicdiff-end-->"
+        try check(stored: old, data: ["{}": new, "{title}": ""], claimed: new, new + " | auto0")
+        try check(stored: old, data: ["{auto0}": new], claimed: new, new + " | auto0")
+    }
+
+    @Test func `a duplicate name cannot hold and says so by its hash`() throws {
+        let old = block("a", "1") + block("a", "2")
+        let new = block("a", "3") + block("a", "4")
+        try check(stored: old, data: ["{a}": block("a", "4")], claimed: new, "wrong hash")
+    }
+
+    @Test func `data of another page are refused by their names`() throws {
+        let old = block("a", "1") + block("b", "1")
+        try check(stored: old, data: ["{a}": block("a", "2")], claimed: nil, "missing [\"b\"]")
+        try check(
+            stored: old, data: ["{a}": "", "{b}": "", "{z}": "", "{y}": ""], claimed: nil, "unknown [\"y\", \"z\"]")
+    }
+
+    @Test func `the claimed hash may be in upper case`() throws {
+        let html = Array(block("a", "1").utf8)
+        let new = Array(block("a", "2").utf8)
+        let update = try DataUpdate(json: Array(#"{"data":{"{a}":"<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#.utf8))
+        let claimed = Hashes.nettle.sha1(new).uppercased()
+        let merged = try PageSplit(html: html).merging(update, into: html, claimed: claimed, hashes: .nettle)
+        #expect(merged.verifiedBy == claimed)
+    }
+
+    @Test func `bodies that are no update say what is wrong with them`() {
+        let bodies: [(String, DataUpdate.Failure)] = [
+            ("", .empty),
+            ("<html>", .malformed("it is not valid JSON, or it ends too early")),
+            (#"{"data":{"{a}":"1"}"#, .malformed("it is not valid JSON, or it ends too early")),
+            ("[]", .malformed("it is no object")),
+            (#"{"html-sha1":"x"}"#, .malformed("it has no \"data\"")),
+            (#"{"data":{"{a}":1}}"#, .malformed("\"data.{a}\" is of the wrong type")),
+        ]
+        for (body, failure) in bodies {
+            #expect(throws: failure) { try DataUpdate(json: Array(body.utf8)) }
+        }
+    }
+}

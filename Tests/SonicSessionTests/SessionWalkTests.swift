@@ -1,0 +1,141 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// A repeatable source of chance (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A world that answers a machine's effects by chance and checks that the machine keeps its promises.
+private struct Walk {
+    private var chance: SeededGenerator
+    private var machine: SessionMachine
+    /// The one effect that is still to be answered.
+    private var outstanding: SessionMachine.Effect?
+    private var ends: [SessionResult] = []
+    /// Answers to attempts of the past, thrown in again later.
+    private var late: [SessionMachine.Event] = []
+    private(set) var broken: [String] = []
+
+    init(seed: UInt64) {
+        chance = SeededGenerator(seed: seed)
+        let modes: [SessionMode] = [.open, .open, .open, .reload, .forceReload, .back, .cacheOnly]
+        let order = SessionOrder(
+            url: Play.url, mode: modes.randomElement(using: &chance)!, headers: RequestHeaders(product: "sonic/0"),
+            limits: SessionLimits(bodyBytes: 150, redirects: 3))
+        machine = SessionMachine(order, hashes: .nettle)
+    }
+
+    mutating func run() {
+        feed(.began)
+        var steps = 0
+        while machine.isBusy, steps < 200 {
+            steps += 1
+            step()
+            if machine.isBusy != (outstanding != nil) { broken.append("busy without work or work without busy") }
+        }
+        if machine.isBusy { broken.append("no end after \(steps) steps") }
+        if ends.count != 1 { broken.append("\(ends.count) ends") }
+        for event in late { feed(event) }
+        feed(.cancelRequested)
+        if ends.count != 1 { broken.append("a late event ended it again") }
+    }
+
+    private mutating func step() {
+        switch Int.random(in: 0..<20, using: &chance) {
+        case 0:
+            feed(.cancelRequested)
+        case 1, 2:
+            if let event = late.randomElement(using: &chance) { feed(event) }
+        default:
+            guard let effect = outstanding else { return }
+            feed(answer(to: effect))
+        }
+    }
+
+    private mutating func feed(_ event: SessionMachine.Event) {
+        late.append(event)
+        for effect in machine.handle(event, at: Play.now) {
+            if !ends.isEmpty { broken.append("an effect after the end") }
+            switch effect {
+            case .readCache, .send, .evaluate, .write:
+                outstanding = effect
+            case .end(let result):
+                ends.append(result)
+                outstanding = nil
+                if result.reason.isEmpty { broken.append("an outcome without a reason") }
+            case .stopTransfer:
+                if case .send = outstanding {} else { broken.append("stopped what was not running") }
+            case .enter, .notify:
+                break
+            }
+        }
+    }
+
+    private mutating func answer(to effect: SessionMachine.Effect) -> SessionMachine.Event {
+        switch effect {
+        case .readCache(let attempt, _):
+            let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
+                .randomElement(using: &chance)!
+            let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
+            let isBroken = Int.random(in: 0..<8, using: &chance) == 0
+            return .cacheRead(
+                attempt: attempt,
+                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: page, sonicOff: off))
+        case .send(let attempt, _):
+            return transfer(attempt)
+        case .evaluate(let attempt, let question):
+            return .evaluated(attempt: attempt, question.evaluate(.nettle))
+        case .write(let attempt, _, _):
+            return .written(
+                attempt: attempt, Bool.random(using: &chance) ? .success(4) : .failure(.full(path: "/c")))
+        case .enter, .notify, .stopTransfer, .end:
+            return .cancelRequested
+        }
+    }
+
+    private mutating func transfer(_ attempt: Int) -> SessionMachine.Event {
+        let page = Sample.page(["1", "2"].randomElement(using: &chance)!)
+        switch Int.random(in: 0..<10, using: &chance) {
+        case 0: return .transferFailed(attempt: attempt, .reset(detail: "by chance"))
+        case 1: return .transferEntered(attempt: attempt, .waiting)
+        case 2, 3: return .transferFinished(attempt: attempt, TransferReport())
+        case 4, 5:
+            let body = [page, Sample.update(page), "{", String(repeating: "x", count: 90)]
+            return .bodyReceived(attempt: attempt, Array(body.randomElement(using: &chance)!.utf8))
+        default:
+            let heads = [
+                Sample.head(page), Sample.head(page, change: "false"), Sample.head(page, offline: "http"),
+                Sample.head(page, offline: "false"), "304 Not Modified", "200 OK", "404 Not Found", "204 No Content",
+                "503 Service Unavailable", "302 Found\nLocation: /next", "302 Found\nLocation: gopher:x", "302 Found",
+                "200 OK\nContent-Type: image/png",
+            ]
+            let lines = heads.randomElement(using: &chance)!.split(separator: "\n").map { $0 + "\r\n" }
+            let raw = Array(("HTTP/1.1 " + lines.joined() + "\r\n").utf8)
+            return .headReceived(attempt: attempt, ResponseHead(raw: raw)!)
+        }
+    }
+}
+
+@Suite struct SessionWalkTests {
+    @Test func `whatever happens a session ends once, says why, and never waits for nothing`() {
+        for seed in 0..<5_000 as Range<UInt64> {
+            var walk = Walk(seed: seed)
+            walk.run()
+            #expect(walk.broken.isEmpty, "seed \(seed)")
+        }
+    }
+}
