@@ -1,1 +1,153 @@
-// PageCache
+import SonicProtocol
+import SonicSession
+
+/// The file cache: pages with their history in a folder, shared with other processes (docs/cache-format.md).
+///
+/// Readers take no lock: they resolve `current` once and read that version. Writers hold the lock of the page.
+/// Nothing touches the disk before the first call; a folder that cannot be used fails each call with its
+/// reason.
+public actor PageCache: PageStore {
+    /// The folder of the whole cache.
+    public nonisolated let root: String
+    /// How much is kept.
+    public nonisolated let limits: CacheLimits
+
+    let hashes: Hashes
+    let disk: any Disk
+    let now: @Sendable () -> Instant
+    private var recent: RecentPages
+
+    /// A cache in the folder `root`, made at the first commit with the folders above it.
+    ///
+    /// - Parameters:
+    ///   - now: the clock by which pages are used and grow old.
+    ///   - disk: the system calls; tests bring their own.
+    public init(
+        root: String, hashes: Hashes, limits: CacheLimits = CacheLimits(), disk: any Disk = LinuxDisk(),
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.root = root
+        self.hashes = hashes
+        self.limits = limits
+        self.disk = disk
+        self.now = now
+        recent = RecentPages(countLimit: limits.pagesInMemory, byteLimit: limits.bytesInMemory)
+    }
+
+    /// The current version of a page, verified; nil when none is kept. Linear in the page the first time.
+    public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
+        for _ in 0..<readAttempts {
+            guard let page = try page(id) else { return nil }
+            switch try page.pointer() {
+            case .none:
+                return nil
+            case .unreadable:
+                return try await recover(id)
+            case .version(let stamp):
+                // Only the order of pruning rests on this, so a read-only disk is no obstacle.
+                do { try page.folder.setUsed(PageFolder.Name.current, at: now()) } catch {}
+                let state = try page.state()
+                if let version = recent.version(of: id, stamp: stamp) {
+                    return StoredPage(stamp.number, version, state)
+                }
+                switch try page.read(stamp.number) {
+                case .whole(let version):
+                    recent.keep(version, of: id, stamp: stamp)
+                    return StoredPage(stamp.number, version, state)
+                case .broken:
+                    return try await recover(id)
+                case .gone:
+                    continue
+                }
+            }
+        }
+        return try await recover(id)
+    }
+
+    /// One kept version, verified; nil when it is gone or no longer whole. Linear in the page.
+    public func load(_ id: PageID, number: Int) throws(StoreFailure) -> StoredPage? {
+        guard let page = try page(id), case .version(let stamp) = try page.pointer(), number <= stamp.number,
+            case .whole(let version) = try page.read(number)
+        else { return nil }
+        return StoredPage(number, version, try page.state())
+    }
+
+    /// The numbers of the versions kept, newest first.
+    public func versions(of id: PageID) throws(StoreFailure) -> [Int] {
+        guard let page = try page(id), case .version(let stamp) = try page.pointer() else { return [] }
+        return try page.numbers().filter { $0 <= stamp.number }
+    }
+
+    /// Stores a new current version and returns once it would survive a loss of power. Older versions beyond
+    /// the limits are removed.
+    public func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int {
+        let now = now()
+        let limits = limits
+        return try await writing(id) { page throws(StoreFailure) in
+            let number = try page.commit(version)
+            // The commit holds; what could not be removed now, the next prune removes.
+            do { _ = try page.pruneVersions(limits, now: now) } catch {}
+            return number
+        }
+    }
+
+    /// Renews the current version after a 304 by one rename; does nothing when `number` is no longer current.
+    public func renew(
+        _ id: PageID, number: Int, headers: Headers, checked: Instant
+    ) async throws(StoreFailure) {
+        _ = try await changing(id) { page throws(StoreFailure) in
+            guard case .version(let stamp) = try page.pointer(), stamp.number == number else { return }
+            let url = try page.record(number)?.url
+            var state = try page.state() ?? PageState(url: url ?? "")
+            state.renewal = PageState.Renewal(
+                number: number, checked: checked.milliseconds, headers: HeaderLines(headers))
+            try page.write(state)
+        }
+    }
+
+    /// Removes the page with its history; a mark that Sonic is off stays until it ends.
+    public func remove(_ id: PageID) async throws(StoreFailure) {
+        recent.forget(id)
+        let now = now()
+        _ = try await changing(id) { page throws(StoreFailure) in
+            try page.remove(now: now)
+        }
+        try clearAway(id)
+    }
+
+    /// Remembers that no Sonic is to be spoken with this page until `until`; nil: again from now on.
+    public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
+        if let until {
+            try await writing(id) { page throws(StoreFailure) in
+                var state = try page.state() ?? PageState(url: url.href)
+                state.sonicOffUntil = until.milliseconds
+                try page.write(state)
+            }
+        } else {
+            _ = try await changing(id) { page throws(StoreFailure) in
+                guard var state = try page.state() else { return }
+                state.sonicOffUntil = nil
+                try page.write(state)
+                let pointer = try page.pointer()
+                if pointer == .none { try page.removeRest() }
+            }
+            try clearAway(id)
+        }
+    }
+
+    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
+    public func sonicOff(_ id: PageID) throws(StoreFailure) -> Instant? {
+        guard let page = try page(id), let until = try page.state()?.sonicOffUntil else { return nil }
+        return Instant(milliseconds: until)
+    }
+}
+
+extension StoredPage {
+    /// A version with what 304s renewed of it.
+    init(_ number: Int, _ version: PageVersion, _ state: PageState?) {
+        self.init(number: number, version: version, checked: version.stored)
+        guard let renewal = state?.renewal, renewal.number == number else { return }
+        self.version.headers = renewal.headers.headers
+        checked = Instant(milliseconds: renewal.checked)
+    }
+}

@@ -1,0 +1,58 @@
+import SonicProtocol
+import SonicSession
+
+/// The folder name of an account: any text becomes a name that is safe in a path, and differs from every
+/// other account's.
+///
+/// ASCII letters, digits, `-` and `_` stand for themselves, every other byte is `%` and two digits. No account
+/// is `default`; an account of that name is `%64efault`.
+enum AccountFolder {
+    private static let none = "default"
+    /// The longest name a Linux file system takes.
+    private static let longest = 255
+
+    /// The folder's name.
+    static func name(of account: String) throws(StoreFailure) -> String {
+        if account.isEmpty { return none }
+        var name = ""
+        for (index, byte) in account.utf8.enumerated() {
+            if isPlain(byte), !(index == 0 && account == none) {
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                name += "%" + Bytes.hexadecimal(CollectionOfOne(byte))
+            }
+        }
+        guard name.utf8.count <= longest else {
+            throw .unusable(path: name, reason: "The account's name is too long")
+        }
+        return name
+    }
+
+    /// The account of a folder; nil when the name is none that `name(of:)` gives.
+    static func account(of name: String) -> String? {
+        if name == none { return "" }
+        var bytes: [UInt8] = []
+        var rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25 {
+                guard let value = UInt8(Bytes.text(rest.prefix(2)), radix: 16) else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard let account = String(validating: bytes, as: UTF8.self) else { return nil }
+        // Only one spelling counts, so that no two folders are one account.
+        let again: String
+        do { again = try self.name(of: account) } catch { return nil }
+        return again == name ? account : nil
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import Glibc
+import SonicProtocol
+import SonicSession
+
+/// An open folder of ours: every file in it is reached by one name, belongs to this user and has no other
+/// name. Closed when it goes out of scope.
+struct Folder: ~Copyable {
+    let disk: any Disk
+    /// Where it was found; for messages only.
+    let path: String
+    let descriptor: Descriptor
+
+    private init(disk: any Disk, path: String, descriptor: Descriptor) {
+        self.disk = disk
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        disk.close(descriptor)
+    }
+
+    /// Opens the folder at a path; nil when there is nothing.
+    static func open(path: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+        try open(path, in: .working, path: path, disk: disk)
+    }
+
+    /// Opens the folder at a path, and makes it and those above it when there is nothing.
+    static func making(path: String, disk: any Disk) throws(StoreFailure) -> Folder {
+        if let folder = try open(path: path, disk: disk) { return folder }
+        do throws(DiskFailure) {
+            for end in path.indices.dropFirst() + [path.endIndex]
+            where end == path.endIndex || path[end] == "/" {
+                try make(String(path[..<end]), disk: disk)
+            }
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+        guard let folder = try open(path: path, disk: disk) else {
+            throw StoreFailure(DiskFailure(operation: "open", code: ENOENT), path: path)
+        }
+        return folder
+    }
+
+    private static func make(_ path: String, disk: any Disk) throws(DiskFailure) {
+        do {
+            try disk.makeFolder(path, in: .working)
+        } catch  where error.code == EEXIST {
+            return
+        } catch  where error.code == EACCES || error.code == EROFS {
+            // A folder above ours may exist where nothing may be made. If it does not, the next one fails.
+            return
+        }
+        let parent = try disk.open(path + "/..", in: .working, .folder)
+        defer { disk.close(parent) }
+        try disk.sync(parent)
+    }
+
+    private static func open(
+        _ name: String, in parent: Descriptor, path: String, disk: any Disk
+    ) throws(StoreFailure) -> Folder? {
+        let descriptor: Descriptor
+        do {
+            descriptor = try disk.open(name, in: parent, .folder)
+        } catch  where error.code == ENOENT {
+            return nil
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+        let folder = Folder(disk: disk, path: path, descriptor: descriptor)
+        try folder.check(descriptor, is: .folder, path: path)
+        return folder
+    }
+
+    /// Opens the folder of this name in it; nil when there is none.
+    func folder(_ name: String) throws(StoreFailure) -> Folder? {
+        try Self.open(name, in: descriptor, path: path + "/" + name, disk: disk)
+    }
+
+    /// Opens the folder of this name, and makes it when there is none; nil when this folder itself is gone.
+    func makingFolder(_ name: String) throws(StoreFailure) -> Folder? {
+        if let folder = try folder(name) { return folder }
+        do {
+            try disk.makeFolder(name, in: descriptor)
+            try disk.sync(descriptor)
+        } catch  where error.code == EEXIST {
+            // Another process made it first.
+        } catch  where error.code == ENOENT {
+            return nil
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+        return try folder(name)
+    }
+
+    /// The file of this name and its status; nil when there is none.
+    ///
+    /// - Parameter limit: the most bytes it may have; a longer one is an error.
+    func read(_ name: String, limit: Int) throws(StoreFailure) -> (bytes: [UInt8], status: FileStatus)? {
+        guard let file = try open(name, .reading) else { return nil }
+        defer { disk.close(file) }
+        let status = try check(file, is: .file, path: path + "/" + name)
+        guard status.size <= limit else {
+            throw .failed(
+                operation: "read", path: path + "/" + name, reason: "It is larger than \(limit) bytes")
+        }
+        let bytes = try call(name) { () throws(DiskFailure) in try disk.read(file, upTo: status.size) }
+        return (bytes, status)
+    }
+
+    /// The status of a file; nil when there is none.
+    func status(_ name: String) throws(StoreFailure) -> FileStatus? {
+        guard let file = try open(name, .reading) else { return nil }
+        defer { disk.close(file) }
+        return try check(file, is: .file, path: path + "/" + name)
+    }
+
+    /// Writes a new file and returns once it would survive a loss of power, but for its name (see `sync`).
+    func write(_ bytes: [UInt8], as name: String) throws(StoreFailure) {
+        guard let file = try open(name, .creating) else {
+            throw StoreFailure(DiskFailure(operation: "make", code: ENOENT), path: path + "/" + name)
+        }
+        defer { disk.close(file) }
+        try call(name) { () throws(DiskFailure) in
+            try disk.write(bytes, to: file)
+            try disk.sync(file)
+        }
+    }
+
+    /// Puts a file in place of what has its name in one step: after a crash either the old or the new one is
+    /// there, whole. The new one is written as `NAME.new` first.
+    func replace(_ name: String, with bytes: [UInt8]) throws(StoreFailure) {
+        let draft = name + ".new"
+        try removeFile(draft)
+        try write(bytes, as: draft)
+        try rename(draft, to: name)
+        try sync()
+    }
+
+    /// Gives an entry another name, in place of what had that name.
+    func rename(_ name: String, to newName: String) throws(StoreFailure) {
+        try call(name) { () throws(DiskFailure) in try disk.rename(name, to: newName, in: descriptor) }
+    }
+
+    /// Removes a file; does nothing when there is none.
+    func removeFile(_ name: String) throws(StoreFailure) {
+        do {
+            try disk.removeFile(name, in: descriptor)
+        } catch  where error.code == ENOENT {
+            // Gone is what was wanted.
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+    }
+
+    /// Removes a folder that holds files only; does nothing when there is none.
+    func removeFolder(_ name: String) throws(StoreFailure) {
+        if let folder = try folder(name) {
+            for file in try folder.names() { try folder.removeFile(file) }
+        }
+        do {
+            try disk.removeFolder(name, in: descriptor)
+        } catch  where error.code == ENOENT {
+            // Gone is what was wanted.
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+    }
+
+    /// Removes a folder if there is nothing in it.
+    func removeIfEmpty(_ name: String) throws(StoreFailure) {
+        do {
+            try disk.removeFolder(name, in: descriptor)
+        } catch  where error.code == ENOENT || error.code == ENOTEMPTY || error.code == EEXIST {
+            // Gone already, or in use again.
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+    }
+
+    /// The names in it, in no order.
+    func names() throws(StoreFailure) -> [String] {
+        do {
+            return try disk.names(in: descriptor)
+        } catch  where error.code == ENOENT {
+            return []  // It was removed while open.
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+    }
+
+    /// Returns once its entries would survive a loss of power.
+    func sync() throws(StoreFailure) {
+        do { try disk.sync(descriptor) } catch { throw StoreFailure(error, path: path) }
+    }
+
+    /// Takes the lock of this name; nil when another holds it or when it was removed meanwhile.
+    func lock(_ name: String) throws(StoreFailure) -> Lock? {
+        let file: Descriptor
+        do {
+            file = try disk.open(name, in: descriptor, .locking)
+        } catch  where error.code == ENOENT || error.code == EEXIST {
+            return nil  // The folder was removed, or another process makes the lock at this moment.
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+        let lock = Lock(disk: disk, descriptor: file)
+        _ = try check(file, is: .file, path: path + "/" + name)
+        guard try call(name, { () throws(DiskFailure) in try disk.lock(file) }) else { return nil }
+        // Whoever removed the page removed its lock as well: a lock without a name guards nothing.
+        let status = try call(name) { () throws(DiskFailure) in try disk.status(file) }
+        if status.links != 1 { return nil }
+        return lock
+    }
+
+    /// Notes in a file's access time when it was used.
+    func setUsed(_ name: String, at time: Instant) throws(StoreFailure) {
+        guard let file = try open(name, .reading) else { return }
+        defer { disk.close(file) }
+        _ = try check(file, is: .file, path: path + "/" + name)
+        try call(name) { () throws(DiskFailure) in try disk.setUsed(file, at: time) }
+    }
+
+    private func open(_ name: String, _ purpose: OpenPurpose) throws(StoreFailure) -> Descriptor? {
+        do {
+            return try disk.open(name, in: descriptor, purpose)
+        } catch  where error.code == ENOENT {
+            return nil
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+    }
+
+    /// Refuses what this user did not put there: other users' files, links, pipes and devices.
+    @discardableResult
+    private func check(
+        _ descriptor: Descriptor, is kind: FileStatus.Kind, path: String
+    ) throws(StoreFailure) -> FileStatus {
+        let status: FileStatus
+        do { status = try disk.status(descriptor) } catch { throw StoreFailure(error, path: path) }
+        guard status.kind == kind else {
+            throw .unusable(
+                path: path, reason: kind == .file ? "It is not a regular file" : "It is not a folder")
+        }
+        guard status.owner == disk.user else {
+            throw .unusable(
+                path: path, reason: "It belongs to user \(status.owner), not to user \(disk.user)")
+        }
+        guard kind == .folder || status.links <= 1 else {
+            throw .unusable(path: path, reason: "It has \(status.links) names, and the cache makes no links")
+        }
+        return status
+    }
+
+    private func call<Result>(
+        _ name: String, _ body: () throws(DiskFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        do { return try body() } catch { throw StoreFailure(error, path: path + "/" + name) }
+    }
+}
+
+/// A lock that is held for as long as it is in scope.
+struct Lock: ~Copyable {
+    fileprivate let disk: any Disk
+    fileprivate let descriptor: Descriptor
+
+    deinit {
+        disk.close(descriptor)
+    }
+
+    /// Does something while the lock is held.
+    borrowing func held<Result>(
+        _ body: () throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        try body()
+    }
+}
+
+extension StoreFailure {
+    /// A failed system call by what can be done about it.
+    init(_ failure: DiskFailure, path: String) {
+        self =
+            switch failure.code {
+            case ENOSPC, EDQUOT: .full(path: path)
+            case ENOTDIR: .unusable(path: path, reason: "It is not a folder, or it is a symbolic link")
+            case ELOOP: .unusable(path: path, reason: "It is a symbolic link")
+            case EACCES, EPERM, EROFS: .unusable(path: path, reason: Self.reason(failure.code))
+            default: .failed(operation: failure.operation, path: path, reason: Self.reason(failure.code))
+            }
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,189 @@
+import Glibc
+import SonicProtocol
+
+/// The disk as Linux gives it.
+public struct LinuxDisk: Disk {
+    /// The effective user of this process.
+    public let user: UInt32
+
+    /// The disk as the current user sees it.
+    public init() {
+        user = geteuid()
+    }
+
+    /// Opens a file or folder without following a link in its last part.
+    public func open(
+        _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
+    ) throws(DiskFailure) -> Descriptor {
+        switch purpose {
+        case .folder:
+            return try open(name, in: folder, flags: O_RDONLY | O_DIRECTORY)
+        case .reading:
+            // A pipe planted in a file's place must not make the open wait for a writer.
+            return try open(name, in: folder, flags: O_RDONLY | O_NONBLOCK)
+        case .creating:
+            let file = try open(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL)
+            // A strange umask may have taken the owner's own rights away.
+            guard fchmod(file.number, 0o600) == 0 else {
+                let failure = DiskFailure(operation: "set the mode of", code: errno)
+                close(file)
+                throw failure
+            }
+            return file
+        case .locking:
+            do {
+                return try open(name, in: folder, flags: O_RDWR | O_NONBLOCK)
+            } catch  where error.code == ENOENT {
+                return try open(name, in: folder, .creating)
+            }
+        }
+    }
+
+    private func open(
+        _ name: String, in folder: Descriptor, flags: Int32
+    ) throws(DiskFailure) -> Descriptor {
+        Descriptor(
+            number: try retried("open") {
+                openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            })
+    }
+
+    /// Closes a descriptor.
+    public func close(_ descriptor: Descriptor) {
+        _ = Glibc.close(descriptor.number)
+    }
+
+    /// What is open there.
+    public func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
+        var status = stat()
+        _ = try retried("examine") { fstat(descriptor.number, &status) }
+        let kind: FileStatus.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        return FileStatus(
+            kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
+            size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+            used: Instant(
+                milliseconds: Int64(status.st_atim.tv_sec) &* 1000
+                    &+ Int64(status.st_atim.tv_nsec) / 1_000_000))
+    }
+
+    /// Reads up to `count` bytes from the start, fewer at the file's end.
+    public func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
+        var failure: DiskFailure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor.number, buffer.baseAddress! + filled, count - filled, filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    break
+                } else if errno != EINTR {
+                    failure = DiskFailure(operation: "read", code: errno)
+                    break
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all the bytes.
+    public func write(_ bytes: [UInt8], to descriptor: Descriptor) throws(DiskFailure) {
+        var written = 0
+        while written < bytes.count {
+            let start = written
+            written += Int(
+                try retried("write") {
+                    bytes.withUnsafeBytes {
+                        Glibc.write(descriptor.number, $0.baseAddress! + start, $0.count - start)
+                    }
+                })
+        }
+    }
+
+    /// Waits until the bytes or entries are on the disk.
+    public func sync(_ descriptor: Descriptor) throws(DiskFailure) {
+        _ = try retried("sync") { fsync(descriptor.number) }
+    }
+
+    /// Makes a folder of mode 0700.
+    public func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        _ = try retried("make") { mkdirat(folder.number, name, 0o700) }
+        _ = try retried("set the mode of") { fchmodat(folder.number, name, 0o700, 0) }
+    }
+
+    /// Renames within a folder.
+    public func rename(_ name: String, to newName: String, in folder: Descriptor) throws(DiskFailure) {
+        _ = try retried("rename") { renameat(folder.number, name, folder.number, newName) }
+    }
+
+    /// Removes a file.
+    public func removeFile(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        _ = try retried("remove") { unlinkat(folder.number, name, 0) }
+    }
+
+    /// Removes an empty folder.
+    public func removeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        _ = try retried("remove") { unlinkat(folder.number, name, AT_REMOVEDIR) }
+    }
+
+    /// The names in a folder.
+    public func names(in folder: Descriptor) throws(DiskFailure) -> [String] {
+        // A descriptor of its own: reading a folder moves the position that duplicates share.
+        let number = try retried("list") { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard let stream = fdopendir(number) else {
+            let failure = DiskFailure(operation: "list", code: errno)
+            close(Descriptor(number: number))
+            throw failure
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { Bytes.text($0.prefix { $0 != 0 }) }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw DiskFailure(operation: "list", code: errno) }
+        return names
+    }
+
+    /// Takes the lock if it is free.
+    public func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
+        do {
+            _ = try retried("lock") { flock(descriptor.number, LOCK_EX | LOCK_NB) }
+            return true
+        } catch  where error.code == EWOULDBLOCK {
+            return false
+        }
+    }
+
+    /// Sets the access time and leaves the modification time alone.
+    public func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) {
+        let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let used = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
+        let times = [used, timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))]  // UTIME_OMIT
+        _ = try retried("set the time of") { futimens(descriptor.number, times) }
+    }
+
+    /// Makes a system call again when a signal interrupted it.
+    private func retried<Result: SignedInteger>(
+        _ operation: String, _ call: () -> Result
+    ) throws(DiskFailure) -> Result {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { throw DiskFailure(operation: operation, code: errno) }
+        }
+    }
+}
+
+extension Descriptor {
+    /// The working directory, from which absolute paths are opened.
+    public static let working = Descriptor(number: AT_FDCWD)
+}

@@ -1,0 +1,95 @@
+import SonicProtocol
+import SonicSession
+
+/// How the cache gets at a page's folder: to read at once, to write under the page's lock.
+extension PageCache {
+    /// How often a reader looks again for a version that another process took away from under it.
+    var readAttempts: Int { 4 }
+    /// How often a writer asks for the lock, 5 ms apart: three seconds, far beyond any commit.
+    private var lockAttempts: Int { 600 }
+
+    /// The folder of a page for reading; nil when there is none.
+    func page(_ id: PageID) throws(StoreFailure) -> PageFolder? {
+        let name = try Self.pageName(id)
+        guard let root = try Folder.open(path: root, disk: disk),
+            let account = try root.folder(try AccountFolder.name(of: id.account)),
+            let pages = try account.folder(Self.pagesName), let folder = try pages.folder(name)
+        else { return nil }
+        return PageFolder(folder: folder, hashes: hashes)
+    }
+
+    /// The path of a page's folder, whether or not it exists.
+    public nonisolated func path(of id: PageID) throws(StoreFailure) -> String {
+        "\(root)/\(try AccountFolder.name(of: id.account))/\(Self.pagesName)/\(try Self.pageName(id))"
+    }
+
+    /// Changes a page under its lock, making its folder when there is none.
+    func writing<Result: Sendable>(
+        _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
+    ) async throws(StoreFailure) -> Result {
+        for _ in 0..<lockAttempts {
+            if let page = try makingPage(id), let lock = try page.folder.lock(PageFolder.Name.lock) {
+                return try lock.held { () throws(StoreFailure) in try body(page) }
+            }
+            await pause()
+        }
+        throw busy(try path(of: id))
+    }
+
+    /// Changes a page under its lock; nil when it has no folder.
+    func changing<Result: Sendable>(
+        _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
+    ) async throws(StoreFailure) -> Result? {
+        for _ in 0..<lockAttempts {
+            guard let page = try page(id) else { return nil }
+            if let lock = try page.folder.lock(PageFolder.Name.lock) {
+                return try lock.held { () throws(StoreFailure) in try body(page) }
+            }
+            await pause()
+        }
+        throw busy(try path(of: id))
+    }
+
+    /// Removes a page's folder if it is empty.
+    func clearAway(_ id: PageID) throws(StoreFailure) {
+        guard let root = try Folder.open(path: root, disk: disk),
+            let account = try root.folder(try AccountFolder.name(of: id.account)),
+            let pages = try account.folder(Self.pagesName)
+        else { return }
+        try pages.removeIfEmpty(try Self.pageName(id))
+    }
+
+    private func makingPage(_ id: PageID) throws(StoreFailure) -> PageFolder? {
+        let name = try Self.pageName(id)
+        let root = try Folder.making(path: root, disk: disk)
+        guard let account = try root.makingFolder(try AccountFolder.name(of: id.account)),
+            let pages = try account.makingFolder(Self.pagesName), let folder = try pages.makingFolder(name)
+        else { return nil }
+        return PageFolder(folder: folder, hashes: hashes)
+    }
+
+    private func pause() async {
+        // A cancelled sleep returns at once, and the attempts left are counted all the same.
+        do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+    }
+
+    private func busy(_ path: String) -> StoreFailure {
+        .failed(operation: "lock", path: path, reason: "Another process is writing this page")
+    }
+
+    /// The folder of an account that holds its pages.
+    static var pagesName: String { "pages" }
+
+    /// Whether a name can be a page's folder: 32 lower-case hexadecimal digits.
+    static func isDigest(_ name: String) -> Bool {
+        name.utf8.count == 32
+            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    private static func pageName(_ id: PageID) throws(StoreFailure) -> String {
+        guard isDigest(id.digest) else {
+            throw .unusable(path: id.digest, reason: "It is not a page id of 32 hexadecimal digits")
+        }
+        return id.digest
+    }
+}

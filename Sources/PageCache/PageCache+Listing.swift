@@ -1,0 +1,168 @@
+import SonicProtocol
+import SonicSession
+
+/// One page of the cache, for listings.
+public struct PageEntry: Sendable, Equatable {
+    /// The page's id.
+    public var id: PageID
+    /// Its address as stored with the current version; empty when it cannot be read.
+    public var url: String
+    /// Its versions, newest first; empty when only a Sonic-off mark is kept.
+    public var versions: [VersionEntry]
+    /// The bytes the page with its history occupies on the disk.
+    public var bytes: Int
+    /// When the server last sent or confirmed the current version; nil without one.
+    public var checked: Instant?
+    /// When the page was last stored or opened.
+    public var used: Instant
+    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
+    public var sonicOff: Instant?
+}
+
+/// One version of a page, for listings.
+public struct VersionEntry: Sendable, Equatable {
+    /// The version's number; larger is newer.
+    public var number: Int
+    /// The length of the page in bytes.
+    public var length: Int
+    /// SHA-1 of the page; nil when the version's record cannot be read.
+    public var sha1: String?
+    /// When it was stored; nil when the version's record cannot be read.
+    public var stored: Instant?
+}
+
+/// One thing that is not as the cache left it.
+public struct CacheFault: Sendable, Equatable {
+    /// Where, as a path.
+    public var path: String
+    /// What is wrong, in a few words.
+    public var reason: String
+}
+
+/// What a verification found.
+public struct VerifyReport: Sendable, Equatable {
+    /// Pages looked at.
+    public var pages = 0
+    /// Versions whose bytes were hashed.
+    public var versions = 0
+    /// What is wrong; empty when all is well.
+    public var faults: [CacheFault] = []
+}
+
+extension PageCache {
+    /// Every page, most recently used first. Pages that cannot be read are left out; `verify` tells of them.
+    /// Linear in the number of versions.
+    public func list() throws(StoreFailure) -> [PageEntry] {
+        var entries: [PageEntry] = []
+        for id in try pageIDs() {
+            do throws(StoreFailure) {
+                if let entry = try entry(id) { entries.append(entry) }
+            } catch {
+                // Left out, as said above.
+            }
+        }
+        return entries.sorted { $0.used > $1.used }
+    }
+
+    /// What is kept of one page; nil when nothing is.
+    public func entry(_ id: PageID) throws(StoreFailure) -> PageEntry? {
+        guard let page = try page(id) else { return nil }
+        let state = try page.state()
+        let usage = try page.usage()
+        let off = state?.sonicOffUntil.map { Instant(milliseconds: $0) }
+        var entry = PageEntry(
+            id: id, url: state?.url ?? "", versions: [], bytes: usage.bytes, used: usage.used, sonicOff: off)
+        guard case .version(let stamp) = try page.pointer() else { return off == nil ? nil : entry }
+        for number in try page.numbers() where number <= stamp.number {
+            let record = try page.record(number)
+            let stored = record.map { Instant(milliseconds: $0.stored) }
+            entry.versions.append(
+                VersionEntry(
+                    number: number, length: try page.size(String(number)).html, sha1: record?.sha1,
+                    stored: stored))
+            if number == stamp.number {
+                entry.checked =
+                    state?.renewal.flatMap { renewal in
+                        renewal.number == number ? Instant(milliseconds: renewal.checked) : nil
+                    } ?? stored
+                entry.url = record?.url ?? entry.url
+            }
+        }
+        return entry
+    }
+
+    /// Hashes every version of every page and compares each file with what it should be. Changes nothing:
+    /// loading a page sets aside what does not hold. Linear in the bytes of the cache.
+    public func verify() throws(StoreFailure) -> VerifyReport {
+        var report = VerifyReport()
+        for id in try pageIDs(reporting: { report.faults.append($0) }) {
+            report.pages += 1
+            do throws(StoreFailure) {
+                try verify(id, &report)
+            } catch {
+                report.faults.append(CacheFault(path: try path(of: id), reason: "\(error.reason)"))
+            }
+        }
+        return report
+    }
+
+    private func verify(_ id: PageID, _ report: inout VerifyReport) throws(StoreFailure) {
+        guard let page = try page(id) else { return }
+        let path = page.folder.path
+        let newest: Int
+        switch try page.pointer() {
+        case .none: return
+        case .version(let stamp): newest = stamp.number
+        case .unreadable:
+            newest = .max
+            report.faults.append(CacheFault(path: path + "/current", reason: "it holds no version number"))
+        }
+        let numbers = try page.numbers()
+        if newest != .max, !numbers.contains(newest) {
+            report.faults.append(
+                CacheFault(path: "\(path)/\(newest)", reason: "the current version is missing"))
+        }
+        for number in numbers where number <= newest {
+            report.versions += 1
+            let fault: String?
+            switch try page.read(number) {
+            case .whole(let version): fault = try page.derivedFault(number, of: version)
+            case .gone: fault = "it is not complete"
+            case .broken(let reason): fault = reason
+            }
+            if let fault { report.faults.append(CacheFault(path: "\(path)/\(number)", reason: fault)) }
+        }
+    }
+
+    /// The ids of all pages in no order; empty when there is no cache.
+    ///
+    /// - Parameter reporting: called for what stands in the cache but cannot be entered.
+    func pageIDs(reporting: (CacheFault) -> Void = { _ in }) throws(StoreFailure) -> [PageID] {
+        guard let root = try Folder.open(path: root, disk: disk) else { return [] }
+        var ids: [PageID] = []
+        for name in try root.names() {
+            guard let account = AccountFolder.account(of: name) else { continue }
+            do throws(StoreFailure) {
+                guard let folder = try root.folder(name), let pages = try folder.folder(Self.pagesName) else {
+                    continue
+                }
+                for digest in try pages.names() where Self.isDigest(digest) {
+                    ids.append(PageID(account: account, digest: digest))
+                }
+            } catch {
+                reporting(CacheFault(path: "\(root.path)/\(name)", reason: error.reason))
+            }
+        }
+        return ids
+    }
+}
+
+extension StoreFailure {
+    /// The reason alone, in a few words.
+    var reason: String {
+        switch self {
+        case .unusable(_, let reason), .failed(_, _, let reason): reason
+        case .full: "the disk is full"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import SonicProtocol
+import SonicSession
+
+/// What a pruning removed.
+public struct PruneReport: Sendable, Equatable {
+    /// Pages removed with their whole history.
+    public var pages = 0
+    /// Older versions removed from pages that stay.
+    public var versions = 0
+    /// Bytes that were given back to the disk.
+    public var bytes = 0
+}
+
+extension PageCache {
+    /// Holds the cache to its limits: removes what a crash left, versions beyond the number and age allowed,
+    /// pages that nobody used for that age, and then, least recently used first, whole pages until their number
+    /// is right, the history of pages and in the end whole pages until the bytes are right.
+    ///
+    /// Of a page that stays, the two newest versions stay; a version or page younger than a minute always
+    /// stays. A page that cannot be read or locked is passed over. Linear in the number of files.
+    public func prune() async throws(StoreFailure) -> PruneReport {
+        var report = PruneReport()
+        let before = try usages().reduce(0) { $0 + $1.bytes }
+        for id in try pageIDs() { report.versions += await tidy(id) }
+
+        let pages = try usages()
+        let oldest = now().milliseconds &- limits.age.milliseconds
+        var excess = pages.count - limits.pages
+        var kept: [PageUsage] = []
+        for page in pages {
+            if excess > 0 || page.used.milliseconds < oldest, await evict(page.id) {
+                report.pages += 1
+                excess -= 1
+            } else {
+                kept.append(page)
+            }
+        }
+        var bytes = kept.reduce(0) { $0 + $1.bytes }
+        for index in kept.indices where bytes > limits.bytes {
+            report.versions += await dropHistory(kept[index].id)
+            let left = usage(kept[index].id)?.bytes ?? 0
+            bytes -= kept[index].bytes - left
+            kept[index].bytes = left
+        }
+        for page in kept where bytes > limits.bytes {
+            guard await evict(page.id) else { continue }
+            report.pages += 1
+            bytes -= page.bytes
+        }
+        report.bytes = max(0, before - bytes)
+        return report
+    }
+
+    /// What one page occupies, and when it was used last.
+    private struct PageUsage {
+        var id: PageID
+        var bytes: Int
+        var used: Instant
+    }
+
+    /// The use of every page, the least recently used first.
+    private func usages() throws(StoreFailure) -> [PageUsage] {
+        try pageIDs().compactMap(usage).sorted { $0.used < $1.used }
+    }
+
+    private func usage(_ id: PageID) -> PageUsage? {
+        do throws(StoreFailure) {
+            guard let usage = try page(id)?.usage() else { return nil }
+            return PageUsage(id: id, bytes: usage.bytes, used: usage.used)
+        } catch {
+            return nil  // Passed over, as `prune` says; `verify` reports it.
+        }
+    }
+
+    /// Removes what no reader may want any more; a page with nothing left loses its folder.
+    private func tidy(_ id: PageID) async -> Int {
+        let now = now()
+        let limits = limits
+        do throws(StoreFailure) {
+            let removed = try await changing(id) { page throws(StoreFailure) in
+                let pointer = try page.pointer()
+                guard pointer != .none else {
+                    try page.remove(now: now)
+                    return 0
+                }
+                try page.removeUnfinished(pointer)
+                return try page.pruneVersions(limits, now: now)
+            }
+            try clearAway(id)
+            return removed ?? 0
+        } catch {
+            return 0  // Passed over, as `prune` says; `verify` reports it.
+        }
+    }
+
+    private func dropHistory(_ id: PageID) async -> Int {
+        let now = now()
+        do throws(StoreFailure) {
+            return try await changing(id) { page throws(StoreFailure) in
+                try page.pruneHistory(now: now)
+            } ?? 0
+        } catch {
+            return 0  // Passed over, as `prune` says; `verify` reports it.
+        }
+    }
+
+    /// Removes a page unless it was used within the last minute; returns whether it did.
+    private func evict(_ id: PageID) async -> Bool {
+        let now = now()
+        do throws(StoreFailure) {
+            let removed = try await changing(id) { page throws(StoreFailure) in
+                if try page.isYoung(now: now) { return false }
+                try page.remove(now: now)
+                return true
+            }
+            try clearAway(id)
+            return removed ?? false
+        } catch {
+            return false  // Passed over, as `prune` says; `verify` reports it.
+        }
+    }
+}

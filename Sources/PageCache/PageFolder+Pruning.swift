@@ -1,0 +1,90 @@
+import SonicProtocol
+import SonicSession
+
+/// Which versions of a page go.
+extension PageFolder {
+    /// The two newest versions always stay, and so does what may be under a reader's eyes.
+    private static let spared = 2
+    private static let youngFor: Int64 = 60_000
+
+    /// Removes the versions beyond the limits, oldest first, and returns how many. Wants the lock.
+    func pruneVersions(_ limits: CacheLimits, now: Instant) throws(StoreFailure) -> Int {
+        guard case .version(let stamp) = try pointer() else { return 0 }
+        let committed = try numbers().filter { $0 <= stamp.number }
+        var removed = 0
+        for (index, number) in committed.enumerated().dropFirst(Self.spared).reversed() {
+            let age = try age(String(number), now: now)
+            if age >= Self.youngFor, index >= limits.versions || age > limits.age.milliseconds {
+                try folder.removeFolder(String(number))
+                removed += 1
+            }
+        }
+        for name in try folder.names() where name.hasSuffix(Name.brokenSuffix) {
+            if try age(name, now: now) > limits.age.milliseconds { try folder.removeFolder(name) }
+        }
+        return removed
+    }
+
+    /// Removes every version that may go, whatever its age in days, to win space. Wants the lock.
+    func pruneHistory(now: Instant) throws(StoreFailure) -> Int {
+        var limits = CacheLimits()
+        limits.versions = 0
+        limits.age = .zero
+        return try pruneVersions(limits, now: now)
+    }
+
+    /// What the page occupies on the disk, and when it was used last.
+    func usage() throws(StoreFailure) -> (bytes: Int, used: Instant) {
+        var bytes = 0
+        var used = Instant(milliseconds: 0)
+        for name in try folder.names() {
+            switch name {
+            case Name.current, Name.state, Name.lock:
+                guard let status = try folder.status(name) else { continue }
+                bytes += status.occupied
+                used = max(used, Instant(milliseconds: status.modified / 1_000_000))
+                if name == Name.current { used = max(used, status.used) }
+            default:
+                bytes += try size(name).occupied
+            }
+        }
+        return (bytes, used)
+    }
+
+    /// Whether the page was used so lately that another process may be showing it.
+    func isYoung(now: Instant) throws(StoreFailure) -> Bool {
+        now.milliseconds &- (try usage().used).milliseconds < Self.youngFor
+    }
+
+    /// The bytes of a version's page and what the version occupies on the disk.
+    func size(_ name: String) throws(StoreFailure) -> (html: Int, occupied: Int) {
+        var size = (html: 0, occupied: 0)
+        guard let files = try versionFolder(name) else { return size }
+        for file in try files.names() {
+            guard let status = try files.status(file) else { continue }
+            size.occupied += status.occupied
+            if file == Name.html { size.html = status.size }
+        }
+        return size
+    }
+
+    /// Milliseconds since a version was written; a version without a record is as old as can be.
+    private func age(_ name: String, now: Instant) throws(StoreFailure) -> Int64 {
+        guard let status = try versionFolder(name)?.status(Name.record) else { return .max }
+        return now.milliseconds &- status.modified / 1_000_000
+    }
+
+    /// The folder of a version, set aside or not; nil for any other name.
+    private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
+        guard name.first?.isNumber == true else { return nil }
+        return try folder.folder(name)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, saturating.
+    var milliseconds: Int64 {
+        let (product, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (components.seconds < 0 ? .min : .max) : product
+    }
+}

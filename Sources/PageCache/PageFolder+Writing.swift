@@ -1,0 +1,106 @@
+import SonicProtocol
+import SonicSession
+
+/// What is done to a page's folder while its lock is held.
+extension PageFolder {
+    /// Writes a new version whole, then makes it current by one rename, which is the commit. Returns its number.
+    func commit(_ version: PageVersion) throws(StoreFailure) -> Int {
+        let pointer = try pointer()
+        try removeUnfinished(pointer)
+        let number = try freeNumber(pointer)
+        do {
+            try write(version, as: number)
+        } catch {
+            // A full disk wants its bytes back. What cannot be removed now, the next commit removes.
+            do { try folder.removeFolder(String(number)) } catch {}
+            throw error
+        }
+        try point(to: number)
+        return number
+    }
+
+    /// Makes a version current: the commit point.
+    func point(to number: Int) throws(StoreFailure) {
+        try folder.replace(Name.current, with: Array("\(number)\n".utf8))
+    }
+
+    /// Replaces the page's state in one step; a state that says nothing is removed.
+    func write(_ state: PageState) throws(StoreFailure) {
+        if state.renewal == nil, state.sonicOffUntil == nil {
+            try folder.removeFile(Name.state)
+            try folder.sync()
+        } else {
+            try folder.replace(Name.state, with: try RecordCoding.bytes(state))
+        }
+    }
+
+    /// Takes a version that does not hold out of the history, but keeps it for inspection.
+    func setAside(_ number: Int) throws(StoreFailure) {
+        let aside = String(number) + Name.brokenSuffix
+        try folder.removeFolder(aside)
+        try folder.rename(String(number), to: aside)
+        try folder.sync()
+    }
+
+    /// Removes what a crash left: versions that never became current and drafts of files.
+    func removeUnfinished(_ pointer: Pointer) throws(StoreFailure) {
+        let newest: Int
+        switch pointer {
+        case .none: newest = 0
+        case .version(let stamp): newest = stamp.number
+        // Any of the versions may have been the current one: recovery decides, not a commit.
+        case .unreadable: newest = .max
+        }
+        for number in try numbers() where number > newest { try folder.removeFolder(String(number)) }
+        for name in [Name.current, Name.state] { try folder.removeFile(name + Name.draftSuffix) }
+    }
+
+    /// Removes the page with its history: taking `current` away is the commit, the rest is clearing up. A mark
+    /// that Sonic is off stays until it ends.
+    func remove(now: Instant) throws(StoreFailure) {
+        try folder.removeFile(Name.current)
+        try folder.sync()
+        try removeUnfinished(.none)
+        for name in try folder.names() where name.hasSuffix(Name.brokenSuffix) {
+            try folder.removeFolder(name)
+        }
+        if var state = try state(), let until = state.sonicOffUntil, until > now.milliseconds {
+            state.renewal = nil
+            try write(state)
+        } else {
+            try removeRest()
+        }
+    }
+
+    /// Removes what is left in the folder of a page without versions, the lock last: whoever waits for it sees
+    /// that it has no name any more and begins again.
+    func removeRest() throws(StoreFailure) {
+        try folder.removeFile(Name.state)
+        try folder.removeFile(Name.lock)
+    }
+
+    private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {
+        guard let files = try folder.makingFolder(String(number)) else {
+            throw .failed(operation: "make", path: folder.path, reason: "Another program removed it")
+        }
+        try files.write(version.html, as: Name.html)
+        for (name, bytes) in Self.derivedFiles(version.html) { try files.write(bytes, as: name) }
+        try files.write(try RecordCoding.bytes(VersionRecord(version)), as: Name.record)
+        try files.sync()
+        // The folder's name must be on the disk before `current` speaks of it.
+        try folder.sync()
+    }
+
+    /// A number above every number that was used and may still be spoken of.
+    private func freeNumber(_ pointer: Pointer) throws(StoreFailure) -> Int {
+        var used = [0]
+        if case .version(let stamp) = pointer { used.append(stamp.number) }
+        if let renewal = try state()?.renewal { used.append(renewal.number) }
+        for name in try folder.names() {
+            let stem =
+                name.hasSuffix(Name.brokenSuffix) ? String(name.dropLast(Name.brokenSuffix.count)) : name
+            if let number = Self.number(stem) { used.append(number) }
+        }
+        return used.reduce(0, max) + 1
+    }
+}

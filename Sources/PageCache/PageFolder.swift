@@ -1,0 +1,133 @@
+import SonicProtocol
+import SonicSession
+
+/// The folder of one page, as docs/cache-format.md describes it: `current`, `state`, `lock`, and a folder for
+/// each version. This file reads it; no reader takes the lock.
+struct PageFolder: ~Copyable {
+    let folder: Folder
+    let hashes: Hashes
+
+    /// What the file `current` says.
+    enum Pointer: Equatable {
+        /// There is none: no page is kept.
+        case none
+        /// The current version.
+        case version(Stamp)
+        /// It holds no number; something other than the cache wrote it.
+        case unreadable
+    }
+
+    /// A version's number with the identity of the file `current` that named it. While the stamp is the same,
+    /// nothing was committed or removed.
+    struct Stamp: Hashable {
+        var number: Int
+        var inode: UInt64
+        var modified: Int64
+    }
+
+    /// What was found where a version should be.
+    enum Reading {
+        /// All of it, and its SHA-1 holds.
+        case whole(PageVersion)
+        /// Nothing, or only a part: another process is removing it.
+        case gone
+        /// Something that is not what was stored, and why.
+        case broken(String)
+    }
+
+    /// The names of the files in a page's folder and in a version's.
+    enum Name {
+        static let current = "current"
+        static let state = "state"
+        static let lock = "lock"
+        static let html = "html"
+        static let template = "temp"
+        static let blocks = "data"
+        static let record = "cfg"
+        static let brokenSuffix = ".broken"
+        static let draftSuffix = ".new"
+    }
+
+    /// The most bytes read as one page, so that a file from elsewhere cannot exhaust the memory.
+    static let largestPage = 1 << 30
+    /// Numbers beyond it are not ours: one commit a microsecond would take centuries to get there.
+    private static let largestNumber = 1 << 53
+    private static let largestRecord = 1 << 24
+
+    /// The version that `current` names.
+    func pointer() throws(StoreFailure) -> Pointer {
+        guard let file = try folder.read(Name.current, limit: Self.largestRecord) else { return .none }
+        guard file.bytes.last == 0x0A, let number = Self.number(Bytes.text(file.bytes.dropLast())) else {
+            return .unreadable
+        }
+        return .version(Stamp(number: number, inode: file.status.inode, modified: file.status.modified))
+    }
+
+    /// The numbers of the version folders, newest first, finished and committed or not.
+    func numbers() throws(StoreFailure) -> [Int] {
+        try folder.names().compactMap(Self.number).sorted(by: >)
+    }
+
+    /// Reads a version and compares its bytes with their SHA-1.
+    func read(_ number: Int) throws(StoreFailure) -> Reading {
+        guard let files = try folder.folder(String(number)) else { return .gone }
+        // The record is written last and so read first: where it stands, the bytes are complete.
+        guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }
+        guard let record = RecordCoding.record(VersionRecord.self, bytes) else {
+            return .broken("cfg is not a record of a version")
+        }
+        guard let html = try files.read(Name.html, limit: Self.largestPage)?.bytes else { return .gone }
+        guard html.count == record.length else {
+            return .broken("html has \(html.count) bytes instead of \(record.length)")
+        }
+        guard hashes.sha1(html) == record.sha1 else {
+            return .broken("the SHA-1 of html is not \(record.sha1)")
+        }
+        guard let version = record.version(html: html) else {
+            return .broken("cfg holds no address")
+        }
+        return .whole(version)
+    }
+
+    /// The record of a version; nil when there is none that can be understood.
+    func record(_ number: Int) throws(StoreFailure) -> VersionRecord? {
+        guard
+            let bytes = try folder.folder(String(number))?.read(Name.record, limit: Self.largestRecord)?.bytes
+        else { return nil }
+        return RecordCoding.record(VersionRecord.self, bytes)
+    }
+
+    /// Whether `temp` and `data` are what the page splits into; nil when they are, else what is wrong.
+    func derivedFault(_ number: Int, of version: PageVersion) throws(StoreFailure) -> String? {
+        guard let files = try folder.folder(String(number)) else { return nil }
+        for (name, expected) in Self.derivedFiles(version.html) {
+            guard try files.read(name, limit: Self.largestPage * 2)?.bytes == expected else {
+                return "\(name) is not what html splits into"
+            }
+        }
+        return nil
+    }
+
+    /// The page's state. A file that cannot be understood counts as none: it only holds what a request renews.
+    func state() throws(StoreFailure) -> PageState? {
+        guard let file = try folder.read(Name.state, limit: Self.largestRecord) else { return nil }
+        return RecordCoding.record(PageState.self, file.bytes)
+    }
+
+    /// The template and the block list of a page under their file names.
+    static func derivedFiles(_ html: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+        let split = PageSplit(html: html)
+        return [
+            (Name.template, split.templateBytes(of: html)),
+            (Name.blocks, BlockList.bytes(of: split, html: html)),
+        ]
+    }
+
+    /// The version number that a name spells; nil for any other name.
+    static func number(_ name: String) -> Int? {
+        guard let number = Int(name), (1...largestNumber).contains(number), String(number) == name else {
+            return nil
+        }
+        return number
+    }
+}
