@@ -37,7 +37,7 @@ public enum DomainName {
             else { return nil }
             // The types are those of idn2.h, which soname 0 keeps.
             self.toASCII = unsafeBitCast(toASCII, to: ToASCII.self)
-            self.release = unsafeBitCast(release, to: Release.self)
+            self.release = unsafeBitCast(release, to: Release.self)  // as above
         }
     }
 

@@ -1,0 +1,74 @@
+import Testing
+
+@Suite struct DocumentTests {
+    private static func documents() throws -> [Repository.File] {
+        try [Repository.file("README.md"), Repository.file("CONTRIBUTING.md")]
+            + Repository.files(below: "docs", ending: ".md")
+    }
+
+    @Test func `every document can be reached from the README`() throws {
+        let documents = try Self.documents()
+        var reached: Set = ["README.md"]
+        var open = ["README.md"]
+        while let path = open.popLast() {
+            guard let document = documents.first(where: { $0.path == path }) else { continue }
+            for target in Self.links(in: document).map(\.target) where reached.insert(target).inserted {
+                open.append(target)
+            }
+        }
+        #expect(documents.map(\.path).filter { !reached.contains($0) } == [])
+    }
+
+    @Test func `every link within the repository leads to a file`() throws {
+        let findings = try Self.documents().flatMap { document in
+            Self.links(in: document).filter { !Repository.exists($0.target) }.map {
+                Finding(path: document.path, line: $0.line, message: "\($0.target) does not exist")
+            }
+        }
+        #expect(findings == [])
+    }
+
+    @Test func `every decision stands in the index, under a number of its own`() throws {
+        let decisions = try Repository.files(below: "docs/decisions", ending: ".md")
+            .filter { $0.path != "docs/decisions/README.md" }
+        let indexed = Set(Self.links(in: try Repository.file("docs/decisions/README.md")).map(\.target))
+        #expect(decisions.map(\.path).filter { !indexed.contains($0) } == [])
+        let numbers = decisions.compactMap { $0.path.split(separator: "/").last?.prefix(4) }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test func `a decision has its three parts and fits on a page`() throws {
+        for decision in try Repository.files(below: "docs/decisions", ending: ".md")
+        where decision.path != "docs/decisions/README.md" {
+            let headings = decision.lines.filter { $0.hasPrefix("## ") }
+            #expect(headings == ["## Context", "## Decision", "## Consequences"], "\(decision.path)")
+            #expect(decision.lines.count <= 70, "\(decision.path)")
+        }
+    }
+
+    @Test func `no document names a machine or a person's folder`() throws {
+        let findings = try Self.documents().flatMap { document in
+            document.lines.enumerated().compactMap { index, line in
+                ["/home/", "/root/", "/work/", "/tmp/wt"].contains(where: line.contains)
+                    ? Finding(path: document.path, line: index + 1, message: "a path of one machine") : nil
+            }
+        }
+        #expect(findings == [])
+    }
+
+    /// The links of a document to files of this repository, by their path below the root.
+    private static func links(in document: Repository.File) -> [(target: String, line: Int)] {
+        let folder = document.path.split(separator: "/").dropLast()
+        return document.lines.enumerated().flatMap { index, line in
+            line.split(separator: "](").dropFirst().compactMap { rest in
+                let link = rest.prefix { $0 != ")" && $0 != "#" }
+                guard !link.isEmpty, !link.contains(":") else { return nil }
+                var parts = Array(folder)
+                for part in link.split(separator: "/") where part != "." {
+                    if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+                }
+                return (parts.joined(separator: "/"), index + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Who may import whom. Arrows point downward: what a target may import stands above it.
+enum ImportTable {
+    /// What a pure target may take of FoundationEssentials, each by a scoped import: a plain one would bring
+    /// files, clocks and processes along.
+    static let scoped: Set<String> = [
+        "class FoundationEssentials.JSONDecoder", "class FoundationEssentials.JSONEncoder",
+        "struct FoundationEssentials.Data",
+    ]
+
+    /// The pure targets: no input or output, no clock, no Glibc.
+    static let pure: [String: Set<String>] = [
+        "CellGrid": ["CUtf8proc"],
+        "SonicProtocol": [],
+        "SonicSession": ["SonicProtocol"],
+        "Markup": [],
+        "PageLayout": ["Markup", "CellGrid"],
+        "BrowserCore": ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
+    ]
+
+    /// The adapters, each with its part of the outside world, and the programs.
+    static let impure: [String: Set<String>] = [
+        "Hashing": ["CNettle", "SonicProtocol"],
+        "Naming": ["Glibc"],
+        "PageCache": ["SonicSession", "SonicProtocol", "Hashing", "Glibc", "FoundationEssentials"],
+        // Synchronization for its atomics; a Mutex is a forbidden word.
+        "Transport": [
+            "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
+        ],
+        "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "Glibc", "FoundationEssentials"],
+        "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc"],
+        "sonic": [
+            "BrowserCore", "PageLayout", "Markup", "SonicSession", "SonicProtocol", "CellGrid", "Hashing",
+            "Naming", "PageCache", "Transport", "Terminal", "Glibc",
+        ],
+        "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],
+    ]
+
+    /// What the target may import; nil for a target that this table does not know.
+    static func allowed(in target: String) -> Set<String>? {
+        pure[target].map { $0.union(scoped) } ?? impure[target].map { $0.union(scoped) }
+    }
+}

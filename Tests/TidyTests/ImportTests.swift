@@ -1,0 +1,60 @@
+import Testing
+
+@Suite struct ImportTests {
+    @Test func `every target imports only what stands above it in the table`() throws {
+        var findings: [Finding] = []
+        for file in try Repository.files(below: "Sources", ending: ".swift") {
+            guard let allowed = ImportTable.allowed(in: file.target) else {
+                findings.append(
+                    Finding(path: file.path, line: 1, message: "“\(file.target)” is not in the table"))
+                continue
+            }
+            for (index, line) in file.lines.enumerated() {
+                guard let name = Self.imported(by: line), !allowed.contains(name) else { continue }
+                findings.append(
+                    Finding(
+                        path: file.path, line: index + 1, message: "\(file.target) may not import \(name)"))
+            }
+        }
+        #expect(findings == [])
+    }
+
+    @Test func `the table names only targets that exist`() {
+        for target in Array(ImportTable.pure.keys) + Array(ImportTable.impure.keys) {
+            #expect(Repository.exists("Sources/\(target)"), "\(target)")
+        }
+    }
+
+    @Test func `no arrow of the table points upward`() {
+        for (target, allowed) in ImportTable.pure {
+            #expect(allowed.isDisjoint(with: ImportTable.impure.keys), "\(target) is pure")
+            for lower in allowed { #expect(ImportTable.pure[lower]?.contains(target) != true, "\(target)") }
+        }
+    }
+
+    @Test func `an import is found in each of its forms`() {
+        #expect(Self.imported(by: "import Glibc") == "Glibc")
+        #expect(Self.imported(by: "  import Glibc.stdio // why") == "Glibc")
+        #expect(Self.imported(by: "@preconcurrency import Glibc") == "Glibc")
+        #expect(Self.imported(by: "@_implementationOnly public import Glibc") == "Glibc")
+        #expect(
+            Self.imported(by: "import class FoundationEssentials.JSONDecoder")
+                == "class FoundationEssentials.JSONDecoder")
+        #expect(Self.imported(by: "import struct Glibc.stat") == "struct Glibc.stat")
+        #expect(Self.imported(by: "// import Glibc") == nil)
+        #expect(Self.imported(by: "let importance = 1") == nil)
+    }
+
+    /// What a line imports: a module, or for a scoped import its kind and full name; nil for other lines.
+    private static func imported(by line: Substring) -> String? {
+        var words = line.split(separator: " ")[...]
+        let modifiers = ["public", "package", "internal", "fileprivate", "private"]
+        while let word = words.first, word.hasPrefix("@") || modifiers.contains(String(word)) {
+            words = words.dropFirst()
+        }
+        guard words.popFirst() == "import", let first = words.popFirst() else { return nil }
+        let kinds = ["class", "struct", "enum", "protocol", "func", "var", "let", "typealias"]
+        if kinds.contains(String(first)), let name = words.first { return "\(first) \(name)" }
+        return first.split(separator: ".").first.map(String.init)
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+/// The files of this repository, as the rules see them.
+enum Repository {
+    /// The folder that holds Package.swift.
+    static let root = String(#filePath.dropLast("/Tests/TidyTests/Repository.swift".utf8.count))
+
+    /// A file: where it is below the root, and its text.
+    struct File: Sendable, CustomTestStringConvertible {
+        let path: String
+        let text: String
+        var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+        var testDescription: String { path }
+
+        /// The first folder below `Sources` or `Tests`: the target.
+        var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+    }
+
+    /// Every file below a folder whose name ends so, in order; none when the folder is missing.
+    static func files(below folder: String, ending suffix: String) throws -> [File] {
+        guard exists(folder) else { return [] }
+        return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+            .filter { $0.hasSuffix(suffix) }
+            .map { try file("\(folder)/\($0)") }
+    }
+
+    /// One file.
+    static func file(_ path: String) throws -> File {
+        File(path: path, text: try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8))
+    }
+
+    /// Whether there is a file or folder of this name.
+    static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+
+    /// All Swift files of ours.
+    static func swiftFiles() throws -> [File] {
+        try files(below: "Sources", ending: ".swift") + files(below: "Tests", ending: ".swift")
+    }
+}
+
+/// A line of a file that breaks a rule, written as compilers write it.
+struct Finding: Equatable, CustomStringConvertible {
+    let path: String
+    let line: Int
+    let message: String
+    var description: String { "\(path):\(line): \(message)" }
+}
