@@ -63,6 +63,7 @@ enum Signals {
     }
 
     private static func handlerAddress(_ action: sigaction) -> Int {
+        // Functions cannot be compared, and SIG_IGN is no more than an address.
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }
 

@@ -17,17 +17,17 @@ enum ImportTable {
         "BrowserCore": ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
 
-    /// The adapters, each with its part of the outside world, and the programs.
+    /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
+    /// atomics; a Mutex is a forbidden word.
     static let impure: [String: Set<String>] = [
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Hashing", "Glibc", "FoundationEssentials"],
-        // Synchronization for its atomics; a Mutex is a forbidden word.
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],
         "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "Glibc", "FoundationEssentials"],
-        "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc"],
+        "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "Markup", "SonicSession", "SonicProtocol", "CellGrid", "Hashing",
             "Naming", "PageCache", "Transport", "Terminal", "Glibc",

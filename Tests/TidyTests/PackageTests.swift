@@ -8,15 +8,14 @@ import Testing
         #expect(!(try Self.manifest().text.contains(word)))
     }
 
-    @Test func `every target has its folder and every folder its target`() throws {
-        let names = try Self.manifest().text.split(separator: "name: \"").dropFirst()
-            .compactMap { $0.split(separator: "\"").first.map(String.init) }
-        for folder in try Self.folders() {
-            #expect(names.contains(folder), "\(folder) is in no target")
+    @Test func `every folder is a target's and every path leads to a folder`() throws {
+        let manifest = try Self.manifest().text
+        let names = Self.values(of: "name", in: manifest)
+        let paths = Self.values(of: "path", in: manifest)
+        for folder in Set(try Repository.swiftFiles().map(\.folder)) {
+            #expect(paths.contains(folder) || names.contains { folder.hasSuffix("/\($0)") }, "\(folder)")
         }
-        for name in names where name != "sonic" {
-            #expect(Repository.exists("Sources/\(name)") || Repository.exists("Tests/\(name)"), "\(name)")
-        }
+        for path in paths { #expect(Repository.exists(path), "\(path)") }
     }
 
     @Test func `every Swift target is strict`() throws {
@@ -27,7 +26,9 @@ import Testing
         }
     }
 
-    private static func folders() throws -> Set<String> {
-        Set(try Repository.swiftFiles().map(\.target))
+    /// The texts that stand behind a label, such as `name: "…"`.
+    private static func values(of label: String, in manifest: String) -> [String] {
+        manifest.split(separator: "\(label): \"").dropFirst()
+            .compactMap { $0.split(separator: "\"").first.map(String.init) }
     }
 }

@@ -13,8 +13,10 @@ enum Repository {
         var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         var testDescription: String { path }
 
-        /// The first folder below `Sources` or `Tests`: the target.
-        var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+        /// The folder of its target, such as `Sources/Markup`.
+        var folder: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+        /// The name of that folder.
+        var target: String { String(folder.split(separator: "/").last ?? "") }
     }
 
     /// Every file below a folder whose name ends so, in order; none when the folder is missing.
