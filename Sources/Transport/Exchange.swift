@@ -17,8 +17,11 @@ final class Exchange: Sendable {
         self.unreadLimit = unreadLimit
     }
 
+    /// Bytes of the body that are delivered and not yet read.
+    var unreadCount: Int { unread.load(ordering: .acquiring) }
+
     /// Whether so much lies unread that no more should be delivered now.
-    var isFull: Bool { unread.load(ordering: .acquiring) >= unreadLimit }
+    var isFull: Bool { unreadCount >= unreadLimit }
 
     /// Delivers a piece of the body and counts it.
     func deliver(_ bytes: [UInt8]) {
@@ -30,6 +33,7 @@ final class Exchange: Sendable {
     /// one moment at which a paused transfer has to be told.
     func took(_ count: Int) -> Bool {
         let (old, new) = unread.subtract(count, ordering: .acquiringAndReleasing)
-        return old >= unreadLimit / 2 && new < unreadLimit / 2
+        let half = max(1, unreadLimit / 2)
+        return old >= half && new < half
     }
 }

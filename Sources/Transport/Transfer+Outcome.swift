@@ -100,13 +100,15 @@ extension Transfer {
         let name = url.host.filter { $0 != "[" && $0 != "]" }
         let namesAnother = detail.contains(" port ") && !detail.contains("\(name) port \(port)")
         return namesAnother
-            ? .proxy(detail: detail) : .unreachable(host: url.host, port: port, detail: detail)
+            ? .proxy(detail: detail) : .unreachable(host: url.host, port: port, detail: unreachable ?? detail)
     }
 
     /// The connection ended: within the answer, before it, or at a proxy that let nothing through.
     private func loss(_ detail: String) -> ConnectionFailure {
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
         if tunnel != 0, !(200...299).contains(tunnel) { return .proxy(detail: detail) }
+        // libcurl gives a chunk without a size (RFC 9112 §7.1) the code of a broken connection.
+        if detail.contains("chunked-encoding") { return .malformed(detail: detail) }
         return hasHead ? truncation() : .reset(detail: detail)
     }
 

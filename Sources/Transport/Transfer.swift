@@ -30,6 +30,8 @@ final class Transfer {
     private(set) var deadline: ContinuousClock.Instant?
     /// TLS protocol and cipher, where libcurl told them.
     private(set) var tls: String?
+    /// The system's reason why the last address tried could not be reached.
+    private(set) var unreachable: String?
     /// Bytes of request heads sent.
     private(set) var headBytesSent = 0
     /// Why this side ended the transfer; nil where libcurl knows the reason.
@@ -86,12 +88,19 @@ final class Transfer {
         enter(.waiting)
     }
 
-    /// Notes what libcurl says of itself; only the TLS protocol is taken from it.
+    /// Notes what libcurl says of itself: the TLS protocol, and why an address could not be reached, which its
+    /// error text leaves out.
     func said(_ bytes: UnsafeRawBufferPointer) {
-        let prefix = "SSL connection using "
-        guard bytes.starts(with: prefix.utf8) else { return }
-        let text = Bytes.text(bytes.dropFirst(prefix.utf8.count))
-        tls = String(text.prefix { !$0.isNewline })
+        guard bytes.starts(with: "SSL connection using ".utf8) || bytes.starts(with: "connect to ".utf8)
+        else {
+            return
+        }
+        let line = Bytes.text(bytes).prefix { !$0.isNewline }
+        if line.hasPrefix("SSL") {
+            tls = String(line.dropFirst("SSL connection using ".count))
+        } else if let reason = line.firstRange(of: " failed: ") {
+            unreachable = String(line[reason.upperBound...])
+        }
     }
 
     /// Takes a line of a response head; false ends the transfer.

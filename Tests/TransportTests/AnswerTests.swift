@@ -1,0 +1,171 @@
+import SonicProtocol
+import SonicSession
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct `Answers` {
+    @Test func `a length without a space after its colon is read`() async throws {
+        let sent = "HTTP/1.1 200 OK\r\nContent-Length:5\r\n\r\nHello"
+        let told = try await answer(.send(sent))
+        #expect(told.text == "Hello")
+        #expect(told.heads[0].headers.first("content-length") == "5")
+        #expect(told.report?.bytesReceived == sent.utf8.count)
+    }
+
+    @Test func `the head's bytes are kept exactly`() async throws {
+        let raw =
+            "HTTP/1.1 200 \r\nCache-Offline: true\r\nX-Odd :  a\t\r\nCache-Offline: store\r\nContent-Length: 0\r\n\r\n"
+        let told = try await answer(.send(raw))
+        #expect(told.heads.map { String(decoding: $0.raw, as: UTF8.self) } == [raw])
+        #expect(told.heads[0].reason == "")
+        #expect(told.heads[0].headers.all("cache-offline") == ["true", "store"])
+    }
+
+    @Test func `interim heads are skipped`() async throws {
+        let told = try await answer(
+            .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), page("ok"))
+        #expect(told.heads.map(\.status) == [200])
+        #expect(told.text == "ok")
+    }
+
+    @Test func `a chunked body is put together and its trailers are no head`() async throws {
+        let told = try await answer(
+            .send(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "3\r\nHel\r\n2;x=y\r\nlo\r\n0\r\nX-Trailer: 1\r\n\r\n"))
+        #expect(told.text == "Hello")
+        #expect(told.heads.count == 1)
+        #expect(told.failure == nil)
+    }
+
+    @Test func `a body without a length ends with the connection`() async throws {
+        let told = try await answer(.send("HTTP/1.0 200 OK\r\n\r\nHello"))
+        #expect(told.text == "Hello")
+        #expect(told.failure == nil)
+        #expect(told.heads[0].version == "HTTP/1.0")
+    }
+
+    @Test func `pieces arrive as they are sent`() async throws {
+        let gate = Gate()
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\none"), .wait(gate), .send("two"),
+        ])
+        var body: [String] = []
+        for await event in CurlConnection().exchange(try request(server.url())) {
+            guard case .bodyReceived(let bytes) = event else { continue }
+            body.append(String(decoding: bytes, as: UTF8.self))
+            gate.open()
+        }
+        #expect(body == ["one", "two"])
+    }
+
+    @Test func `a redirect is an answer like any other`() async throws {
+        let told = try await answer(page("moved", status: "302 Found", ["Location: /elsewhere"]))
+        #expect(told.heads.map(\.status) == [302])
+        #expect(told.text == "moved")
+    }
+
+    @Test func `a 304 with a coding and without a body is complete`() async throws {
+        let told = try await answer(
+            .send("HTTP/1.1 304 Not Modified\r\nCache-Offline: store\r\nContent-Encoding: gzip\r\n\r\n"),
+            fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == nil)
+        #expect(told.heads.map(\.status) == [304])
+        #expect(told.body.isEmpty)
+    }
+
+    @Test func `an empty body with a coding is complete`() async throws {
+        let told = try await answer(
+            .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"),
+            fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == nil)
+        #expect(told.heads.map(\.status) == [200])
+        #expect(told.body.isEmpty)
+    }
+
+    @Test(arguments: [("gzip", Coded.gzip), ("br", Coded.brotli), ("zstd", Coded.zstd)])
+    func `a coded body is decoded when the request offers codings`(coding: String, bytes: [UInt8])
+        async throws
+    {
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
+        let offered = try await answer(
+            .send(Array(head.utf8) + bytes), fields: [("Accept-Encoding", "gzip, br, zstd")])
+        #expect(offered.text == "hello")
+        #expect(offered.report?.bytesReceived == head.utf8.count + bytes.count)
+        let notOffered = try await answer(.send(Array(head.utf8) + bytes))
+        #expect(notOffered.body == bytes)
+    }
+
+    @Test func `only the codings line of the request is sent`() async throws {
+        let told = try await answer(
+            page(""), fields: [("X-A", "1"), ("Accept-Encoding", "gzip, br"), ("X-B", "2")])
+        #expect(told.requests[0].contains("X-A: 1\r\nAccept-Encoding: gzip, br\r\nX-B: 2\r\n"))
+        #expect(told.requests[0].components(of: "Accept-Encoding") == 1)
+    }
+
+    @Test func `an answer to HEAD has a length and no body`() async throws {
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"), .awaitHangUp,
+        ])
+        let told = await Told(CurlConnection().exchange(try request(server.url(), method: "HEAD")))
+        #expect(told.failure == nil)
+        #expect(told.requests[0].hasPrefix("HEAD / HTTP/1.1\r\n"))
+        #expect(told.heads.map(\.status) == [200])
+    }
+}
+
+@Suite struct `Reports` {
+    @Test func `a report has the figures of the transfer`() async throws {
+        let server = RawServer([.readRequest, page("Hello")])
+        let told = await Told(CurlConnection().exchange(try request(server.url())))
+        let report = try #require(told.report)
+        #expect(report.peer == "127.0.0.1:\(server.port)")
+        #expect(report.version == "HTTP/1.1")
+        #expect(report.tls == nil)
+        #expect(report.bytesSent == told.requests[0].utf8.count)
+        #expect(report.bytesReceived == told.heads[0].raw.count + 5)
+        #expect(Set(report.timings.keys) == [.connecting, .waiting, .receiving])
+        #expect(report.timings.values.allSatisfy { $0 >= .zero && $0 < .seconds(60) })
+    }
+
+    @Test func `a second request goes over the same connection`() async throws {
+        let server = RawServer([.readRequest, page("one"), .readRequest, page("two"), .awaitHangUp])
+        let connection = CurlConnection()
+        let first = await Told(connection.exchange(try request(server.url("/1"))))
+        let second = await Told(connection.exchange(try request(server.url("/2"))))
+        #expect(first.text == "one")
+        #expect(second.text == "two")
+        #expect(second.phases == [.waiting, .receiving])
+        #expect(second.report.map { Set($0.timings.keys) } == [.waiting, .receiving])
+    }
+
+    @Test func `a kept connection that the server closed is replaced`() async throws {
+        let server = RawServer([.readRequest, page("hello")])
+        let connection = CurlConnection()
+        for _ in 0..<3 {
+            let told = await Told(connection.exchange(try request(server.url())))
+            #expect(told.text == "hello")
+        }
+    }
+}
+
+/// `hello` in three codings, each made by hand from its specification with the bytes stored as they are.
+enum Coded {
+    /// RFC 1952: header, one stored block (RFC 1951 §3.2.4), CRC-32 of the text, its length.
+    static let gzip: [UInt8] =
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1, 5, 0, 0xFA, 0xFF] + Array("hello".utf8)
+        + [0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0]
+    /// RFC 7932 §9.2: window, an uncompressed meta-block, an empty last one.
+    static let brotli: [UInt8] = [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]
+    /// RFC 8878 §3.1.1: magic, a single segment of five bytes, one raw last block.
+    static let zstd: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x29, 0, 0] + Array("hello".utf8)
+}
+
+extension String {
+    /// How often a text occurs.
+    func components(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import SonicProtocol
+import SonicSession
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct `Passwords and proxies` {
+    private let asks = page("who?", status: "401 Unauthorized", ["WWW-Authenticate: Basic realm=\"a\""])
+
+    @Test func `a 401 is an answer when no password is known`() async throws {
+        let told = try await answer(asks)
+        #expect(told.heads.map(\.status) == [401])
+        #expect(told.text == "who?")
+        #expect(told.failure == nil)
+    }
+
+    @Test func `a known password is sent when it is asked for`() async throws {
+        let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
+        let connection = CurlConnection()
+        let request = try request(server.url("/a"), [("X-A", "1")])
+        connection.use(Credentials(user: "ann", password: "s3:cret"), for: try #require(request.url.origin))
+        let told = await Told(connection.exchange(request))
+        #expect(told.heads.map(\.status) == [200])
+        #expect(told.text == "welcome")
+        #expect(told.requests.count == 2)
+        #expect(!told.requests[0].contains("Authorization"))
+        #expect(told.requests[1].contains("\r\nAuthorization: Basic YW5uOnMzOmNyZXQ=\r\n"))
+        #expect(told.requests[1].contains("\r\nX-A: 1\r\n"))
+        #expect(told.phases == [.connecting, .waiting, .receiving])
+    }
+
+    @Test func `a wrong password is told once`() async throws {
+        let server = RawServer([.readRequest, asks, .readRequest, asks])
+        var configuration = TransportConfiguration()
+        configuration.credentials["http://127.0.0.1:\(server.port)"] = Credentials(
+            user: "ann", password: "no")
+        let told = await Told(CurlConnection(configuration).exchange(try request(server.url())))
+        #expect(told.heads.map(\.status) == [401])
+        #expect(told.text == "who?")
+    }
+
+    @Test func `Digest is answered with a digest`() async throws {
+        let server = RawServer([
+            .readRequest,
+            page(
+                "", status: "401 Unauthorized",
+                ["WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\""]),
+            .readRequest, page("welcome"),
+        ])
+        var configuration = TransportConfiguration()
+        configuration.credentials["http://127.0.0.1:\(server.port)"] = Credentials(
+            user: "ann", password: "secret")
+        let told = await Told(CurlConnection(configuration).exchange(try request(server.url())))
+        #expect(told.text == "welcome")
+        #expect(
+            told.requests[1].contains("\r\nAuthorization: Digest username=\"ann\", realm=\"r\", nonce=\"n\""))
+        #expect(!told.requests[1].contains("secret"))
+    }
+
+    @Test func `a password goes to its own origin only`() async throws {
+        let server = RawServer([.readRequest, asks])
+        var configuration = TransportConfiguration()
+        configuration.credentials["http://127.0.0.1:1"] = Credentials(user: "ann", password: "secret")
+        let told = await Told(CurlConnection(configuration).exchange(try request(server.url())))
+        #expect(told.heads.map(\.status) == [401])
+        #expect(told.requests.count == 1)
+    }
+
+    @Test func `a netrc file gives passwords`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("netrc", "machine 127.0.0.1 login ann password secret\n")
+        let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
+        var configuration = TransportConfiguration()
+        configuration.netrc = .file(path: path)
+        let told = await Told(CurlConnection(configuration).exchange(try request(server.url())))
+        #expect(told.text == "welcome")
+        #expect(told.requests.last?.contains("\r\nAuthorization: Basic YW5uOnNlY3JldA==\r\n") == true)
+    }
+
+    @Test func `requests go through the proxy named`() async throws {
+        let server = RawServer([.readRequest, page("from the proxy")])
+        var configuration = TransportConfiguration()
+        configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
+        let told = await Told(CurlConnection(configuration).exchange(try request("http://example.invalid/a")))
+        #expect(told.text == "from the proxy")
+        #expect(
+            told.requests[0].hasPrefix("GET http://example.invalid/a HTTP/1.1\r\nHost: example.invalid\r\n"))
+    }
+
+    @Test func `hosts excepted from the proxy are asked directly`() async throws {
+        let server = RawServer([.readRequest, page("direct")])
+        var configuration = TransportConfiguration()
+        configuration.proxy = .through(url: "http://127.0.0.1:1", except: "127.0.0.1")
+        let told = await Told(CurlConnection(configuration).exchange(try request(server.url())))
+        #expect(told.text == "direct")
+    }
+
+    @Test func `a proxy that is not there or refuses is named as the cause`() async throws {
+        var configuration = TransportConfiguration()
+        let gone = RawServer([]).port
+        configuration.proxy = .through(url: "http://127.0.0.1:\(gone)", except: "")
+        let absent = await Told(
+            CurlConnection(configuration).exchange(try request("http://example.invalid/")))
+        guard case .proxy(let detail) = absent.failure else {
+            Issue.record("\(String(describing: absent.failure))")
+            return
+        }
+        #expect(detail.contains("port \(gone)"))
+
+        let server = RawServer([.readRequest, page("", status: "403 Forbidden")])
+        configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
+        let refused = await Told(
+            CurlConnection(configuration).exchange(try request("https://example.invalid/")))
+        guard case .proxy(let detail) = refused.failure else {
+            Issue.record("\(String(describing: refused.failure))")
+            return
+        }
+        #expect(detail.contains("403"))
+        #expect(refused.requests.isEmpty)
+        #expect(refused.heads.isEmpty)
+    }
+}

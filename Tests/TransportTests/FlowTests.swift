@@ -1,0 +1,138 @@
+import SonicProtocol
+import SonicSession
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct `Stopping` {
+    @Test func `a reader that leaves stops the transfer`() async throws {
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHell"), .awaitHangUp,
+        ])
+        let connection = CurlConnection()
+        for await event in connection.exchange(try request(server.url())) {
+            if case .bodyReceived = event { break }
+        }
+        #expect(await server.events.first { $0 == .hungUp(connection: 0) } != nil)
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func `a cancelled task stops the transfer`() async throws {
+        let server = RawServer([.readRequest, .awaitHangUp])
+        let connection = CurlConnection()
+        let request = try request(server.url())
+        let task = Task { await Told(connection.exchange(request)) }
+        var events = server.events.makeAsyncIterator()
+        _ = try #require(await events.next())
+        let start = ContinuousClock.now
+        task.cancel()
+        let told = await task.value
+        #expect(await events.next() == .hungUp(connection: 0))
+        // The limit is 50 ms; a busy machine gets ten times that, and a cancel that waits is slower still.
+        #expect(start.duration(to: .now) < .milliseconds(500))
+        #expect(told.report == nil)
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func `a cancel while a name is looked up does not wait for the answer`() async throws {
+        var configuration = TransportConfiguration()
+        configuration.proxy = .none
+        let connection = CurlConnection(configuration)
+        let server = RawServer([.readRequest, page("ok")])
+        for number in 0..<5 {
+            for await event in connection.exchange(try request("http://slow\(number).invalid/")) {
+                if case .entered(.resolving) = event { break }
+            }
+        }
+        // Commands are served in order, so this answer comes after all five cancels.
+        #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
+    }
+
+    @Test func `transfers end with their connection's last owner only`() async throws {
+        let gate = Gate()
+        let server = RawServer([.readRequest, .wait(gate), page("still here")])
+        let events = CurlConnection().exchange(try request(server.url()))
+        gate.open()
+        #expect(await Told(events).text == "still here")
+    }
+}
+
+@Suite struct `Flow` {
+    @Test func `a slow reader pauses the transfer and loses nothing`() async throws {
+        let piece = [UInt8](repeating: 0x61, count: 1 << 20)
+        let count = 32
+        let server = RawServer { number in
+            number == 0
+                ? [
+                    .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: \(count << 20)\r\n\r\n"),
+                    .flood(piece, times: count),
+                ] : [.readRequest, page("ok")]
+        }
+        let limit = 256 << 10
+        var configuration = TransportConfiguration()
+        configuration.unreadLimit = limit
+        let commands = try CurlThread.start(configuration)
+        let (events, continuation) = AsyncStream.makeStream(of: ResponseEvent.self)
+        let exchange = Exchange(try request(server.url()), continuation, unreadLimit: limit)
+        commands.send(.start(exchange))
+        while !exchange.isFull { await Task.yield() }
+        // Another whole exchange on the same thread: had the first not paused, it would have gone on.
+        let (others, other) = AsyncStream.makeStream(of: ResponseEvent.self)
+        commands.send(.start(Exchange(try request(server.url()), other, unreadLimit: limit)))
+        #expect(await Told(others).text == "ok")
+
+        var total = 0
+        var largest = 0
+        for await event in events {
+            guard case .bodyReceived(let bytes) = event else { continue }
+            total += bytes.count
+            largest = max(largest, exchange.unreadCount)
+            if exchange.took(bytes.count) { commands.send(.resume(exchange)) }
+        }
+        #expect(total == count << 20)
+        #expect(largest < limit + (128 << 10))
+    }
+
+    @Test func `a large body arrives whole at a reader with a pause for each piece`() async throws {
+        let piece = [UInt8](0...255)
+        let count = 4096
+        var configuration = TransportConfiguration()
+        configuration.unreadLimit = 1
+        let told = try await answer(
+            .send("HTTP/1.1 200 OK\r\nContent-Length: \(count * 256)\r\n\r\n"), .flood(piece, times: count),
+            with: configuration)
+        #expect(told.failure == nil)
+        #expect(told.body.count == count * 256)
+        #expect(told.body.enumerated().allSatisfy { $0.element == UInt8($0.offset & 255) })
+    }
+
+    @Test func `many exchanges run side by side`() async throws {
+        let count = 40
+        let gates = (0..<count).map { _ in Gate() }
+        let server = RawServer { [.readRequest, .wait(gates[$0]), page("answer")] }
+        let connection = CurlConnection()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<count {
+                let request = try request(server.url("/\(number)"))
+                group.addTask { await Told(connection.exchange(request)).text }
+            }
+            // Nobody is answered before all have asked.
+            var asked = 0
+            for await case .request in server.events {
+                asked += 1
+                if asked == count { break }
+            }
+            for gate in gates { gate.open() }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts == Array(repeating: "answer", count: count))
+    }
+
+    @Test func `libcurl can be opened ahead`() async throws {
+        let connection = CurlConnection()
+        connection.prepare()
+        let server = RawServer([.readRequest, page("ok")])
+        #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
+    }
+}
