@@ -1,0 +1,94 @@
+import SonicProtocol
+import Testing
+
+private func head(_ text: String) -> ResponseHead {
+    let lines = text.split(separator: "\n").map { $0 + "\r\n" }.joined()
+    return ResponseHead(raw: Array(("HTTP/1.1 " + lines + "\r\n").utf8))!
+}
+
+private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
+    let head = head(text)
+    return ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked)
+}
+
+@Suite struct ResponseClassifierTests {
+    @Test func `a 304 confirms only what was asked with a validator`() {
+        #expect(kind("304 Not Modified", Asked(etag: "x")) == .notModified)
+        #expect(kind("304 Not Modified", Asked(date: true)) == .notModified)
+        guard case .senseless = kind("304 Not Modified") else { return #expect(Bool(false)) }
+    }
+
+    @Test func `false and 0 announce an update and anything else a page`() {
+        for value in ["false", "FALSE", "0"] { #expect(kind("200 OK\ntemplate-change: \(value)") == .update) }
+        for value in ["true", "1", "no", "garbage"] {
+            #expect(kind("200 OK\ntemplate-change: \(value)") == .page(.sonic))
+        }
+    }
+
+    @Test func `any one of three headers makes an answer Sonic's`() {
+        for name in ["template-tag", "TEMPLATE-CHANGE", "Cache-Offline"] {
+            #expect(kind("200 OK\n\(name): x") == .page(.sonic))
+        }
+        #expect(kind("200 OK\nETag: x\nsonic-etag-key: ETag") == .page(.plain))
+        #expect(kind("200 OK\nContent-Type: image/png") == .page(.notHTML))
+        #expect(kind("200 OK\nContent-Type: Text/HTML;charset=x") == .page(.plain))
+    }
+
+    @Test func `a 503 is unavailable to a Sonic request and an error to another`() {
+        #expect(kind("503 Busy") == .unavailable)
+        #expect(kind("503 Busy", Asked(sonic: false)) == .error(503))
+    }
+
+    @Test func `redirects need a place to go`() {
+        #expect(kind("302 Found\nLocation: /a") == .redirect(location: "/a"))
+        guard case .senseless = kind("302 Found") else { return #expect(Bool(false)) }
+        guard case .senseless = kind("204 No Content") else { return #expect(Bool(false)) }
+    }
+}
+
+@Suite struct ResponseTagsTests {
+    private func tags(_ lines: String...) -> ResponseTags {
+        ResponseTags(head("200 OK\ntemplate-tag: t\n" + lines.joined(separator: "\n")).headers)
+    }
+
+    @Test func `weak and quoted validators are read bare and told`() {
+        #expect(tags("ETag: W/\"abc\"").etag == "abc")
+        #expect(tags("ETag: w/\"abc\"").findings.map(\.rule) == ["etag-weak"])
+        #expect(tags("ETag: \"abc\"").etag == "abc")
+        #expect(tags("ETag: \"abc\"").findings.map(\.rule) == ["etag-quoted"])
+        #expect(tags("Etag: abc").findings.isEmpty)
+    }
+
+    @Test func `sonic-etag-key names the validator's header in any case`() {
+        #expect(tags("sonic-etag-key: x-tag", "X-Tag: abc", "ETag: other").etag == "abc")
+        #expect(tags("sonic-etag-key: Etag", "ETAG: abc").etag == "abc")
+        #expect(tags("sonic-etag-key:", "ETag: abc").etag == "abc")
+        #expect(tags("sonic-etag-key: x-tag", "ETag: abc").etag == nil)
+    }
+
+    @Test func `doubled headers count once and are told`() {
+        let doubled = tags("template-change: false", "template-change: true")
+        #expect(doubled.templateChange == .unchanged)
+        #expect(doubled.findings.map(\.rule) == ["header-doubled"])
+    }
+
+    @Test func `of several cache-offline values the one that keeps least wins`() {
+        #expect(tags().offline == .yes)
+        #expect(tags("cache-offline: TRUE").offline == .yes)
+        #expect(tags("cache-offline: true", "cache-offline: store").offline == .store)
+        #expect(tags("cache-offline: false", "cache-offline: true").offline == .no)
+        #expect(tags("cache-offline: http", "cache-offline: false").offline == .http)
+        #expect(tags("cache-offline: maybe").offline == .yes)
+        #expect(tags("cache-offline: maybe").findings.map(\.rule) == ["cache-offline-unknown"])
+    }
+
+    @Test func `a head is read with and without a space after the colon`() {
+        let raw = Array("HTTP/1.1 200 \r\nContent-Length:363\r\nA: b\r\nA: c\r\n folded\r\nnonsense\r\n\r\n".utf8)
+        let head = ResponseHead(raw: raw)
+        #expect(head?.status == 200)
+        #expect(head?.reason == "")
+        #expect(head?.headers.first("content-length") == "363")
+        #expect(head?.headers.all("a") == ["b", "c folded"])
+        #expect(ResponseHead(raw: Array("SSH-2.0-x\r\n".utf8)) == nil)
+    }
+}
