@@ -114,3 +114,15 @@ extension Key {
         }
     }
 }
+
+extension Key {
+    /// Whether it comes from the keyboard or the clipboard, rather than from the mouse or the window.
+    var isTyped: Bool {
+        switch self {
+        case .mouse, .focusGained, .focusLost: false
+        case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
+            .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
+            true
+        }
+    }
+}

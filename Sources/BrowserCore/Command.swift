@@ -1,0 +1,21 @@
+/// Everything a key can do. The key table gives each its keys and its help.
+public enum Command: String, CaseIterable, Sendable {
+    // Scrolling, in the pane in focus or the sheet on top.
+    case lineDown, lineUp, pageDown, pageUp, halfPageDown, halfPageUp, toStart, toEnd
+    // Links of the page.
+    case nextLink, previousLink, follow
+    // Opening pages.
+    case openAddress, back, forward, reload, forceReload, stop
+    // Changes and answers.
+    case nextChange, previousChange, showAnswer, showFacts
+    // Panes.
+    case focusPage, focusState, focusDiff, focusHeaders, nextPane, zoom, toggleDiff, nextArrangement
+    // The program.
+    case help, redraw, quit, quitAtOnce
+    // A sheet.
+    case closeSheet
+    // The line being typed.
+    case accept, cancel, cursorLeft, cursorRight, cursorToStart, cursorToEnd
+    case deleteBackward, deleteForward, deleteToStart, deleteToEnd, deleteWord
+    case earlierLine, laterLine
+}

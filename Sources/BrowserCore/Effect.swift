@@ -1,0 +1,42 @@
+import SonicProtocol
+import SonicSession
+
+/// What the browser wants done outside. Effects are performed in order.
+public enum Effect: Sendable, Equatable {
+    /// Begin a session and report its events under the opening's visit number.
+    case openPage(Opening)
+    /// Cancel the session of this visit; what it still reports is ignored.
+    case cancelSession(visit: Int)
+    /// Remember the arrangement of panes for the next start.
+    case saveArrangement(Arrangement)
+    /// Draw every cell anew, since something else wrote on the terminal.
+    case redraw
+    /// Restore the terminal and end the program.
+    case quit
+}
+
+/// A page to be opened by a session.
+public struct Opening: Sendable, Equatable {
+    /// Counts the sessions begun, from 1; every report carries it.
+    public var visit: Int
+    /// The address.
+    public var url: WebURL
+    /// How cache and server share the work.
+    public var mode: SessionMode
+    /// What the reader answered to the server's demand for a password; nil when none was demanded.
+    public var credentials: Credentials?
+}
+
+/// A user name and password for one server.
+public struct Credentials: Sendable, Equatable {
+    /// The user name as typed.
+    public var user: String
+    /// The password as typed.
+    public var password: String
+
+    /// Credentials as typed.
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}

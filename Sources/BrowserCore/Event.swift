@@ -1,0 +1,21 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// What happened outside the browser. Times are spans since the effect that opened the visit was performed:
+/// the browser reads no clock.
+public enum Event: Sendable {
+    /// The terminal has this size now.
+    case resized(Size)
+    /// A key was pressed, text was pasted, the mouse did something.
+    case keyPressed(Key)
+    /// An address was given from outside, such as on the command line.
+    case addressGiven(WebURL)
+    /// The session that serves a visit reported something.
+    /// - Parameters:
+    ///   - visit: The number given in `Effect.openPage`; reports of earlier visits change nothing.
+    ///   - after: The time since the visit was opened.
+    case sessionReported(SessionEvent, visit: Int, after: Duration)
+    /// A frame that `Model.awaitsPaint` asked to be timed reached the terminal.
+    case framePainted(visit: Int, after: Duration)
+}

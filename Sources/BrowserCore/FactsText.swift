@@ -1,0 +1,86 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// The words under `=`: everything known of the session behind the page.
+struct FactsText {
+    /// The visit that is told of.
+    let visit: Visit
+    /// What the browser was started with.
+    let setup: Setup
+    /// The page on the screen.
+    let document: Document?
+    /// The columns there are.
+    let width: Column
+
+    /// All lines.
+    var lines: [StyledLine] {
+        var lines = page + ids + [StyledLine()]
+        if let result = visit.result {
+            lines += ending(result) + figures(result)
+        } else {
+            lines += fact("state", visit.headline.lowercased())
+        }
+        return lines + [StyledLine()] + HeadersText(visit: visit, width: width).lines
+    }
+
+    private var page: [StyledLine] {
+        var lines = fact("address", visit.result?.url.href ?? visit.opening.url.href)
+        for hop in visit.result?.redirects ?? [] {
+            lines += fact("redirected", "\(hop.status) from \(hop.from.href)")
+        }
+        if let title = document?.layout.title, !title.isEmpty { lines += fact("title", title) }
+        if let document {
+            lines += fact("size", "\(document.bytes.count.byteText), \(document.layout.lineCount) lines")
+        }
+        return lines
+    }
+
+    private var ids: [StyledLine] {
+        let url = visit.result?.url ?? visit.opening.url
+        let phones = PhoneIDs(url: url, account: setup.account, hashes: setup.hashes)
+        var lines = fact("account", setup.account.isEmpty ? "(none)" : setup.account)
+        if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
+        lines += fact("iOS id", phones.ios + (phones.iosIsUncertain ? " (or another: its order varies)" : ""))
+        return lines + fact("Android id", phones.android)
+    }
+
+    private func ending(_ result: SessionResult) -> [StyledLine] {
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        var lines = fact("outcome", result.outcome.name + code)
+        lines += fact("because", result.reason)
+        lines += fact("compared by", result.by.rawValue)
+        if !result.changedBlocks.isEmpty {
+            lines += fact("changed", result.changedBlocks.joined(separator: ", "))
+        }
+        if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
+        lines += fact("cache", result.storage.words)
+        for finding in result.findings {
+            lines += fact(finding.severity.rawValue, "\(finding.rule): \(finding.message)")
+        }
+        return lines
+    }
+
+    private func figures(_ result: SessionResult) -> [StyledLine] {
+        var lines = fact("received", "\(result.bytesReceived) bytes")
+        lines += fact("sent", "\(result.bytesSent) bytes")
+        if let painted = visit.painted { lines += fact("painted", painted.brief) }
+        for phase in SessionPhase.allCases {
+            if let time = result.timings[phase] { lines += fact(phase.rawValue, time.brief) }
+        }
+        return lines
+    }
+
+    private func fact(_ name: String, _ value: String) -> [StyledLine] {
+        let label = " " + name.padded(to: 12) + " "
+        let indent = String(repeating: " ", count: label.count)
+        var lines = StyledLine.wrapped(value, .text, to: width, first: indent, indent: indent)
+        if let first = lines.first?.text {
+            lines[0] = StyledLine([
+                StyledLine.Run(text: label, role: .name),
+                StyledLine.Run(text: String(first.dropFirst(label.count)), role: .text),
+            ])
+        }
+        return lines
+    }
+}

@@ -1,0 +1,50 @@
+/// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people.
+enum Hindrance: String, CaseIterable, Sendable {
+    case noPage = "there is no page yet: press o to open one"
+    case noLinks = "this page has no links"
+    case noLinkChosen = "no link is chosen: press Tab first"
+    case otherPane = "links belong to the page pane: press 1 to go there"
+    case atStart = "this is the start"
+    case atEnd = "this is the end"
+    case nothingBefore = "there is no page to go back to"
+    case nothingAhead = "there is no page to go forward to"
+    case nothingLoading = "nothing is loading"
+    case nothingChanged = "nothing changed since the copy shown before"
+    case noChangeBelow = "no change further down"
+    case noChangeAbove = "no change further up"
+    case noAnswer = "the server sent no answer besides the page"
+    case onePane = "no other pane is shown: press v for more panes"
+    case alreadyThere = "this pane is in focus already"
+    case noEarlierLine = "no earlier line"
+    case noLaterLine = "no later line"
+}
+
+extension Command {
+    /// What can keep the command from doing anything, in the order in which it is asked.
+    var possibleHindrances: [Hindrance] {
+        switch self {
+        case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
+        case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
+        case .nextLink, .previousLink: [.otherPane, .noPage, .noLinks]
+        case .follow: [.otherPane, .noPage, .noLinks, .noLinkChosen]
+        case .back: [.nothingBefore]
+        case .forward: [.nothingAhead]
+        case .reload, .forceReload, .showFacts: [.noPage]
+        case .stop: [.nothingLoading]
+        case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
+        case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
+        case .showAnswer: [.noAnswer]
+        case .nextPane, .zoom: [.onePane]
+        case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
+        case .earlierLine: [.noEarlierLine]
+        case .laterLine: [.noLaterLine]
+        case .openAddress, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
+            .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
+            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord:
+            []
+        }
+    }
+
+    /// The sentences of `possibleHindrances`, for documentation.
+    var hindrances: [String] { possibleHindrances.map(\.rawValue) }
+}

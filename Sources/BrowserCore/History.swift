@@ -1,0 +1,49 @@
+import SonicProtocol
+
+/// The pages before and after the one on the screen.
+struct History: Equatable, Sendable {
+    /// A page and the place in it that was being read.
+    struct Place: Equatable, Sendable {
+        /// The page's address.
+        var url: WebURL
+        /// The byte of its source at which the top line began.
+        var offset: Int
+    }
+
+    /// How the next page relates to the one on the screen.
+    enum Move: Equatable, Sendable {
+        /// A page of its own: what was ahead is forgotten.
+        case onward
+        /// The page before, with the place it was left at.
+        case back(Place)
+        /// The page gone back from.
+        case forward(Place)
+        /// The page on the screen again.
+        case stay
+    }
+
+    /// Earlier pages, the latest last.
+    private(set) var before: [Place] = []
+    /// Pages gone back from, the nearest last.
+    private(set) var ahead: [Place] = []
+
+    /// The most pages remembered in each direction.
+    static let limit = 500
+
+    /// Notes that the screen moves on from `place`; nil when what it shows is not worth coming back to.
+    mutating func record(_ move: Move, leaving place: Place?) {
+        switch move {
+        case .onward:
+            if let place { before.append(place) }
+            ahead = []
+        case .back:
+            _ = before.popLast()
+            if let place { ahead.append(place) }
+        case .forward:
+            _ = ahead.popLast()
+            if let place { before.append(place) }
+        case .stay: break
+        }
+        if before.count > Self.limit { before.removeFirst() }
+    }
+}

@@ -1,0 +1,41 @@
+/// docs/keys.md, written from the key table.
+public enum KeyDocument {
+    /// The whole document.
+    public static var text: String {
+        var text = """
+            # Keys
+
+            This page is generated from the key table (`Sources/BrowserCore/KeyTable.swift`); a test fails when \
+            it is stale.
+            A key that can do nothing at the moment says why in the bottom line.
+
+            """
+        for context in KeyTable.Context.allCases {
+            text += "\n## \(context.heading)\n\n| keys | command | what it does | says why not when |\n"
+            text += "|---|---|---|---|\n"
+            for binding in KeyTable.bindings where binding.context == context {
+                let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
+                let why = binding.command.hindrances.joined(separator: "; ")
+                text += "| \(keys) | \(binding.command.rawValue) | \(binding.help) | \(why) |\n"
+            }
+        }
+        return text
+    }
+
+    private static func code(_ name: String) -> String {
+        name == "|" ? "`\\|`" : "`\(name)`"
+    }
+}
+
+extension KeyTable.Context {
+    /// The heading in help and documentation.
+    var heading: String {
+        switch self {
+        case .page: "Page pane"
+        case .panes: "All panes"
+        case .everywhere: "Everywhere but in a line being typed"
+        case .sheet: "Help, facts and answers"
+        case .line: "A line being typed"
+        }
+    }
+}

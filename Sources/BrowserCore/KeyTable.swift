@@ -1,0 +1,146 @@
+/// The one table of keys: it feeds the keyboard, the hint line, the help and docs/keys.md.
+public enum KeyTable {
+    /// Where a key has its meaning.
+    public enum Context: String, CaseIterable, Sendable {
+        /// In the page pane, while nothing lies over it.
+        case page
+        /// In every pane, while nothing lies over it.
+        case panes
+        /// In panes and in sheets alike.
+        case everywhere
+        /// In a sheet that lies over the panes: help, facts, the server's answer.
+        case sheet
+        /// In the line at the bottom while something is typed.
+        case line
+    }
+
+    /// One row: a command, its keys and what people are told of it.
+    public struct Binding: Sendable {
+        /// What the keys do.
+        public let command: Command
+        /// Where they do it.
+        public let context: Context
+        /// The keys, the one to be shown first first.
+        public let keys: [Key]
+        /// One sentence for help and documentation.
+        public let help: String
+        /// One or two words for the hint line.
+        public let short: String
+    }
+
+    /// All rows, in the order of help.
+    public static let bindings: [Binding] = scrolling + page + panes + program + sheet + line
+
+    /// The command of a key in the first of the contexts that knows it.
+    static func command(for key: Key, in contexts: [Context]) -> Command? {
+        for context in contexts {
+            if let command = commands[context]?[key] { return command }
+        }
+        return nil
+    }
+
+    /// The row of a command.
+    static func binding(of command: Command) -> Binding? {
+        bindings.first { $0.command == command }
+    }
+
+    /// The name of a command's first key, as messages print it.
+    static func keyName(of command: Command) -> String {
+        binding(of: command)?.keys.first?.name ?? command.rawValue
+    }
+
+    private static let commands: [Context: [Key: Command]] = {
+        var table: [Context: [Key: Command]] = [:]
+        for binding in bindings {
+            for key in binding.keys { table[binding.context, default: [:]][key] = binding.command }
+        }
+        return table
+    }()
+
+    private static func row(
+        _ command: Command, _ keys: [Key], _ short: String, _ help: String, in context: Context
+    ) -> Binding {
+        Binding(command: command, context: context, keys: keys, help: help, short: short)
+    }
+
+    private static let scrolling: [Binding] = [
+        row(.lineDown, ["j", .down, .control("e")], "down", "One line down.", in: .everywhere),
+        row(.lineUp, ["k", .up, .control("y")], "up", "One line up.", in: .everywhere),
+        row(.pageDown, [" ", .pageDown, .control("f")], "page", "One screen down.", in: .everywhere),
+        row(.pageUp, ["b", .pageUp, .control("b")], "page up", "One screen up.", in: .everywhere),
+        row(.halfPageDown, [.control("d")], "half down", "Half a screen down.", in: .everywhere),
+        row(.halfPageUp, [.control("u")], "half up", "Half a screen up.", in: .everywhere),
+        row(.toStart, ["g", .home], "start", "To the first line.", in: .everywhere),
+        row(.toEnd, ["G", .end], "end", "To the last line.", in: .everywhere),
+    ]
+
+    private static let page: [Binding] = [
+        row(.nextLink, [.tab], "link", "Choose the next link.", in: .page),
+        row(.previousLink, [.backTab], "link up", "Choose the previous link.", in: .page),
+        row(.follow, [.enter], "follow", "Follow the chosen link.", in: .page),
+    ]
+
+    private static let panes: [Binding] = [
+        row(.openAddress, ["o"], "open", "Type an address to open.", in: .panes),
+        row(.back, ["B", .left], "back", "Back to the page before, where you left it.", in: .panes),
+        row(.forward, [".", .right], "forward", "Forward again after going back.", in: .panes),
+        row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
+        row(.forceReload, ["R"], "force", "Load the page as if it had never been seen.", in: .panes),
+        row(.stop, [.escape], "stop", "Stop loading.", in: .panes),
+        row(.nextChange, ["}"], "change", "To the next line that changed.", in: .panes),
+        row(.previousChange, ["{"], "change up", "To the line above that changed.", in: .panes),
+        row(
+            .showAnswer, ["A"], "answer",
+            "Show the server's answer when it is not the page: an error's text.", in: .panes),
+        row(
+            .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
+        row(.focusPage, ["1"], "page", "To the page pane.", in: .panes),
+        row(.focusState, ["2"], "state", "To the state pane.", in: .panes),
+        row(.focusDiff, ["3"], "diff", "To the diff pane.", in: .panes),
+        row(.focusHeaders, ["4"], "headers", "To the headers pane.", in: .panes),
+        row(.nextPane, [.control("w")], "pane", "To the next pane.", in: .panes),
+        row(.zoom, ["z"], "zoom", "Give the pane in focus the whole screen, or take it back.", in: .panes),
+        row(.toggleDiff, ["d"], "diff", "Show or hide the diff pane.", in: .panes),
+        row(
+            .nextArrangement, ["v"], "layout",
+            "Next layout: read, watch, debug. The choice is remembered.", in: .panes),
+    ]
+
+    private static let program: [Binding] = [
+        row(.help, ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes),
+        row(.quit, ["q", "Q"], "quit", "End the program.", in: .panes),
+        row(.redraw, [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere),
+        row(.quitAtOnce, [.control("c")], "quit", "End the program, wherever you are.", in: .everywhere),
+    ]
+
+    private static let sheet: [Binding] = [
+        row(.closeSheet, [.escape, "q", "?", "=", "A", .enter], "close", "Back to the page.", in: .sheet)
+    ]
+
+    private static let line: [Binding] = [
+        row(.accept, [.enter], "accept", "Take the line as it is.", in: .line),
+        row(
+            .cancel, [.escape, .control("c"), .control("g")], "cancel", "Leave without doing anything.",
+            in: .line),
+        row(.cursorLeft, [.left, .control("b")], "left", "Cursor left.", in: .line),
+        row(.cursorRight, [.right, .control("f")], "right", "Cursor right.", in: .line),
+        row(.cursorToStart, [.home, .control("a")], "start", "Cursor to the start.", in: .line),
+        row(.cursorToEnd, [.end, .control("e")], "end", "Cursor to the end.", in: .line),
+        row(
+            .deleteBackward, [.backspace, .control("h")], "delete", "Delete the character before the cursor.",
+            in: .line),
+        row(
+            .deleteForward, [.delete, .control("d")], "delete", "Delete the character under the cursor.",
+            in: .line),
+        row(.deleteToStart, [.control("u")], "clear", "Delete everything before the cursor.", in: .line),
+        row(.deleteToEnd, [.control("k")], "cut", "Delete everything from the cursor on.", in: .line),
+        row(.deleteWord, [.control("w")], "word", "Delete the word before the cursor.", in: .line),
+        row(.earlierLine, [.up, .control("p")], "earlier", "The line typed before this one.", in: .line),
+        row(.laterLine, [.down, .control("n")], "later", "The line typed after this one.", in: .line),
+    ]
+}
+
+extension Key: ExpressibleByUnicodeScalarLiteral {
+    /// The key of a printing character.
+    public init(unicodeScalarLiteral value: Unicode.Scalar) { self = .character(value) }
+}

@@ -1,0 +1,61 @@
+// Changed lines: where they are, and going there.
+extension Model {
+    /// The changed places above and below what is on the screen.
+    var marksOffScreen: (above: Int, below: Int) {
+        guard let document, document.source != .own else { return (0, 0) }
+        let shown = document.bytesShown(height: pageHeight(plan))
+        let marks = document.changes.lazy.flatMap(\.marks)
+        return (
+            marks.count { $0.upperBound <= shown.lowerBound && $0.lowerBound < shown.lowerBound },
+            marks.count { $0.lowerBound >= shown.upperBound && !shown.isEmpty }
+        )
+    }
+
+    /// The first changed place below what is on the screen, as a byte of the source; nil when there is none.
+    func nextMark() -> Int? {
+        guard let document else { return nil }
+        let shown = document.bytesShown(height: pageHeight(plan))
+        return document.changes.lazy.flatMap(\.marks).first { $0.lowerBound >= shown.upperBound }?.lowerBound
+    }
+
+    /// The last changed place above what is on the screen, as a byte of the source; nil when there is none.
+    func previousMark() -> Int? {
+        guard let document else { return nil }
+        let shown = document.bytesShown(height: pageHeight(plan))
+        return document.changes.reversed().lazy.flatMap { $0.marks.reversed() }
+            .first { $0.lowerBound < shown.lowerBound }?.lowerBound
+    }
+
+    /// Shows a changed place with a few lines above it.
+    mutating func goToMark(_ offset: Int?) {
+        guard let offset else { return }
+        if plan[.page] == nil { focus(on: .page) }
+        document?.layOut(throughOffset: offset)
+        let line = document?.layout.line(atByteOffset: offset) ?? 0
+        scrollPage(to: line - min(3, pageHeight(plan) / 4))
+    }
+}
+
+extension Document {
+    /// The stretch of source shown on a screen of this height.
+    func bytesShown(height: Int) -> Range<Int> {
+        let start = top == 0 ? 0 : layout.byteOffset(ofLine: top)
+        let isLast = top + height >= layout.lineCount
+        let end = isLast && hasNoMoreLines ? Int.max : layout.byteOffset(ofLine: top + height)
+        return start..<max(start, end)
+    }
+
+    /// Whether a line shows something that the last update changed. Linear in the changes.
+    func isMarked(_ line: Int) -> Bool {
+        guard !changes.isEmpty else { return false }
+        let start = layout.byteOffset(ofLine: line)
+        let end = max(start, layout.byteOffset(ofLine: line + 1))
+        return changes.contains { change in
+            change.marks.contains { mark in
+                mark.isEmpty
+                    ? mark.lowerBound >= start && mark.lowerBound < end
+                    : mark.lowerBound < end && start < mark.upperBound
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// What keys do: the table says which command, hindrances say why not, the rest is here.
+extension Model {
+    mutating func press(_ key: Key) -> [Effect] {
+        guard key.isTyped else { return [] }
+        guard isLargeEnough else {
+            let command = KeyTable.command(for: key, in: [.panes, .everywhere])
+            return command == .quit || command == .quitAtOnce ? quit() : []
+        }
+        notice = nil
+        if prompt != nil { return pressInLine(key) }
+        let contexts: [KeyTable.Context] =
+            sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
+        guard let command = KeyTable.command(for: key, in: contexts) else {
+            notice = .refusal(unknown(key))
+            return []
+        }
+        if let hindrance = hindrance(of: command) {
+            notice = .refusal("\(key.name): \(hindrance.rawValue).")
+            return []
+        }
+        return perform(command)
+    }
+
+    /// Why a command can do nothing now; nil when it can.
+    func hindrance(of command: Command) -> Hindrance? {
+        command.possibleHindrances.first { hinders($0, command) }
+    }
+
+    private func unknown(_ key: Key) -> String {
+        if case .paste = key { return "Text can be pasted into a line being typed: press o first." }
+        if sheet != nil { return "\(key.name) does nothing here: press Esc to go back to the page." }
+        return "\(key.name) does nothing. Press ? for the keys."
+    }
+
+    private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
+        switch hindrance {
+        case .noPage: return !(document?.isWorthReturning ?? false) && !isBusy
+        case .noLinks: return document?.layout.linkCount == 0
+        case .noLinkChosen: return document?.chosenLink == nil
+        case .otherPane: return focus != .page
+        case .atStart: return scrollTop == 0
+        case .atEnd: return isAtEnd
+        case .nothingBefore: return history.before.isEmpty
+        case .nothingAhead: return history.ahead.isEmpty
+        case .nothingLoading:
+            guard case .running = visit?.state else { return true }
+            return false
+        case .nothingChanged: return document?.changes.isEmpty ?? true
+        case .noChangeBelow: return nextMark() == nil
+        case .noChangeAbove: return previousMark() == nil
+        case .noAnswer: return visit?.answer == nil
+        case .onePane:
+            return zoomed == nil && plan.places.count < 2
+        case .alreadyThere: return command == focusCommand(focus)
+        case .noEarlierLine, .noLaterLine: return false
+        }
+    }
+
+    private func focusCommand(_ pane: Pane) -> Command {
+        switch pane {
+        case .page: .focusPage
+        case .state: .focusState
+        case .diff: .focusDiff
+        case .headers: .focusHeaders
+        }
+    }
+
+    private mutating func perform(_ command: Command) -> [Effect] {
+        switch command {
+        case .lineDown: scroll(.lines(1))
+        case .lineUp: scroll(.lines(-1))
+        case .pageDown: scroll(.screens(1))
+        case .pageUp: scroll(.screens(-1))
+        case .halfPageDown: scroll(.halfScreens(1))
+        case .halfPageUp: scroll(.halfScreens(-1))
+        case .toStart: scroll(.start)
+        case .toEnd: scroll(.end)
+        case .nextLink: chooseLink(.next)
+        case .previousLink: chooseLink(.previous)
+        case .follow: return followLink()
+        case .openAddress: prompt = .address(LineEditor(), earlier: 0, draft: "")
+        case .back: return goBack()
+        case .forward: return goForward()
+        case .reload: return reload(.reload)
+        case .forceReload: return reload(.forceReload)
+        case .stop: return stop()
+        case .nextChange: goToMark(nextMark())
+        case .previousChange: goToMark(previousMark())
+        case .showAnswer: showAnswer()
+        case .showFacts: sheet = .facts(ScrolledText())
+        case .focusPage: focus(on: .page)
+        case .focusState: focus(on: .state)
+        case .focusDiff: focus(on: .diff)
+        case .focusHeaders: focus(on: .headers)
+        case .nextPane: focusNext()
+        case .zoom: zoomed = zoomed == nil ? focus : nil
+        case .toggleDiff: toggleDiff()
+        case .nextArrangement: return rearrange()
+        case .help: sheet = .help(ScrolledText())
+        case .redraw: return [.redraw]
+        case .quit, .quitAtOnce: return quit()
+        case .closeSheet: sheet = nil
+        case .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
+            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine:
+            break
+        }
+        return []
+    }
+
+    private mutating func quit() -> [Effect] {
+        guard let visit, case .running = visit.state else { return [.quit] }
+        self.visit?.state = .stopping
+        return [.cancelSession(visit: visit.opening.visit), .quit]
+    }
+}

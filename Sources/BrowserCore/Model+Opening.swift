@@ -1,0 +1,101 @@
+import SonicProtocol
+import SonicSession
+
+// Beginning and stopping sessions, and walking through the pages seen.
+extension Model {
+    /// Opens an address; a place on the page that is shown already is gone to at once.
+    mutating func open(
+        _ url: WebURL, mode: SessionMode = .open, move: History.Move, credentials: Credentials? = nil
+    ) -> [Effect] {
+        if move == .onward, let fragment = url.fragment, isShown(url) {
+            history.record(move, leaving: place)
+            document?.url = url
+            document?.aim(at: .anchor(Self.decoded(fragment)))
+            focus(on: .page)
+            return []
+        }
+        // A link to the page on the screen asks for it again; it does not move on.
+        let move = move == .onward && isShown(url) ? .stay : move
+        let stopping = stopQuietly()
+        visitCount += 1
+        let opening = Opening(visit: visitCount, url: url, mode: mode, credentials: credentials)
+        visit = Visit(opening, move: move)
+        sheet = nil
+        return stopping + [.openPage(opening)]
+    }
+
+    mutating func reload(_ mode: SessionMode) -> [Effect] {
+        // A page still on its way is asked for anew and moves on as it would have.
+        if let visit, visit.isBusy, documentVisit != visit.opening.visit {
+            return open(visit.opening.url, mode: mode, move: visit.move)
+        }
+        guard let document else { return [] }
+        return open(document.url, mode: mode, move: .stay)
+    }
+
+    mutating func stop() -> [Effect] {
+        let effects = stopQuietly()
+        if !effects.isEmpty {
+            visit?.state = .stopping
+            notice = .news("Stopping.")
+        }
+        return effects
+    }
+
+    mutating func goBack() -> [Effect] {
+        guard let place = history.before.last else { return [] }
+        return go(to: place, .back(place))
+    }
+
+    mutating func goForward() -> [Effect] {
+        guard let place = history.ahead.last else { return [] }
+        return go(to: place, .forward(place))
+    }
+
+    /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
+    var place: History.Place? {
+        guard let document, document.isWorthReturning else { return nil }
+        return History.Place(url: document.url, offset: document.topOffset)
+    }
+
+    private mutating func go(to place: History.Place, _ move: History.Move) -> [Effect] {
+        if isShown(place.url) {
+            history.record(move, leaving: self.place)
+            document?.url = place.url
+            document?.aim(at: .offset(place.offset))
+            return []
+        }
+        return open(place.url, mode: .back, move: move)
+    }
+
+    /// Whether an address is the page on the screen, fragments apart.
+    private func isShown(_ url: WebURL) -> Bool {
+        guard let document, document.source != .own else { return false }
+        return document.url.withoutFragment == url.withoutFragment
+    }
+
+    private mutating func stopQuietly() -> [Effect] {
+        guard let visit, case .running = visit.state else { return [] }
+        return [.cancelSession(visit: visit.opening.visit)]
+    }
+
+    /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).
+    static func decoded(_ fragment: String) -> String {
+        var bytes: [UInt8] = []
+        let input = Array(fragment.utf8)
+        var index = 0
+        while index < input.count {
+            if input[index] == UInt8(ascii: "%"), index + 2 < input.count,
+                let value = UInt8(
+                    String(decoding: input[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                index += 3
+            } else {
+                bytes.append(input[index])
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

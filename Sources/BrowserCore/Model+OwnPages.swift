@@ -1,0 +1,77 @@
+import SonicProtocol
+import SonicSession
+
+// Pages this program writes itself: how to begin, and what failed.
+extension Model {
+    /// What the screen shows as long as no address was given.
+    mutating func showStartPage() {
+        guard let url = WebURL("about:start") else { return }
+        let rows: [Command] = [
+            .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .help, .quit,
+        ]
+        let keys = rows.compactMap { KeyTable.binding(of: $0) }.map { binding in
+            "<dt>\(Self.escaped(binding.keys[0].name))</dt><dd>\(Self.escaped(binding.help))</dd>"
+        }
+        let html = """
+            <title>sonic</title><h1>sonic</h1>
+            <p>Pages you have seen open at once, and only what changed comes over the network.</p>
+            <p>Press <b>o</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
+            <dl>\(keys.joined())</dl>
+            """
+        let width = pageWidth(pageArea(plan))
+        document = Document(url: url, source: .own, html: Array(html.utf8), width: width)
+    }
+
+    /// Says on the page's place why there is no page, and what can be done.
+    mutating func showFailure(_ result: SessionResult) {
+        var html = "<title>\(Self.escaped(result.url.href))</title>"
+        html += "<h1>\(Self.escaped(heading(result)))</h1>"
+        html += "<p>\(Self.escaped(result.url.href))</p>"
+        html += "<p>\(Self.escaped(result.reason.sentence))</p><ul>"
+        var commands: [Command] = [.reload, .openAddress]
+        if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
+        if document?.isWorthReturning ?? false { commands.append(.back) }
+        for binding in commands.compactMap({ KeyTable.binding(of: $0) }) {
+            html += "<li><b>\(Self.escaped(binding.keys[0].name))</b> \(Self.escaped(binding.help))</li>"
+        }
+        html += "</ul>"
+        let width = pageWidth(pageArea(plan))
+        put(Document(url: result.requested, source: .own, html: Array(html.utf8), width: width))
+    }
+
+    /// Lays the server's answer over the panes: as a page when it is HTML, else as it is.
+    mutating func showAnswer() {
+        guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return }
+        let type = visit?.result?.head?.headers.first("content-type") ?? ""
+        let isHTML = type.isEmpty || type.lowercased().contains("html")
+        let html = isHTML ? body : Array("<pre>".utf8) + Self.escaped(body) + Array("</pre>".utf8)
+        let width = max(1, sheetArea.columns.value - 2)
+        var answer = Document(url: url, source: .own, html: html, width: width)
+        answer.settle(height: max(1, sheetArea.rows.value))
+        sheet = .answer(answer)
+    }
+
+    private func heading(_ result: SessionResult) -> String {
+        guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
+        let phrase = result.head?.reason ?? ""
+        return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        String(decoding: escaped(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            default: result.append(byte)
+            }
+        }
+        return result
+    }
+}

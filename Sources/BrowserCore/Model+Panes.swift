@@ -1,0 +1,41 @@
+// Focus, zoom and arrangement.
+extension Model {
+    /// Puts a pane in focus; one without room of its own is shown alone.
+    mutating func focus(on pane: Pane) {
+        if zoomed != nil { zoomed = pane }
+        focus = pane
+    }
+
+    mutating func focusNext() {
+        if zoomed != nil {
+            let panes = Pane.allCases
+            focus(on: panes[(focus.rawValue) % panes.count])
+            return
+        }
+        let shown = plan.places.map(\.pane)
+        guard let index = shown.firstIndex(of: focus) else { return }
+        focus = shown[(index + 1) % shown.count]
+    }
+
+    mutating func toggleDiff() {
+        diffChoice = !wantsDiff
+        if !wantsDiff, focus == .diff { focus(on: .page) }
+        notice = .news(wantsDiff ? "Diff on." : "Diff off.")
+        if wantsDiff, plan[.diff] == nil {
+            notice = .news("Diff on, but there is no room: press 3 to see it.")
+        }
+    }
+
+    mutating func rearrange() -> [Effect] {
+        chosenArrangement = arrangement.next
+        diffChoice = nil
+        zoomed = nil
+        if plan.places.count == 1 { focus = .page }
+        let isCramped = arrangement != .read && plan.places.count == 1
+        notice = .news(
+            isCramped
+                ? arrangement.sentence + " This window has room for one pane: press 1 to 4."
+                : arrangement.sentence)
+        return [.saveArrangement(arrangement)]
+    }
+}

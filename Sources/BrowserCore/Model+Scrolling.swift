@@ -1,0 +1,98 @@
+// Scrolling of whatever is on top: the sheet, else the pane in focus.
+extension Model {
+    /// The lines that fit where scrolling keys act.
+    private var scrollHeight: Int {
+        if sheet != nil { return max(1, sheetArea.rows.value) }
+        return max(1, plan[focus]?.content.rows.value ?? 1)
+    }
+
+    /// The first line on the screen where scrolling keys act.
+    var scrollTop: Int {
+        switch sheet {
+        case .help(let text), .facts(let text): text.top
+        case .answer(let answer): answer.top
+        case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
+        }
+    }
+
+    /// Whether the last line is on the screen and known to be the last.
+    var isAtEnd: Bool {
+        let end = scrollTop + scrollHeight
+        return switch sheet {
+        case .help(let text), .facts(let text): end >= text.lines.count
+        case .answer(let answer): end >= answer.layout.lineCount
+        case nil where focus == .page:
+            document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
+        case nil: end >= texts[focus]?.lines.count ?? 0
+        }
+    }
+
+    /// How far one key scrolls; negative numbers go up.
+    enum Distance {
+        /// So many lines.
+        case lines(Int)
+        /// So many screens, less the one line that stays in sight.
+        case screens(Int)
+        /// So many half screens.
+        case halfScreens(Int)
+        /// To the first line.
+        case start
+        /// To the last line.
+        case end
+    }
+
+    mutating func scroll(_ distance: Distance) {
+        let height = scrollHeight
+        switch distance {
+        case .lines(let count): scroll(to: scrollTop + count)
+        case .screens(let count): scroll(to: scrollTop + count * max(1, height - 1))
+        case .halfScreens(let count): scroll(to: scrollTop + count * max(1, height / 2))
+        case .start: scroll(to: 0)
+        case .end: scrollToEnd()
+        }
+    }
+
+    /// Puts a line of the page at the top of its pane.
+    mutating func scrollPage(to line: Int) {
+        let height = pageHeight(plan)
+        document?.scroll(to: line, height: height)
+    }
+
+    private mutating func scroll(to line: Int) {
+        let height = scrollHeight
+        switch sheet {
+        case .help(var text):
+            text.top = line
+            text.clamp(height: height)
+            sheet = .help(text)
+        case .facts(var text):
+            text.top = line
+            text.clamp(height: height)
+            sheet = .facts(text)
+        case .answer(var answer):
+            sheet = nil
+            answer.scroll(to: line, height: height)
+            sheet = .answer(answer)
+        case nil where focus == .page:
+            scrollPage(to: line)
+        case nil:
+            texts[focus]?.top = line
+            texts[focus]?.clamp(height: height)
+        }
+    }
+
+    private mutating func scrollToEnd() {
+        switch sheet {
+        case .help(let text), .facts(let text): scroll(to: text.lines.count)
+        case .answer(var answer):
+            sheet = nil
+            answer.layout.layOutAll()
+            sheet = .answer(answer)
+            scroll(to: answer.layout.lineCount)
+        case nil where focus == .page:
+            document?.layout.layOutAll()
+            scroll(to: document?.layout.lineCount ?? 0)
+        case nil: scroll(to: texts[focus]?.lines.count ?? 0)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+// What a session reports, and what the screen makes of it.
+extension Model {
+    mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
+        // Whatever an earlier visit still says is noise by this one comparison.
+        guard let visit, visit.opening.visit == number, visit.isBusy else { return [] }
+        switch report {
+        case .entered(let phase, let at):
+            self.visit?.steps.append(Visit.Step(phase: phase, at: at))
+        case .cachedPageFound(let stored):
+            self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
+            show(stored.version.html, at: stored.version.url, source: .stored(checked: stored.checked))
+        case .requestDecided(let request, let notes):
+            if case .unread = visit.cache { self.visit?.cache = .miss }
+            self.visit?.request = request
+            self.visit?.notes = notes
+            self.visit?.head = nil
+            self.visit?.bytesShown = 0
+            // The pieces of this answer begin a page anew, even after another answer's pieces.
+            self.visit?.isStreaming = false
+        case .requestSent(let bytes):
+            self.visit?.sentHead = bytes
+        case .headReceived(let head):
+            self.visit?.head = head
+        case .redirected(_, let to, _):
+            self.visit?.isStreaming = false
+            notice = .news("Redirected to \(to.href)")
+        case .pieceReceived(let bytes):
+            append(bytes)
+        case .pageReplaced(let page):
+            replace(with: page)
+        case .blocksUpdated(let page, let changes):
+            patch(with: page, changes)
+        case .newerCopyStored:
+            self.visit?.hasNewerCopy = true
+            notice = .news("A newer copy is stored: press r to see it.")
+        case .ended(let result):
+            end(result, after: after)
+        }
+        return []
+    }
+
+    /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.
+    private mutating func show(_ html: [UInt8], at url: WebURL, source: Document.Source) {
+        if let document, document.source != .own, document.bytes == html,
+            document.url.withoutFragment == url.withoutFragment, case .stay = visit?.move
+        {
+            self.document?.source = source
+            documentVisit = visitCount
+            return
+        }
+        let aim = arrivalAim(at: url)
+        let width = pageWidth(pageArea(plan))
+        put(Document(url: pageURL(url), source: source, html: html, width: width, aim: aim))
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        guard let visit else { return }
+        if !visit.isStreaming {
+            let url = visit.request?.url ?? visit.opening.url
+            let width = pageWidth(pageArea(plan))
+            let aim = arrivalAim(at: url)
+            put(Document(url: pageURL(url), source: .arriving, width: width, aim: aim))
+            self.visit?.isStreaming = true
+        }
+        document?.append(bytes)
+        self.visit?.bytesShown += bytes.count
+    }
+
+    private mutating func replace(with page: ShownPage) {
+        if visit?.isStreaming == true, document?.bytes == page.html {
+            finishArrival(at: page.url)
+            return
+        }
+        let old = documentVisit == visitCount || isStaying ? document : nil
+        show(page.html, at: page.url, source: .current)
+        if let old, old.source != .own, old.bytes != page.html { document?.markDifferences(from: old) }
+    }
+
+    private mutating func patch(with page: ShownPage, _ changes: [BlockChange]) {
+        let isOld = document.map { $0.fits(changes, in: page.html) } ?? false
+        guard documentVisit == visitCount, isOld else { return replace(with: page) }
+        document?.patch(to: page.html, changes)
+        document?.source = .current
+    }
+
+    private mutating func end(_ result: SessionResult, after: Duration) {
+        visit?.state = .ended(result, after: after)
+        let isShown = documentVisit == visitCount
+        if isShown, case .arriving = document?.source { finishArrival(at: result.url) }
+        switch result.outcome {
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
+            if isShown { document?.source = .current }
+        case .offline(let cause):
+            notice = .failure(failureWords(result, cause))
+            askForCredentials(result, cause)
+        case .failed(let cause):
+            let isOverPage = isStaying && document?.source != .own
+            if !isShown, !isOverPage, cause != .stopped { showFailure(result) }
+            notice = .failure(failureWords(result, cause))
+            askForCredentials(result, cause)
+        }
+    }
+
+    private func failureWords(_ result: SessionResult, _ cause: Outcome.FailureCause) -> String {
+        if cause == .stopped { return "Stopped." }
+        let more = visit?.answer == nil ? "" : " Press \(KeyTable.keyName(of: .showAnswer)) for its answer."
+        return result.reason.sentence + more
+    }
+
+    private mutating func askForCredentials(_ result: SessionResult, _ cause: Outcome.FailureCause) {
+        guard cause == .status(401), let head = result.head, prompt == nil,
+            let challenge = Challenge(head.headers, url: result.url)
+        else { return }
+        prompt = .user(LineEditor(), challenge)
+        let isSecond = visit?.opening.credentials != nil
+        notice = .failure(isSecond ? "The server did not accept that." : "The server wants a password.")
+    }
+
+    /// Whether the page on the screen is the one being asked for again.
+    private var isStaying: Bool { visit?.move == .stay }
+
+    /// A page takes the screen: where the screen moves on, the place left is remembered.
+    mutating func put(_ new: Document) {
+        if documentVisit != visitCount {
+            history.record(visit?.move ?? .stay, leaving: place)
+            // What comes again for the same visit must not be recorded again.
+            visit?.move = .stay
+        }
+        document = new
+        documentVisit = visitCount
+        if zoomed == nil, plan[.page] == nil { focus = .page }
+    }
+
+    private mutating func finishArrival(at url: WebURL) {
+        let url = pageURL(url)
+        document?.finishArrival()
+        document?.url = url
+    }
+
+    /// The address of a page with the fragment that was asked for.
+    private func pageURL(_ url: WebURL) -> WebURL {
+        guard url.fragment == nil, let fragment = visit?.opening.url.fragment else { return url }
+        return url.resolve("#" + fragment) ?? url
+    }
+
+    /// Where a page that appears is to be shown first.
+    private func arrivalAim(at url: WebURL) -> Document.Aim {
+        switch visit?.move {
+        case .back(let place), .forward(let place): return .offset(place.offset)
+        case .stay where document.map { $0.source != .own } ?? false:
+            // A place not reached yet stays the place to reach.
+            if let aim = document?.aim, aim != .none { return aim }
+            return .offset(document?.topOffset ?? 0)
+        case .stay, .onward, nil:
+            let fragment = visit?.opening.url.fragment ?? url.fragment
+            return fragment.map { .anchor(Self.decoded($0)) } ?? .none
+        }
+    }
+}
+
+extension String {
+    /// The text as a sentence: a capital first, a full stop last.
+    var sentence: String {
+        guard let first else { return self }
+        let text = first.uppercased() + dropFirst()
+        return text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : text + "."
+    }
+}

@@ -1,0 +1,53 @@
+import CellGrid
+
+// The words in panes and sheets, made anew when what they tell of has changed.
+extension Model {
+    mutating func settleTexts(_ plan: ScreenPlan) {
+        for place in plan.places where place.pane != .page {
+            let area = place.content
+            var text = texts[place.pane] ?? ScrolledText()
+            switch place.pane {
+            case .page: continue
+            case .state: text.lines = StateText(visit: visit, width: area.columns).lines
+            case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
+            case .diff: settleDiff(&text, width: area.columns)
+            }
+            text.clamp(height: max(1, area.rows.value))
+            texts[place.pane] = text
+        }
+    }
+
+    mutating func settleSheet(_ plan: ScreenPlan) {
+        let area = sheetArea
+        let height = max(1, area.rows.value)
+        switch sheet {
+        case .help(var text):
+            text.lines = HelpText(focus: focus, width: area.columns).lines
+            text.clamp(height: height)
+            sheet = .help(text)
+        case .facts(var text):
+            guard let visit else { return sheet = nil }
+            text.lines =
+                FactsText(visit: visit, setup: setup, document: document, width: area.columns).lines
+            text.clamp(height: height)
+            sheet = .facts(text)
+        case .answer(var answer):
+            sheet = nil
+            answer.resize(width: max(1, area.columns.value - 2))
+            answer.settle(height: height)
+            sheet = .answer(answer)
+        case nil: return
+        }
+    }
+
+    /// Many lines may have changed: they are broken anew only when they or the width differ.
+    private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
+        let changes = document?.changes ?? []
+        let key = DiffKey(
+            width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
+            bytes: document?.bytes.count ?? 0)
+        guard key != diffKey else { return }
+        diffKey = key
+        text = ScrolledText(lines: DiffText(changes: changes, visit: visit, width: width).lines)
+    }
+}

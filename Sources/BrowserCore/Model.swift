@@ -1,0 +1,159 @@
+import CellGrid
+import PageLayout
+import SonicProtocol
+
+/// The whole browser as a value: events go in, effects come out, `view` draws it.
+///
+/// - Important: It performs nothing itself: no I/O, no clock, no randomness. Keep one copy and change it in
+///   place, because it owns the page's layout.
+public struct Model {
+    /// What the browser was started with.
+    let setup: Setup
+    /// The terminal's size.
+    private(set) var size: Size
+
+    /// The arrangement chosen; nil lets the width decide.
+    var chosenArrangement: Arrangement?
+    /// The pane that scrolling keys act on.
+    var focus = Pane.page
+    /// The pane shown alone; nil when panes share the screen.
+    var zoomed: Pane?
+    /// Whether the diff pane was switched on or off; nil lets the arrangement decide.
+    var diffChoice: Bool?
+
+    /// The page on the screen.
+    var document: Document?
+    /// The visit that brought the page on the screen.
+    var documentVisit = 0
+    /// The pages before and after it.
+    var history = History()
+    /// The visit begun last.
+    var visit: Visit?
+    /// The number of visits begun.
+    var visitCount = 0
+
+    /// What lies over the panes.
+    var sheet: Sheet?
+    /// What is being typed.
+    var prompt: Prompt?
+    /// Addresses typed in this run, the latest last.
+    var typed: [String] = []
+    /// Words in the bottom line.
+    var notice: Notice?
+    /// The words in the panes besides the page.
+    var texts: [Pane: ScrolledText] = [:]
+    /// What the diff pane's words were made for, so that they are not made again for each key.
+    var diffKey: DiffKey?
+
+    /// A browser without a page: it shows how to begin.
+    public init(_ setup: Setup) {
+        self.setup = setup
+        size = setup.size
+        chosenArrangement = setup.arrangement
+        showStartPage()
+        settle()
+    }
+
+    /// Takes in one event and says what is to be done outside.
+    public mutating func update(_ event: Event) -> [Effect] {
+        let effects: [Effect]
+        switch event {
+        case .resized(let size):
+            self.size = size
+            effects = []
+        case .keyPressed(let key):
+            effects = press(key)
+        case .addressGiven(let url):
+            effects = open(url, move: .onward)
+        case .sessionReported(let report, let number, let after):
+            effects = take(report, of: number, after: after)
+        case .framePainted(let number, let after):
+            if visit?.opening.visit == number, visit?.painted == nil { visit?.painted = after }
+            effects = []
+        }
+        settle()
+        return effects
+    }
+
+    /// Goes on with work that can wait: call it when no event does, as long as it returns true.
+    /// - Returns: Whether there is more. One call takes about half a millisecond.
+    public mutating func idle() -> Bool {
+        guard var more = document?.advance() else { return false }
+        if more == false, case .answer(var answer) = sheet {
+            sheet = nil
+            more = answer.advance()
+            sheet = .answer(answer)
+        }
+        settle()
+        return more
+    }
+
+    /// Whether `idle` has something to do.
+    public var hasIdleWork: Bool { document.map { !$0.isSettled } ?? false }
+
+    /// Whether a session is outstanding.
+    public var isBusy: Bool { visit?.isBusy ?? false }
+
+    /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
+    /// screen. nil when nothing is to be timed.
+    public var awaitsPaint: Int? {
+        guard let visit, visit.painted == nil, documentVisit == visit.opening.visit else { return nil }
+        return documentVisit
+    }
+
+    /// Brings layout, places and words into line with everything else. Ends every update.
+    private mutating func settle() {
+        guard isLargeEnough else { return }
+        let plan = self.plan
+        resizeDocuments(plan)
+        let height = pageHeight(plan)
+        document?.settle(height: height)
+        settleTexts(plan)
+        settleSheet(plan)
+    }
+}
+
+// MARK: - The screen's geometry
+
+extension Model {
+    /// Whether there is room for anything but an apology.
+    var isLargeEnough: Bool {
+        size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
+    }
+
+    /// The arrangement in force.
+    public var arrangement: Arrangement { chosenArrangement ?? .standard(for: size) }
+
+    /// Whether the diff pane is wanted.
+    var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }
+
+    /// Where everything stands.
+    var plan: ScreenPlan {
+        ScreenPlan(
+            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff)
+    }
+
+    /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.
+    func pageArea(_ plan: ScreenPlan) -> Rect {
+        plan[.page]?.content ?? Rect(row: 1, column: 0, rows: size.rows - 2, columns: size.columns)
+    }
+
+    /// The lines of the page that fit.
+    func pageHeight(_ plan: ScreenPlan) -> Int { max(1, pageArea(plan).rows.value) }
+
+    /// The columns left of the page's text, where changed lines are marked.
+    func gutter(_ area: Rect) -> Column { area.columns >= 40 ? 2 : 1 }
+
+    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave.
+    func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
+
+    /// Where a sheet's content goes.
+    var sheetArea: Rect {
+        Rect(row: 1, column: 0, rows: size.rows - 2, columns: size.columns).inside
+    }
+
+    private mutating func resizeDocuments(_ plan: ScreenPlan) {
+        let width = pageWidth(pageArea(plan))
+        document?.resize(width: width)
+    }
+}

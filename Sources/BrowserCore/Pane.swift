@@ -1,0 +1,21 @@
+/// A part of the screen with a content of its own; the raw value is the key that leads to it.
+public enum Pane: Int, CaseIterable, Sendable {
+    /// The page's text.
+    case page = 1
+    /// The session's way through the state machine.
+    case state
+    /// Old and new text of each changed block.
+    case diff
+    /// The headers sent and received.
+    case headers
+
+    /// The name in the pane's border and in help.
+    public var title: String {
+        switch self {
+        case .page: "Page"
+        case .state: "State"
+        case .diff: "Diff"
+        case .headers: "Headers"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import SonicProtocol
+
+/// A line being typed at the bottom of the screen, and what it is for.
+enum Prompt: Sendable {
+    /// An address to open. `earlier` says how many lines back the history was walked; `draft` is what was
+    /// typed before walking.
+    case address(LineEditor, earlier: Int, draft: String)
+    /// The user name that a server demands.
+    case user(LineEditor, Challenge)
+    /// The password that goes with it; never shown.
+    case password(LineEditor, user: String, Challenge)
+
+    /// The words before the line.
+    var label: String {
+        switch self {
+        case .address: "Open: "
+        case .user(_, let challenge): "User for \(challenge.label): "
+        case .password(_, let user, _): "Password of \(user): "
+        }
+    }
+
+    /// The line.
+    var editor: LineEditor {
+        get {
+            switch self {
+            case .address(let editor, _, _), .user(let editor, _), .password(let editor, _, _): editor
+            }
+        }
+        set {
+            switch self {
+            case .address(_, let earlier, let draft):
+                self = .address(newValue, earlier: earlier, draft: draft)
+            case .user(_, let challenge): self = .user(newValue, challenge)
+            case .password(_, let user, let challenge):
+                self = .password(newValue, user: user, challenge)
+            }
+        }
+    }
+
+    /// Whether each character is drawn as a dot.
+    var isHidden: Bool {
+        switch self {
+        case .address, .user: false
+        case .password: true
+        }
+    }
+}
+
+/// A server's demand for a user name and a password (RFC 9110 §11.6.1), by Basic or Digest.
+struct Challenge: Equatable, Sendable {
+    /// The address that was asked.
+    var url: WebURL
+    /// What the server calls the protected space; empty when it does not say.
+    var realm: String
+
+    /// The demand in an answer's headers; nil when there is none that this program can meet.
+    init?(_ headers: Headers, url: WebURL) {
+        let offers = headers.all("www-authenticate")
+        let known = offers.first { offer in
+            ["basic", "digest"].contains {
+                offer.lowercased().hasPrefix($0) || offer.lowercased().contains(", \($0)")
+            }
+        }
+        guard let known else { return nil }
+        self.url = url
+        realm = Self.realm(in: known)
+    }
+
+    /// Who asks, in words: the realm and the host.
+    var label: String {
+        realm.isEmpty ? url.hostAndPort : "“\(realm)” at \(url.hostAndPort)"
+    }
+
+    private static func realm(in offer: String) -> String {
+        let bytes = Array(offer.utf8)
+        let name = Array("realm=\"".utf8)
+        guard bytes.count > name.count else { return "" }
+        for start in 0..<(bytes.count - name.count)
+        where bytes[start..<(start + name.count)].map(Bytes.lowered).elementsEqual(name) {
+            var realm: [UInt8] = []
+            var index = start + name.count
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                // A quoted pair stands for its second byte (RFC 9110 §5.6.4).
+                if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+                realm.append(bytes[index])
+                index += 1
+            }
+            return Bytes.text(realm)
+        }
+        return ""
+    }
+}

@@ -1,0 +1,65 @@
+/// A part that text or a line plays on the screen; a theme gives each one a style.
+public enum Role: String, CaseIterable, Sendable {
+    /// The page's ordinary text, and whatever has no role of its own.
+    case text
+    /// Headings of the page.
+    case heading
+    /// Links.
+    case link
+    /// The link that Enter follows.
+    case chosenLink
+    /// Code and preformatted text.
+    case code
+    /// Quotations.
+    case quote
+    /// Text that steps back: rules, small print, times not yet known.
+    case dimmed
+    /// List markers and other signs the page itself does not contain.
+    case marker
+    /// Form fields.
+    case field
+    /// The words that stand for an image.
+    case image
+    /// Highlighted text.
+    case highlight
+    /// The mark beside lines that changed.
+    case changeMark
+    /// Borders of panes.
+    case border
+    /// The border of the pane in focus.
+    case focusedBorder
+    /// Titles in borders.
+    case paneTitle
+    /// The title line.
+    case titleLine
+    /// The outcome in the title line.
+    case outcome
+    /// Warnings that must not be overlooked, such as an unverified server.
+    case warning
+    /// Words about failures.
+    case failure
+    /// A step of the session that is done.
+    case stepDone
+    /// The step under way.
+    case stepActive
+    /// A step not reached or not needed.
+    case stepPending
+    /// The outcome taken, in the state pane.
+    case outcomeTaken
+    /// Outcomes not taken.
+    case outcomeOpen
+    /// Lines that came in.
+    case added
+    /// Lines that went away.
+    case removed
+    /// Names of blocks and headers.
+    case name
+    /// The hint line.
+    case hint
+    /// Keys in the hint line and in help.
+    case key
+    /// News in the status line.
+    case notice
+    /// A line being typed.
+    case prompt
+}

@@ -1,0 +1,42 @@
+import CellGrid
+import SonicProtocol
+
+/// What the browser is given when it starts.
+public struct Setup {
+    /// Whether servers prove who they are.
+    public enum Trust: Sendable {
+        /// Certificates are verified.
+        case verified
+        /// `--insecure`: they are not, and every screen says so.
+        case unverified
+    }
+
+    /// The terminal's size.
+    public var size: Size
+    /// The colours.
+    public var theme: Theme
+    /// The arrangement chosen before; nil lets the width decide.
+    public var arrangement: Arrangement?
+    /// The account whose pages are shown; empty for none.
+    public var account: String
+    /// Whether servers prove who they are.
+    public var trust: Trust
+    /// Digests, for the page ids shown.
+    public var hashes: Hashes
+    /// The conversion of host names outside ASCII; nil refuses such names.
+    public var domainToASCII: WebURL.DomainToASCII?
+
+    /// A setup; by default dark, without account, verified.
+    public init(
+        size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
+        account: String = "", trust: Trust = .verified, domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
+        self.size = size
+        self.hashes = hashes
+        self.theme = theme
+        self.arrangement = arrangement
+        self.account = account
+        self.trust = trust
+        self.domainToASCII = domainToASCII
+    }
+}

@@ -1,0 +1,28 @@
+/// What lies over the panes until it is closed.
+enum Sheet: Sendable {
+    /// The keys, those of the pane in focus first.
+    case help(ScrolledText)
+    /// All about the session.
+    case facts(ScrolledText)
+    /// The server's answer, where it is not the page.
+    case answer(Document)
+
+    /// The words in its border.
+    var title: String {
+        switch self {
+        case .help: "Keys"
+        case .facts: "About this session"
+        case .answer: "The server's answer"
+        }
+    }
+}
+
+/// Words in the bottom line until the next key.
+enum Notice: Equatable, Sendable {
+    /// A key did nothing; why.
+    case refusal(String)
+    /// Something is done or different now.
+    case news(String)
+    /// Something went wrong, and what to do.
+    case failure(String)
+}

@@ -1,0 +1,182 @@
+import CellGrid
+import SonicSession
+
+/// The state pane's words: the way through the state machine with the time of each step, the outcomes with the
+/// one taken marked, and why.
+struct StateText {
+    /// The visit that is told of; nil before the first.
+    let visit: Visit?
+    /// The columns there are.
+    let width: Column
+
+    /// All lines.
+    var lines: [StyledLine] {
+        guard let visit else { return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width) }
+        var lines = Station.all.map { line(of: $0, visit) }
+        lines += outcomes(visit)
+        lines.append(StyledLine())
+        switch visit.state {
+        case .ended(let result, _): lines += reason(result)
+        case .stopping:
+            lines += StyledLine.wrapped("Stopping.", .stepActive, to: width, first: " ", indent: " ")
+        case .running:
+            for note in visit.notes {
+                lines += StyledLine.wrapped(note.sentence, .dimmed, to: width, first: " ", indent: " ")
+            }
+        }
+        return lines
+    }
+
+    /// One step of the way, which may be several phases of a session.
+    struct Station {
+        /// The name shown.
+        let label: String
+        /// The phases that belong to it.
+        let phases: Set<SessionPhase>
+
+        /// All steps in order.
+        static let all = [
+            Station(label: "cache", phases: [.readingCache]),
+            Station(label: "connect", phases: [.resolving, .connecting, .securing]),
+            Station(label: "headers", phases: [.waiting]),
+            Station(label: "body", phases: [.receiving]),
+            Station(label: "verify", phases: [.verifying]),
+            Station(label: "store", phases: [.storing]),
+        ]
+    }
+
+    private func line(of station: Station, _ visit: Visit) -> StyledLine {
+        let isEntered = visit.steps.contains { station.phases.contains($0.phase) }
+        let isActive = visit.isBusy && visit.steps.last.map { station.phases.contains($0.phase) } ?? false
+        let (sign, role): (String, Role) =
+            isActive
+            ? ("▶", .stepActive)
+            : isEntered ? ("●", .stepDone) : (visit.isBusy ? "○" : "·", .stepPending)
+        let label = station.label.padded(to: 8)
+        let note = isEntered || station.label == "cache" ? self.note(station, visit) : ""
+        let time = visit.time(in: station.phases)?.brief ?? (isActive ? "…" : "")
+        let room = max(0, width.value - 12 - time.count)
+        var line = StyledLine(" \(sign) \(label) ", role)
+        let shown = TextWidth.shortened(note, to: Column(room))
+        line.append(shown, isEntered ? .text : .stepPending)
+        let gap = room - TextWidth.columns(of: shown).value
+        line.append(String(repeating: " ", count: max(0, gap)) + time, role)
+        return line
+    }
+
+    private func note(_ station: Station, _ visit: Visit) -> String {
+        switch station.label {
+        case "cache":
+            switch visit.cache {
+            case .unread: return ""
+            case .miss: return "nothing to show"
+            case .hit(let number, _): return "hit ▶ shown, v\(number)"
+            }
+        case "headers":
+            guard let head = visit.head else { return "" }
+            return head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+        case "body":
+            let bytes = visit.result?.bytesReceived ?? visit.bytesShown
+            return bytes > 0 ? bytes.byteText : ""
+        case "store": return visit.result?.storage.words ?? ""
+        case "verify": return visit.result.map { $0.by == .server ? "with the server's tags" : "" } ?? ""
+        default: return ""
+        }
+    }
+
+    private func reason(_ result: SessionResult) -> [StyledLine] {
+        let role: Role = result.outcome.isTrouble ? .failure : .text
+        var lines = StyledLine.wrapped(result.reason.sentence, role, to: width, first: " ", indent: " ")
+        if !result.changedBlocks.isEmpty {
+            let names = "changed: " + result.changedBlocks.joined(separator: ", ")
+            lines += StyledLine.wrapped(names, .added, to: width, first: " ", indent: "   ")
+        }
+        for finding in result.findings {
+            let words = "\(finding.severity.rawValue): \(finding.message)"
+            let role: Role = finding.severity == .note ? .dimmed : .failure
+            lines += StyledLine.wrapped(words.sentence, role, to: width, first: " ! ", indent: "   ")
+        }
+        return lines
+    }
+}
+
+// MARK: - The outcomes
+
+extension StateText {
+    /// One of the four ways a session with Sonic can end.
+    private struct Branch {
+        let words: (String, String)
+        let column: Int
+        let width: Int
+        let outcome: Outcome
+    }
+
+    private static let branches = [
+        Branch(words: ("all", "cached"), column: 0, width: 9, outcome: .allCached),
+        Branch(words: ("data", "update"), column: 9, width: 8, outcome: .dataUpdate),
+        Branch(words: ("template", "change"), column: 17, width: 10, outcome: .templateChange),
+        Branch(words: ("first", "load"), column: 27, width: 7, outcome: .firstLoad),
+    ]
+
+    private func outcomes(_ visit: Visit) -> [StyledLine] {
+        let taken = visit.result?.outcome
+        return (width >= 34 ? tree(taken) : list(taken)) + others(taken)
+    }
+
+    private func tree(_ taken: Outcome?) -> [StyledLine] {
+        var fork = Array(repeating: Character(" "), count: 34)
+        fork[1] = "└"
+        let centres = Self.branches.map { $0.column + $0.width / 2 }
+        for column in 2..<(centres.last ?? 2) { fork[column] = "─" }
+        for centre in centres.dropLast() { fork[centre] = "┬" }
+        if let last = centres.last { fork[last] = "┐" }
+        var upper = StyledLine()
+        var lower = StyledLine()
+        for branch in Self.branches {
+            let isTaken = branch.outcome == taken
+            upper.append(branch.words.0, in: branch.width, isTaken: isTaken)
+            lower.append(branch.words.1, in: branch.width, isTaken: isTaken, marks: false)
+        }
+        return [StyledLine(String(fork), .border), upper, lower]
+    }
+
+    private func list(_ taken: Outcome?) -> [StyledLine] {
+        Self.branches.map { branch in
+            let words = "\(branch.words.0) \(branch.words.1)"
+            return branch.outcome == taken
+                ? StyledLine(" ▶\(words)◀", .outcomeTaken) : StyledLine("  \(words)", .outcomeOpen)
+        }
+    }
+
+    /// The other ways to end; only the one taken is shown.
+    private func others(_ taken: Outcome?) -> [StyledLine] {
+        switch taken {
+        case .plain(let why): [StyledLine(" ▶plain◀", .outcomeTaken).with(" " + why.words, .text)]
+        case .fresh: [StyledLine(" ▶fresh◀", .outcomeTaken).with(" no request was due", .text)]
+        case .offline: [StyledLine(" ▶offline◀", .failure).with(" the stored page stays", .text)]
+        case .failed: [StyledLine(" ▶failed◀", .failure)]
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, nil: []
+        }
+    }
+}
+
+extension StyledLine {
+    fileprivate mutating func append(_ word: String, in width: Int, isTaken: Bool, marks: Bool = true) {
+        let text = isTaken && marks ? "▶\(word)◀" : word
+        let left = max(0, width - text.count) / 2 + (max(0, width - text.count) % 2)
+        append(String(repeating: " ", count: left), .text)
+        append(text, isTaken ? .outcomeTaken : .outcomeOpen)
+        append(String(repeating: " ", count: max(0, width - text.count - left)), .text)
+    }
+
+    fileprivate func with(_ text: String, _ role: Role) -> StyledLine {
+        StyledLine(runs + [Run(text: text, role: role)])
+    }
+}
+
+extension String {
+    /// The text with blanks after it up to a width; every character of it counts as one column.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

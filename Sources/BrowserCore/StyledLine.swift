@@ -1,0 +1,80 @@
+import CellGrid
+
+/// One line of words outside the page: in the state, diff and headers panes, and in sheets.
+struct StyledLine: Equatable, Sendable {
+    /// A stretch with one role.
+    struct Run: Equatable, Sendable {
+        /// The text.
+        var text: String
+        /// What it plays.
+        var role: Role
+    }
+
+    /// The stretches from left to right.
+    var runs: [Run]
+
+    /// A line of stretches.
+    init(_ runs: [Run] = []) { self.runs = runs }
+
+    /// A line of one stretch.
+    init(_ text: String, _ role: Role = .text) { runs = [Run(text: text, role: role)] }
+
+    /// Adds a stretch at the end.
+    mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
+
+    /// The text without roles.
+    var text: String { runs.map(\.text).joined() }
+
+    /// The columns the line takes.
+    var width: Column { runs.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
+
+    /// Text broken at blanks into lines of at most `columns`; words too long are cut. Linear.
+    /// - Parameters:
+    ///   - first: What stands before the first line.
+    ///   - indent: What stands before every other line.
+    static func wrapped(
+        _ text: String, _ role: Role, to columns: Column, first: String = "", indent: String = ""
+    ) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        var current = first
+        var isEmpty = true
+        func width(_ text: String) -> Column { TextWidth.columns(of: text) }
+        func breakLine() {
+            lines.append(StyledLine(current, role))
+            current = indent
+            isEmpty = true
+        }
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            var word = word[...]
+            if !isEmpty, width(current) + 1 + width(String(word)) > columns { breakLine() }
+            if !isEmpty { current += " " }
+            while width(current) + width(String(word)) > columns {
+                let room = max(columns - width(current), 0)
+                var length = TextWidth.prefix(of: String(word).utf8Span.span, fitting: room).length
+                // Even a column too narrow for anything must make the text shorter.
+                if length == 0 { length = word.first.map { String($0).utf8.count } ?? 0 }
+                guard length > 0 else { break }
+                current += String(decoding: word.utf8.prefix(length), as: UTF8.self)
+                word = word[word.utf8.index(word.startIndex, offsetBy: length)...]
+                breakLine()
+            }
+            current += word
+            if !word.isEmpty { isEmpty = false }
+        }
+        if !isEmpty || lines.isEmpty { lines.append(StyledLine(current, role)) }
+        return lines
+    }
+}
+
+/// Lines with the place being read among them.
+struct ScrolledText: Equatable, Sendable {
+    /// All lines.
+    var lines: [StyledLine] = []
+    /// The first line on the screen.
+    var top = 0
+
+    /// Puts the place back inside the text for a screen of this height.
+    mutating func clamp(height: Int) {
+        top = max(0, min(top, lines.count - height))
+    }
+}

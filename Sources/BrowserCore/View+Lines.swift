@@ -1,0 +1,178 @@
+import CellGrid
+
+// The lines at the top and at the bottom, and sheets.
+extension Screen {
+    /// The address at the left; account, outcome and times at the right. The outcome outlasts all else.
+    mutating func drawTitle() {
+        let base = theme[.titleLine]
+        frame.fill(plan.title, style: base)
+        var column = plan.title.column
+        if case .unverified = model.setup.trust {
+            column = frame.put(" INSECURE ", at: Position(row: 0, column: column), style: theme[.warning])
+        }
+        column += 1
+        let right = titleParts(room: plan.title.endColumn - column)
+        let end = plan.title.endColumn - right.width - 1
+        let address = TextWidth.shortened(addressShown, to: max(0, end - column - 1))
+        frame.put(address, at: Position(row: 0, column: column), style: base, within: plan.title)
+        draw(right, at: Position(row: 0, column: max(column, end)), in: plan.title)
+    }
+
+    private var addressShown: String {
+        if let visit = model.visit, visit.isBusy { return visit.opening.url.withoutCredentials.href }
+        return model.document?.url.withoutCredentials.href ?? ""
+    }
+
+    /// As many of account, outcome and times as fit beside a few columns of address.
+    private func titleParts(room: Column) -> StyledLine {
+        guard let visit = model.visit else { return StyledLine() }
+        let trouble = visit.result?.outcome.isTrouble ?? false
+        let outcome = StyledLine(visit.headline, trouble ? .warning : .outcome)
+        let account = model.setup.account
+        let times = visit.times
+        var best = outcome
+        for candidate in [(false, true), (true, true)] {
+            var line = StyledLine()
+            if candidate.0, !account.isEmpty { line.append(account + " · ", .titleLine) }
+            line.runs += outcome.runs
+            if candidate.1, !times.isEmpty { line.append(" · " + times, .titleLine) }
+            if line.width + 24 <= room { best = line }
+        }
+        return best
+    }
+
+    /// The one line that stands for the state pane where that is not shown.
+    mutating func drawStateLine() {
+        guard let rect = plan.stateLine else { return }
+        frame.fill(rect, style: theme[.titleLine])
+        let figures = plan[.page]?.isBordered == true || model.sheet != nil ? "" : pageFigures
+        let width = TextWidth.columns(of: figures)
+        var area = rect
+        area.columns = max(0, rect.columns - width - 2)
+        draw(stateWords(room: area.columns - 1), at: Position(row: rect.row, column: 1), in: area)
+        frame.put(
+            figures, at: Position(row: rect.row, column: rect.endColumn - width - 1),
+            style: theme[.titleLine],
+            within: rect)
+    }
+
+    private func stateWords(room: Column) -> StyledLine {
+        guard let visit = model.visit else { return StyledLine() }
+        var line = StyledLine()
+        for station in StateText.Station.all {
+            guard let time = visit.time(in: station.phases) else { continue }
+            if !line.runs.isEmpty { line.append(" › ", .titleLine) }
+            line.append("\(station.label) \(time.brief)", .titleLine)
+        }
+        guard let result = visit.result else {
+            if !line.runs.isEmpty { line.append(" › ", .titleLine) }
+            line.append("▶ \(visit.headline.lowercased())…", .outcome)
+            return line
+        }
+        var words = StyledLine("▶\(result.outcome.headline.lowercased())◀", .outcome)
+        // Where not all fits, the reason is worth more than the times.
+        let reason = " " + result.reason
+        if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
+            line.append(" › ", .titleLine)
+            words.runs = line.runs + words.runs
+        }
+        words.append(TextWidth.shortened(reason, to: max(0, room - words.width)), .titleLine)
+        return words
+    }
+
+    /// What is being typed, else news, else what can be pressed.
+    mutating func drawBottom() {
+        frame.fill(plan.bottom, style: theme[.hint])
+        if let prompt = model.prompt { return drawPrompt(prompt) }
+        let place = Position(row: plan.bottom.row, column: 1)
+        switch model.notice {
+        case .refusal(let text), .news(let text):
+            put(text, at: place, .notice)
+        case .failure(let text):
+            frame.fill(plan.bottom, style: theme[.warning])
+            put(text, at: place, .warning)
+        case nil:
+            draw(hints, at: place, in: plan.bottom)
+        }
+    }
+
+    private mutating func put(_ text: String, at place: Position, _ role: Role) {
+        let text = TextWidth.shortened(text, to: plan.bottom.columns - 2)
+        frame.put(text, at: place, style: theme[role], within: plan.bottom)
+    }
+
+    private var hints: StyledLine {
+        let commands: [Command]
+        switch model.sheet {
+        case .some: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
+        case nil:
+            commands = [
+                .help, .quit, .openAddress, .reload, .forceReload, .nextLink, .follow, .back, .nextChange,
+                .toggleDiff, .nextArrangement, .showFacts,
+            ]
+        }
+        var line = StyledLine()
+        for command in commands {
+            guard let binding = KeyTable.binding(of: command), let key = binding.keys.first,
+                model.sheet != nil || model.hindrance(of: command) == nil
+            else { continue }
+            let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
+            guard line.width + width <= plan.bottom.columns else { continue }
+            line.append(key.name, .key)
+            line.append(" \(binding.short)  ", .hint)
+        }
+        return line
+    }
+
+    private mutating func drawPrompt(_ prompt: Prompt) {
+        let area = plan.bottom
+        frame.fill(area, style: theme[.prompt])
+        let editor = prompt.editor
+        func shown(_ text: [Character]) -> String {
+            prompt.isHidden ? String(repeating: "•", count: text.count) : VisibleText.line(String(text))
+        }
+        let before = shown(editor.before)
+        let label = TextWidth.shortened(" " + prompt.label, to: area.columns / 2)
+        let start = TextWidth.columns(of: label)
+        let cursor = TextWidth.columns(of: before)
+        let room = max(1, area.columns - start - 1)
+        // Text too long for the line is drawn from further left, so that the cursor stays in sight.
+        let shift = max(0, cursor - room)
+        var field = area
+        field.column = start
+        field.columns = max(0, area.columns - start)
+        let text = before + shown(editor.after)
+        frame.put(
+            text, at: Position(row: area.row, column: start - shift), style: theme[.prompt], within: field)
+        frame.put(label, at: Position(row: area.row, column: 0), style: theme[.key], within: area)
+        frame.cursor = Position(row: area.row, column: min(start + cursor - shift, area.endColumn - 1))
+        if case .failure(let text) = model.notice { drawAbove(text) }
+        if case .refusal(let text) = model.notice { drawAbove(text) }
+    }
+
+    /// What is wrong with the line being typed, on the line above it.
+    private mutating func drawAbove(_ text: String) {
+        var line = plan.bottom
+        line.row -= 1
+        frame.fill(line, style: theme[.warning])
+        let words = TextWidth.shortened(text, to: line.columns - 2)
+        frame.put(words, at: Position(row: line.row, column: 1), style: theme[.warning], within: line)
+    }
+
+    mutating func drawSheet() {
+        guard let sheet = model.sheet else { return }
+        let body = Rect(row: 1, column: 0, rows: plan.bottom.row - 1, columns: plan.bottom.columns)
+        frame.box(body, title: sheet.title, style: theme[.focusedBorder])
+        let area = model.sheetArea
+        switch sheet {
+        case .help(let text), .facts(let text):
+            draw(text, in: area)
+            drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
+        case .answer(let answer):
+            draw(answer, in: area, gutter: 1)
+            let percent = "\(answer.percentSeen(height: area.rows.value))%"
+            drawFigures(percent, on: body, theme[.focusedBorder])
+        }
+    }
+}

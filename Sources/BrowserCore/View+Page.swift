@@ -1,0 +1,73 @@
+import CellGrid
+import PageLayout
+
+// The page's lines with their gutter.
+extension Screen {
+    mutating func drawPage(in area: Rect) {
+        guard let document = model.document else { return }
+        draw(document, in: area, gutter: model.gutter(area))
+    }
+
+    /// Draws the lines of a document from its top line on.
+    mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
+        guard !area.isEmpty else { return }
+        let mark = theme[.changeMark]
+        for row in 0..<area.rows.value {
+            let index = document.top + row
+            guard index < document.layout.lineCount else { return }
+            let place = Position(row: area.row + Row(row), column: area.column + gutter)
+            draw(document.layout.line(index), of: document, at: place, in: area)
+            if gutter > 0, document.isMarked(index) {
+                frame.put(
+                    "▌", at: Position(row: place.row, column: place.column - 1), style: mark, within: area)
+            }
+        }
+    }
+
+    private mutating func draw(_ line: Line, of document: Document, at place: Position, in area: Rect) {
+        for run in line.runs {
+            let isChosen = run.link != nil && run.link == document.chosenLink
+            let style = isChosen ? theme[.chosenLink] : theme.style(of: run.style)
+            let position = Position(row: place.row, column: place.column + Column(run.columns.lowerBound))
+            guard position.column < area.endColumn else { return }
+            let range = run.range.clamped(to: 0..<line.bytes.count)
+            frame.put(line.bytes.span.extracting(range), at: position, style: style, within: area)
+        }
+    }
+
+    /// Where in the page the screen is, and what changed outside it.
+    var pageFigures: String {
+        guard let document = model.document, document.source != .own else { return "" }
+        var parts: [String] = []
+        let marks = model.marksOffScreen
+        if marks.above > 0 { parts.append("▲\(marks.above)") }
+        if marks.below > 0 { parts.append("▼\(marks.below)") }
+        parts.append("\(document.percentSeen(height: model.pageHeight(plan)))%")
+        return parts.joined(separator: " ")
+    }
+}
+
+extension Theme {
+    /// The style of a run of the page's text.
+    func style(of text: TextStyle) -> Style {
+        var style = self[role(of: text)]
+        if text.contains(.bold) { style.attributes.insert(.bold) }
+        if text.contains(.italic) { style.attributes.insert(.italic) }
+        if text.contains(.underline) { style.attributes.insert(.underline) }
+        if text.contains(.strike) { style.attributes.insert(.strikethrough) }
+        return style
+    }
+
+    private func role(of text: TextStyle) -> Role {
+        if text.contains(.link) { return .link }
+        if text.contains(.image) { return .image }
+        if text.contains(.field) { return .field }
+        if text.contains(.marker) { return .marker }
+        if text.contains(.highlight) { return .highlight }
+        if text.headingLevel != nil { return .heading }
+        if text.contains(.code) { return .code }
+        if text.contains(.dimmed) { return .dimmed }
+        if text.contains(.quote) { return .quote }
+        return .text
+    }
+}

@@ -1,0 +1,114 @@
+import CellGrid
+
+/// Draws the model. Linear in the cells of the screen.
+public func view(_ model: Model) -> Frame {
+    Screen(model).frame
+}
+
+/// The pen that draws one frame; its extensions draw the parts.
+struct Screen {
+    let model: Model
+    let theme: Theme
+    let plan: ScreenPlan
+    var frame: Frame
+
+    init(_ model: Model) {
+        self.model = model
+        theme = model.setup.theme
+        plan = model.plan
+        frame = Frame(size: model.size, style: theme[.text])
+        frame.modes = [.paste]
+        frame.title = windowTitle
+        guard model.isLargeEnough else {
+            drawApology()
+            return
+        }
+        drawTitle()
+        if model.sheet == nil {
+            for place in plan.places { draw(place) }
+        } else {
+            drawSheet()
+        }
+        drawStateLine()
+        drawBottom()
+    }
+
+    private var windowTitle: String {
+        guard let document = model.document else { return "sonic" }
+        let title = document.layout.title
+        return title.isEmpty ? document.url.href : title
+    }
+
+    /// What a screen too small for anything says, as far as it goes.
+    private mutating func drawApology() {
+        let smallest = ScreenPlan.minimum
+        let text =
+            "Too small: sonic needs \(smallest.columns)×\(smallest.rows), this is "
+            + "\(model.size.columns)×\(model.size.rows). q quits."
+        let lines = StyledLine.wrapped(text, .text, to: max(1, model.size.columns))
+        for (index, line) in lines.enumerated() {
+            frame.put(line.text, at: Position(row: Row(index), column: 0), style: theme[.warning])
+        }
+    }
+
+    private mutating func draw(_ place: ScreenPlan.Place) {
+        if place.isBordered { drawBorder(place) }
+        switch place.pane {
+        case .page: drawPage(in: place.content)
+        case .state, .diff, .headers: draw(model.texts[place.pane] ?? ScrolledText(), in: place.content)
+        }
+    }
+
+    private mutating func drawBorder(_ place: ScreenPlan.Place) {
+        let isFocused = place.pane == model.focus
+        let style = theme[isFocused ? .focusedBorder : .border]
+        // The pane in focus is told by a sign, not by colour alone.
+        let sign = isFocused && plan.places.count > 1 ? "▸" : ""
+        let title = "\(sign)\(place.pane.rawValue) \(place.pane.title)"
+        frame.box(
+            place.rect, title: title, style: style, titleStyle: theme[isFocused ? .focusedBorder : .paneTitle]
+        )
+        let figure: String
+        switch place.pane {
+        case .page: figure = pageFigures
+        case .state, .diff, .headers: figure = scrollFigures(model.texts[place.pane], place.content)
+        }
+        drawFigures(figure, on: place.rect, style)
+    }
+
+    /// Writes figures at the right end of a border's top line, where they fit beside the title.
+    mutating func drawFigures(_ figures: String, on rect: Rect, _ style: Style) {
+        let width = TextWidth.columns(of: figures) + 2
+        guard !figures.isEmpty, width + 14 <= rect.columns else { return }
+        let position = Position(row: rect.row, column: rect.endColumn - width - 1)
+        frame.put(" \(figures) ", at: position, style: style, within: rect)
+    }
+
+    /// How much lies above and below in a pane that scrolls.
+    func scrollFigures(_ text: ScrolledText?, _ area: Rect) -> String {
+        guard let text, text.lines.count > area.rows.value else { return "" }
+        let bottom = min(text.lines.count, text.top + area.rows.value)
+        return "\(bottom)/\(text.lines.count)"
+    }
+
+    /// Draws lines of words from the one at the top.
+    mutating func draw(_ text: ScrolledText, in area: Rect) {
+        guard !area.isEmpty else { return }
+        for row in 0..<area.rows.value {
+            guard text.lines.indices.contains(text.top + row) else { return }
+            draw(
+                text.lines[text.top + row], at: Position(row: area.row + Row(row), column: area.column),
+                in: area)
+        }
+    }
+
+    /// Draws one line of words and returns the column after it.
+    @discardableResult
+    mutating func draw(_ line: StyledLine, at position: Position, in area: Rect) -> Column {
+        var position = position
+        for run in line.runs {
+            position.column = frame.put(run.text, at: position, style: theme[run.role], within: area)
+        }
+        return position.column
+    }
+}

@@ -1,0 +1,105 @@
+import SonicProtocol
+import SonicSession
+
+/// One opening of a page, as its session has reported it so far.
+struct Visit: Sendable {
+    /// How far it is.
+    enum State: Sendable {
+        /// The session is at work.
+        case running
+        /// The reader stopped it; the session has not ended yet.
+        case stopping
+        /// The session is over.
+        case ended(SessionResult, after: Duration)
+    }
+
+    /// What the cache held.
+    enum Cache: Equatable, Sendable {
+        /// Not known yet.
+        case unread
+        /// No page that can be shown.
+        case miss
+        /// A page, verified; with its version's number and when the server last confirmed it.
+        case hit(number: Int, checked: Instant)
+    }
+
+    /// A phase with the time at which it began.
+    struct Step: Equatable, Sendable {
+        /// The phase.
+        var phase: SessionPhase
+        /// The time since the session began.
+        var at: Duration
+    }
+
+    /// What was asked for.
+    let opening: Opening
+    /// What becomes of the page on the screen when the new one appears.
+    var move: History.Move
+    /// How far it is.
+    var state = State.running
+    /// What the cache held.
+    var cache = Cache.unread
+    /// The phases entered, in order.
+    var steps: [Step] = []
+    /// The request decided last and why its validators are in it.
+    var request: Request?
+    /// Why the request is as it is.
+    var notes: [String] = []
+    /// The exact bytes of the request's head, once sent.
+    var sentHead: [UInt8] = []
+    /// The head of the answer received last.
+    var head: ResponseHead?
+    /// The body bytes of the answer that are on the screen so far.
+    var bytesShown = 0
+    /// When the first frame with the page reached the terminal.
+    var painted: Duration?
+    /// Whether the pieces of the answer under way are on the screen.
+    var isStreaming = false
+    /// Whether a newer copy than the one on the screen was stored.
+    var hasNewerCopy = false
+
+    /// A visit that begins.
+    init(_ opening: Opening, move: History.Move) {
+        self.opening = opening
+        self.move = move
+    }
+
+    /// Whether the session has not ended.
+    var isBusy: Bool {
+        switch state {
+        case .running, .stopping: true
+        case .ended: false
+        }
+    }
+
+    /// How it ended; nil before.
+    var result: SessionResult? {
+        switch state {
+        case .running, .stopping: nil
+        case .ended(let result, _): result
+        }
+    }
+
+    /// The answer of the server that is not the page: an error's body, as far as it was kept.
+    var answer: [UInt8]? {
+        guard let body = result?.answerBody, !body.isEmpty else { return nil }
+        return body
+    }
+
+    /// The time spent in the phases given; nil when none was entered. The last phase counts to the end.
+    func time(in phases: Set<SessionPhase>) -> Duration? {
+        var total: Duration?
+        for (index, step) in steps.enumerated() where phases.contains(step.phase) {
+            let end: Duration?
+            if index + 1 < steps.count {
+                end = steps[index + 1].at
+            } else if case .ended(_, let after) = state {
+                end = after
+            } else {
+                end = nil
+            }
+            if let end { total = (total ?? .zero) + max(.zero, end - step.at) }
+        }
+        return total
+    }
+}

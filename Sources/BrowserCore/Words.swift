@@ -1,0 +1,126 @@
+import SonicSession
+
+// How figures and outcomes are put into words on the screen.
+
+extension Duration {
+    /// The span with two digits that matter: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`.
+    var brief: String {
+        let (seconds, attoseconds) = components
+        let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+        switch microseconds {
+        case ..<9_950: return "\(Self.tenths(microseconds / 1000)) ms"
+        case ..<999_500: return "\(Int((microseconds / 1000).rounded())) ms"
+        case ..<99_950_000: return "\(Self.tenths(microseconds / 1e6)) s"
+        default: return "\(seconds / 60) min"
+        }
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((max(0, value) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension Int {
+    /// The number as a count of bytes: `812 B`, `34 KB`, `1.2 MB`; 1 KB is 1024 bytes.
+    var byteText: String {
+        switch self {
+        case ..<1024: return "\(self) B"
+        case ..<(1 << 20): return "\(self >> 10) KB"
+        default:
+            let tenths = self / (1 << 20) * 10 + (self % (1 << 20)) * 10 >> 20
+            return "\(tenths / 10).\(tenths % 10) MB"
+        }
+    }
+}
+
+extension Outcome {
+    /// The outcome in capitals, as the title line has it.
+    var headline: String {
+        switch self {
+        case .firstLoad: "FIRST LOAD"
+        case .allCached: "ALL CACHED"
+        case .dataUpdate: "DATA UPDATE"
+        case .templateChange: "TEMPLATE CHANGE"
+        case .plain: "PLAIN"
+        case .fresh: "FRESH"
+        case .offline(.stopped), .failed(.stopped): "STOPPED"
+        case .offline(.status(let status)), .failed(.status(let status)): "FAILED \(status)"
+        case .offline: "OFFLINE"
+        case .failed: "FAILED"
+        }
+    }
+
+    /// Whether something went wrong.
+    var isTrouble: Bool {
+        switch self {
+        case .offline, .failed: true
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: false
+        }
+    }
+}
+
+extension Outcome.WhyPlain {
+    /// Why nobody did Sonic, in a few words.
+    var words: String {
+        switch self {
+        case .notSonic: "the server speaks no Sonic"
+        case .disabled: "Sonic is off for this page"
+        case .unavailable: "the server could not do Sonic"
+        case .notHTML: "not HTML"
+        }
+    }
+}
+
+extension SessionResult.Storage {
+    /// What became of the stored page, in a few words.
+    var words: String {
+        switch self {
+        case .untouched: "nothing to write"
+        case .stored(let number): "stored as version \(number)"
+        case .renewed: "renewed"
+        case .removed: "removed"
+        case .notKept: "could not be stored"
+        case .notAllowed: "may not be stored"
+        }
+    }
+}
+
+extension Visit {
+    /// What is going on, in capitals, as the title line has it.
+    var headline: String {
+        switch state {
+        case .stopping: return "STOPPING"
+        case .ended(let result, _): return result.outcome.headline
+        case .running: break
+        }
+        switch steps.last?.phase {
+        case nil, .readingCache: return "READING CACHE"
+        case .resolving, .connecting, .securing: return "CONNECTING"
+        case .waiting: return cache.isHit ? "CHECKING" : "ASKING"
+        case .receiving: return bytesShown > 0 ? "RECEIVING \(bytesShown.byteText)" : "RECEIVING"
+        case .verifying: return "VERIFYING"
+        case .storing: return "STORING"
+        }
+    }
+
+    /// The times of the two moments people wait for: the page on the screen, and the answer understood.
+    var times: String {
+        var parts: [String] = []
+        if let painted { parts.append("painted \(painted.brief)") }
+        if case .ended(let result, let after) = state, !result.outcome.isTrouble {
+            parts.append("checked \(after.brief)")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Visit.Cache {
+    /// Whether a page was found.
+    var isHit: Bool {
+        switch self {
+        case .hit: true
+        case .unread, .miss: false
+        }
+    }
+}
