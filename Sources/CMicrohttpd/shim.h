@@ -1,1 +1,47 @@
+// What Swift cannot say itself: libmicrohttpd's variadic calls, and signalfd, which Glibc's module lacks.
+#ifndef SONIC_CMICROHTTPD_SHIM_H
+#define SONIC_CMICROHTTPD_SHIM_H
+
 #include <microhttpd.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+// The URI logger and the completion callback as MHD_start_daemon takes them.
+typedef void *(*sonic_mhd_target_read)(void *server, const char *target, struct MHD_Connection *connection);
+typedef void (*sonic_mhd_completed)(void *server, struct MHD_Connection *connection, void **exchange,
+                                    enum MHD_RequestTerminationCode code);
+
+// Starts a daemon on a listening socket for a loop of the caller's own: it has no thread. NULL on failure.
+static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, sonic_mhd_target_read targetRead,
+                                                 MHD_AccessHandlerCallback handler,
+                                                 sonic_mhd_completed completed, unsigned int idleSeconds,
+                                                 unsigned int connections) {
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, server,
+                            MHD_OPTION_LISTEN_SOCKET, listener,
+                            MHD_OPTION_URI_LOG_CALLBACK, targetRead, server,
+                            MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+                            MHD_OPTION_CONNECTION_TIMEOUT, idleSeconds,
+                            MHD_OPTION_CONNECTION_LIMIT, connections,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
+                            MHD_OPTION_END);
+}
+
+// The descriptor that becomes readable when the daemon has something to do; -1 when it has none.
+static inline int sonic_mhd_epoll(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info == NULL ? -1 : info->epoll_fd;
+}
+
+// Turns SIGINT and SIGTERM into a readable descriptor, and ignores SIGPIPE; -1 on failure.
+static inline int sonic_signal_descriptor(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+#endif

@@ -1,1 +1,123 @@
-// SonicServer
+import CMicrohttpd
+import Glibc
+
+/// An HTTP/1.1 server on libmicrohttpd: one thread, one loop, one site.
+///
+/// libmicrohttpd reads requests, frames responses and keeps connections; the loop waits for it, for pieces of
+/// slow bodies to become due and for the word to stop. All callbacks run on the loop's thread, so the site and
+/// everything here needs no lock. Not Sendable: it is made, run and ended on one thread.
+public final class SonicServer {
+    /// The word to stop.
+    public enum StopSign: Sendable, Equatable {
+        /// This descriptor became readable: a signal, a command.
+        case readable(Int32)
+        /// The other end of this pipe was closed, as the kernel does for a program that was killed.
+        case closed(Int32)
+
+        /// SIGINT and SIGTERM, which from now on do nothing else; nil when the system refuses.
+        /// To be asked for once, before any thread is started.
+        public static var signals: StopSign? {
+            let descriptor = sonic_signal_descriptor()
+            return descriptor < 0 ? nil : .readable(descriptor)
+        }
+    }
+
+    /// The bounds within which a server works.
+    public struct Limits: Sendable {
+        /// The longest request body that is read, in bytes.
+        public var bodyBytes = 1 << 20
+        /// The most connections at once.
+        public var connections: UInt32 = 1000
+        /// How long a connection may be without any traffic, in seconds.
+        public var idleSeconds: UInt32 = 60
+        /// How long requests under way may take to finish once the server was told to stop.
+        public var farewell: Duration = .seconds(3)
+
+        /// The usual bounds.
+        public init() {}
+    }
+
+    var site: any Site
+    let limits: Limits
+    var sleepers = Sleepers()
+    /// Requests begun and not yet completed.
+    var underWay = 0
+    private let listener: Listener
+
+    /// A server of a site on a listening socket, which it owns from now on.
+    public init(_ listener: Listener, site: any Site, limits: Limits = Limits()) {
+        self.listener = listener
+        self.site = site
+        self.limits = limits
+    }
+
+    /// Why a server cannot run.
+    public enum Failure: Error, Equatable {
+        /// libmicrohttpd refused to start.
+        case cannotStart
+    }
+
+    /// Serves until one of the signs is given, lets requests under way finish, and returns.
+    public func run(until signs: [StopSign]) throws(Failure) {
+        let owner = Unmanaged.passUnretained(self).toOpaque()
+        let daemon = sonic_mhd_start(
+            listener.descriptor, owner, Self.targetRead, Self.requestProgressed, Self.requestCompleted,
+            limits.idleSeconds, limits.connections)
+        guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
+            close(listener.descriptor)
+            throw .cannotStart
+        }
+        while !turn(daemon, epoll, watching: signs, atMost: nil) {}
+        // Who called us for a new connection is refused from here on; who asked already is answered.
+        close(MHD_quiesce_daemon(daemon))
+        let end = ContinuousClock.now + limits.farewell
+        while underWay > 0, ContinuousClock.now < end {
+            _ = turn(daemon, epoll, watching: [], atMost: end - .now)
+        }
+        // A suspended connection must not be left to MHD_stop_daemon.
+        for connection in sleepers.wakeAll() { MHD_resume_connection(connection) }
+        MHD_run(daemon)
+        MHD_stop_daemon(daemon)
+    }
+
+    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work. Says whether a sign to stop came.
+    private func turn(
+        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], atMost longest: Duration?
+    ) -> Bool {
+        var watched = [pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)]
+        for case .readable(let descriptor) in signs {
+            watched.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        for case .closed(let descriptor) in signs {
+            watched.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        poll(&watched, nfds_t(watched.count), timeout(daemon, longest))
+        for connection in sleepers.wake(at: .now) { MHD_resume_connection(connection) }
+        MHD_run(daemon)
+        return watched.dropFirst().contains { entry in
+            guard entry.revents != 0 else { return false }
+            return signs.contains(.readable(entry.fd)) || Self.isClosed(entry.fd)
+        }
+    }
+
+    /// Milliseconds until something is to be done even when no descriptor stirs; -1 for never.
+    private func timeout(_ daemon: OpaquePointer, _ longest: Duration?) -> Int32 {
+        var milliseconds: UInt64 = 0
+        var shortest = Int64.max
+        if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
+        let waits = [longest, sleepers.nextDue.map { $0 - .now }].compactMap { $0 }
+        for wait in waits {
+            // Rounded up, so that the loop does not spin through the last millisecond.
+            let (seconds, fraction) = wait.components
+            shortest = min(shortest, max(0, seconds * 1000 + fraction / 1_000_000_000_000_000 + 1))
+        }
+        return shortest == .max ? -1 : Int32(clamping: shortest)
+    }
+
+    /// Reads and drops what came through the pipe; true at its end.
+    private static func isClosed(_ descriptor: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 512)
+        let count = read(descriptor, &buffer, buffer.count)
+        return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+    }
+}

@@ -1,1 +1,3 @@
-print("sonic-server")
+import Glibc
+
+exit(ServerProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,69 @@
+import SonicProtocol
+
+/// One page of the demo site: where it is, what it shows, and how it is answered.
+struct DemoPage: Sendable {
+    /// A request for the page.
+    struct Visit: Sendable {
+        /// Which request for this page it is since the server started, from 1.
+        let number: Int
+        /// When it came.
+        let now: Instant
+        /// What was asked.
+        let request: ServerRequest
+    }
+
+    /// How the page is answered.
+    enum Manner: Sendable {
+        /// As a Sonic page.
+        case sonic(ResponseTags.Offline)
+        /// As a Sonic page whose body arrives in pieces.
+        case slow
+        /// As a Sonic page whose updates claim a wrong hash.
+        case wrongHash
+        /// As a Sonic page, but every second Sonic request meets 503.
+        case unavailable
+        /// Without Sonic.
+        case plain
+        /// By a redirect to another page.
+        case redirect(to: String)
+        /// By an answer of its own.
+        case special(@Sendable (Visit, SonicResponder) -> ServerAnswer)
+    }
+
+    let path: String
+    let title: String
+    /// What happens there, in one line of the start page.
+    let summary: String
+    var manner = Manner.sonic(.yes)
+    /// The HTML below the heading.
+    let content: @Sendable (Visit) -> String
+
+    /// The whole page.
+    func html(_ visit: Visit) -> String {
+        Self.document(title: title, language: "en", content(visit))
+    }
+
+    /// A page of the site around its content.
+    static func document(title: String, language: String, _ content: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="\(language)">
+        <head>
+        <meta charset="utf-8">
+        <title>\(title)</title>
+        </head>
+        <body>
+        <p><a href="/">Sonic demo</a></p>
+        <h1>\(title)</h1>
+        \(content)
+        </body>
+        </html>
+
+        """
+    }
+
+    /// A block: what an update of the page replaces.
+    static func block(_ name: String, _ content: String) -> String {
+        "<!--sonicdiff-\(name)-->\(content)<!--sonicdiff-\(name)-end-->"
+    }
+}

@@ -1,0 +1,61 @@
+import SonicProtocol
+
+/// Pages that show what a client does when the server is slow, wrong or busy.
+extension DemoSite {
+    static let troubles = [slow, brokenUpdate, unavailable, plain, redirect]
+
+    private static let slow = DemoPage(
+        path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds", manner: .slow,
+        content: { visit in
+            let letters = (1...24).map { number in
+                "<p>Letter \(number): the road is long, the cart is slow, and the horse knows every inn.</p>"
+            }
+            return """
+                \(DemoPage.block("post", "<p>Delivery number <b>\(visit.number)</b>.</p>"))
+                <h2>What happens when you press r</h2>
+                <p>The first time the page appears as it arrives. From then on the copy in your cache is painted
+                at once, and only the block <code>post</code> comes with the slow cart. <b>Esc</b> stops it.</p>
+                <h2>The letters</h2>
+                \(letters.joined(separator: "\n"))
+                """
+        })
+
+    private static let brokenUpdate = DemoPage(
+        path: "/broken-update", title: "Broken update", summary: "an update whose hash is wrong",
+        manner: .wrongHash,
+        content: { visit in
+            """
+            \(DemoPage.block("visit", "<p>Copy number <b>\(visit.number)</b>.</p>"))
+            <h2>What happens when you press r</h2>
+            <p>The server sends a data update with a wrong <code>html-sha1</code>. A client that checks finds
+            that template and data do not make the page the server means, drops the update, and asks for the
+            whole page without tags. It is right again, one request later.</p>
+            """
+        })
+
+    private static let unavailable = DemoPage(
+        path: "/unavailable", title: "Closed every second time", summary: "503, then open again",
+        manner: .unavailable,
+        content: { visit in
+            """
+            \(DemoPage.block("visit", "<p>Sonic request number <b>\(visit.number)</b>.</p>"))
+            <h2>What happens when you press r</h2>
+            <p>Every second Sonic request meets <b>503 Service Unavailable</b>. The client then asks again
+            without Sonic and shows the plain page. The next request after that is answered as usual.</p>
+            """
+        })
+
+    private static let plain = DemoPage(
+        path: "/plain", title: "A plain page", summary: "no blocks, no Sonic headers", manner: .plain,
+        content: { _ in
+            """
+            <p>Most pages of the world are like this one: the server knows nothing of Sonic.</p>
+            <h2>What happens when you press r</h2>
+            <p>The whole page comes again. The client shows it and says that nobody spoke Sonic.</p>
+            """
+        })
+
+    private static let redirect = DemoPage(
+        path: "/redirect", title: "Moved", summary: "a redirect to another page",
+        manner: .redirect(to: "/static"), content: { _ in "" })
+}

@@ -1,0 +1,102 @@
+import SonicProtocol
+
+/// The demo site: pages that walk a reader through every way a session can end, and a few that misbehave.
+///
+/// Each page counts its requests, so what happens next is certain and each page can say it.
+public struct DemoSite: Site {
+    private let responder: SonicResponder
+    private let clock: () -> Instant
+    private var visits: [String: Int] = [:]
+
+    /// A site whose pages were never asked for.
+    ///
+    /// - Parameter clock: The time of day, for the page that shows it.
+    public init(hashes: Hashes, clock: @escaping () -> Instant) {
+        responder = SonicResponder(hashes: hashes)
+        self.clock = clock
+    }
+
+    /// The page for a request, or 404 and 405 as elsewhere.
+    public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
+        guard request.isReading else { return .response(ErrorPage.methodNotAllowed(request.method)) }
+        guard let page = Self.pages[request.path] else { return .response(ErrorPage.notFound(request.path)) }
+        let number = visits[page.path, default: 0] + (counts(request, for: page) ? 1 : 0)
+        visits[page.path] = number
+        let visit = DemoPage.Visit(number: max(1, number), now: clock(), request: request)
+        return answer(visit, page)
+    }
+
+    /// HEAD asks about a page without opening it; and the page that is unavailable to every second Sonic request
+    /// counts only those, so that the same request without Sonic is no step of its own.
+    private func counts(_ request: ServerRequest, for page: DemoPage) -> Bool {
+        if case .unavailable = page.manner, !Self.speaksSonic(request) { return false }
+        return request.method == "GET"
+    }
+
+    private func answer(_ visit: DemoPage.Visit, _ page: DemoPage) -> ServerAnswer {
+        switch page.manner {
+        case .sonic(let offline):
+            return .response(sonic(page, visit, offline))
+        case .slow:
+            return .response(Self.slowed(sonic(page, visit, .yes)))
+        case .wrongHash:
+            return .response(Self.withWrongHash(sonic(page, visit, .yes)))
+        case .unavailable:
+            let isClosed = visit.number % 2 == 0 && Self.speaksSonic(visit.request)
+            return .response(isClosed ? Self.closed : sonic(page, visit, .yes))
+        case .plain:
+            return .response(.html(page.html(visit)))
+        case .redirect(let path):
+            return .response(ServerResponse(status: 302).with("Location", path))
+        case .special(let answer):
+            return answer(visit, responder)
+        }
+    }
+
+    private func sonic(
+        _ page: DemoPage, _ visit: DemoPage.Visit, _ offline: ResponseTags.Offline
+    ) -> ServerResponse {
+        responder.respond(with: Array(page.html(visit).utf8), to: visit.request, offline: offline)
+    }
+
+    private static func speaksSonic(_ request: ServerRequest) -> Bool {
+        request.headers.first("accept-diff") == "true"
+    }
+
+    /// The same answer, its body spread over about three seconds.
+    private static func slowed(_ response: ServerResponse) -> ServerResponse {
+        guard let bytes = response.bytes, !bytes.isEmpty else { return response }
+        var slow = response
+        let size = (bytes.count + 11) / 12
+        slow.body = .pieces(
+            stride(from: 0, to: bytes.count, by: size).map { start in
+                .init(
+                    after: .milliseconds(start == 0 ? 0 : 270), Array(bytes[start...].prefix(size)))
+            })
+        return slow
+    }
+
+    /// The same answer; an update claims a hash that its data cannot give.
+    private static func withWrongHash(_ response: ServerResponse) -> ServerResponse {
+        guard response.headers.first("template-change") == "false", let bytes = response.bytes,
+            let etag = response.headers.first("Etag")
+        else { return response }
+        var wrong = response
+        let text = String(decoding: bytes, as: UTF8.self)
+        wrong.body = .bytes(Array(text.replacing(etag, with: String(repeating: "0", count: 40)).utf8))
+        return wrong
+    }
+
+    /// What a server says that cannot speak Sonic for the moment.
+    private static let closed = ServerResponse.html(
+        DemoPage.document(
+            title: "503 Service unavailable", language: "en",
+            "<p>The Sonic half of this server is closed for this request. Without Sonic the page is there.</p>"
+        ),
+        status: 503
+    ).with("Retry-After", "1")
+
+    /// Every page by its path.
+    static let pages = Dictionary(
+        uniqueKeysWithValues: ([start] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) })
+}

@@ -1,0 +1,45 @@
+/// The page that lists a folder without an index page.
+enum FolderListing {
+    /// The list as HTML, its table a block, so that a new file arrives as a data update.
+    static func html(
+        _ path: FolderPath, _ entries: [(name: String, isFolder: Bool, size: UInt64)]
+    ) -> String {
+        let title = HTML.escaped("/" + path.names.map { $0 + "/" }.joined())
+        let rows = entries.map { entry in
+            let slash = entry.isFolder ? "/" : ""
+            return """
+                <tr><td><a href="\(FolderPath.encoded(entry.name))\(slash)">\
+                \(HTML.escaped(entry.name))\(slash)</a></td>\
+                <td>\(entry.isFolder ? "folder" : size(entry.size))</td></tr>
+                """
+        }
+        let up = path.names.isEmpty ? "" : "<p><a href=\"../\">Folder above</a></p>\n"
+        let list =
+            entries.isEmpty
+            ? "<p>This folder has no files to show.</p>"
+            : "<table>\n<tr><th>Name</th><th>Size</th></tr>\n\(rows.joined(separator: "\n"))\n</table>"
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>\(title)</title></head>
+            <body>
+            <h1>\(title)</h1>
+            \(up)<!--sonicdiff-files-->
+            \(list)
+            <!--sonicdiff-files-end-->
+            </body>
+            </html>
+
+            """
+    }
+
+    /// A size for people: bytes, then KB, MB, GB of 1024, rounded down to whole units.
+    static func size(_ bytes: UInt64) -> String {
+        var (value, unit) = (bytes, 0)
+        while value >= 10_240, unit < 3 {
+            value /= 1024
+            unit += 1
+        }
+        return "\(value) \(["bytes", "KB", "MB", "GB"][unit])"
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// A folder held open, and the only door to the files in it.
+///
+/// A file is opened first and then asked where it really is, so that no link, and no link made in between, leads
+/// out of the folder or to a hidden file.
+struct ServedFolder: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens a folder; nil when it is none or cannot be read (`errno` says why).
+    init?(path: String) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// What stands at a path.
+    enum Entry: Equatable {
+        /// A regular file of this many bytes; the caller closes it.
+        case file(descriptor: Int32, size: UInt64)
+        /// A folder.
+        case folder
+        /// Nothing, or nothing that is served: devices, pipes, files outside.
+        case missing
+        /// Something this program may not read.
+        case forbidden
+    }
+
+    /// Looks at a path within the folder.
+    func entry(at relative: String) -> Entry {
+        // Non-blocking, so that opening a pipe does not wait for its writer.
+        let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return errno == EACCES || errno == EPERM ? .forbidden : .missing }
+        var status = stat()
+        guard isInside(file), fstat(file, &status) == 0 else {
+            close(file)
+            return .missing
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            return .file(descriptor: file, size: UInt64(max(0, status.st_size)))
+        case S_IFDIR:
+            close(file)
+            return .folder
+        default:
+            close(file)
+            return .missing
+        }
+    }
+
+    /// The bytes of an open file, which is closed; nil when it cannot be read or is longer than `limit`.
+    static func contents(of file: Int32, limit: Int) -> [UInt8]? {
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, bytes.count + count <= limit else { return nil }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The names in a folder within this one, hidden ones and those not served left out, in byte order.
+    func listing(of relative: String) -> [(name: String, isFolder: Bool, size: UInt64)]? {
+        let folder = openat(descriptor, relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return nil }
+        guard isInside(folder), let stream = fdopendir(folder) else {
+            close(folder)
+            return nil
+        }
+        defer { closedir(stream) }
+        var found: [(name: String, isFolder: Bool, size: UInt64)] = []
+        while let next = readdir(stream) {
+            let bytes = withUnsafeBytes(of: next.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            // A name that is no UTF-8 has no address here.
+            guard let name = String(validating: bytes, as: UTF8.self), !name.hasPrefix(".") else { continue }
+            switch entry(at: relative == "." ? name : relative + "/" + name) {
+            case .file(let file, let size):
+                close(file)
+                found.append((name, false, size))
+            case .folder: found.append((name, true, 0))
+            case .missing, .forbidden: continue
+            }
+        }
+        return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Whether an open file lies in the folder, under no hidden name.
+    private func isInside(_ file: Int32) -> Bool {
+        guard let root = Self.path(of: descriptor), let path = Self.path(of: file) else { return false }
+        if path == root { return true }
+        let prefix = root == "/" ? root : root + "/"
+        guard path.hasPrefix(prefix) else { return false }
+        return !path.dropFirst(prefix.count).split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+
+    /// Where the kernel says an open file is; nil when it cannot say.
+    private static func path(of file: Int32) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(file)", &buffer, buffer.count)
+        guard count > 0, count < buffer.count else { return nil }
+        return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,65 @@
+import SonicProtocol
+
+/// The short pages that say why there is nothing to read.
+public enum ErrorPage {
+    /// 404: there is nothing at this path.
+    public static func notFound(_ path: String) -> ServerResponse {
+        page(404, "Not found", "Nothing is served at \(HTML.escaped(path)).")
+    }
+
+    /// 403: it is there and may not be read.
+    public static func forbidden(_ path: String) -> ServerResponse {
+        page(403, "Forbidden", "The server may not read \(HTML.escaped(path)).")
+    }
+
+    /// 405: only reading is offered here.
+    public static func methodNotAllowed(_ method: String) -> ServerResponse {
+        page(
+            405, "Method not allowed", "\(HTML.escaped(method)) is not answered here; GET and HEAD are."
+        ).with("Allow", "GET, HEAD")
+    }
+
+    /// 413: the request's body is longer than this server reads.
+    public static func contentTooLarge(limit: Int) -> ServerResponse {
+        page(413, "Content too large", "This server reads request bodies of up to \(limit) bytes.")
+    }
+
+    /// 500: the server could not do what it should.
+    public static func serverError(_ reason: String) -> ServerResponse {
+        page(500, "Server error", HTML.escaped(reason))
+    }
+
+    private static func page(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
+        .html(
+            """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>\(status) \(title)</title></head>
+            <body>
+            <h1>\(status) \(title)</h1>
+            <p>\(sentence)</p>
+            <p><a href="/">Start page</a></p>
+            </body>
+            </html>
+
+            """, status: status)
+    }
+}
+
+/// The little HTML needs.
+enum HTML {
+    /// Text that shows as itself, in an element or a quoted attribute.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,39 @@
+import SonicProtocol
+
+/// A request as a site sees it: complete, and nothing decoded that a site may want to see as sent.
+public struct ServerRequest: Sendable, Equatable {
+    /// The method as sent, such as `GET`.
+    public let method: String
+    /// The request target as sent: the path, percent-encoded, with the query.
+    public let target: String
+    /// The header fields in the order and case they were sent.
+    public let headers: Headers
+    /// The body; empty for none.
+    public let body: [UInt8]
+
+    /// A request, by default a GET without body.
+    public init(method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = []) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,
+    /// loses scheme and host (RFC 9112 §3.2.2).
+    public var path: String {
+        var path = target.prefix { $0 != "?" }
+        if !path.hasPrefix("/"), let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") {
+            path = path[path.index(colon, offsetBy: 3)...].drop { $0 != "/" }
+        }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    /// The query without `?`; nil for none.
+    public var query: String? {
+        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+    }
+
+    /// Whether a page is asked for: GET, or HEAD, which is answered as GET and sent without the body.
+    public var isReading: Bool { method == "GET" || method == "HEAD" }
+}

@@ -1,0 +1,77 @@
+import SonicProtocol
+
+/// What a site says to a request.
+public enum ServerAnswer: Sendable, Equatable {
+    /// A response.
+    case response(ServerResponse)
+    /// The connection closes without a byte.
+    case hangUp
+    /// Nothing at all for this long, then the connection closes.
+    case silence(Duration)
+}
+
+/// A response before it is framed: `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the
+/// server's own.
+public struct ServerResponse: Sendable, Equatable {
+    /// The status code.
+    public var status: Int
+    /// The header fields in sending order, doubled ones included.
+    public var headers: Headers
+    /// The body.
+    public var body: Body
+
+    /// A response of these parts.
+    public init(status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// What follows the head. A HEAD request gets the head alone.
+    public enum Body: Sendable, Equatable {
+        /// Bytes in memory.
+        case bytes([UInt8])
+        /// An open file of this many bytes; whoever sends the response closes it.
+        case file(descriptor: Int32, size: UInt64)
+        /// Pieces over time, in chunks.
+        case pieces([Piece])
+        /// These bytes of a body announced as longer; then the connection closes.
+        case truncated([UInt8], announced: Int)
+    }
+
+    /// A part of a body and when it is due.
+    public struct Piece: Sendable, Equatable {
+        /// How long after the piece before it, or after the request, it is sent.
+        public let delay: Duration
+        /// Its bytes.
+        public let bytes: [UInt8]
+
+        /// A piece of these bytes.
+        public init(after delay: Duration, _ bytes: [UInt8]) {
+            self.delay = delay
+            self.bytes = bytes
+        }
+    }
+}
+
+extension ServerResponse {
+    /// A complete body of HTML that is no Sonic page.
+    public static func html(_ html: String, status: Int = 200) -> ServerResponse {
+        ServerResponse(
+            status: status, headers: Headers([HeaderField("Content-Type", "text/html; charset=utf-8")]),
+            body: .bytes(Array(html.utf8)))
+    }
+
+    /// The same response with one more header field.
+    public func with(_ name: String, _ value: String) -> ServerResponse {
+        var response = self
+        response.headers.append(name, value)
+        return response
+    }
+
+    /// The body where it lies in memory; nil for files and bodies that are sent over time.
+    public var bytes: [UInt8]? {
+        if case .bytes(let bytes) = body { return bytes }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import SonicProtocol
+
+/// The server's half of the protocol for the bytes of one page: tags, 304, data update, whole page
+/// (docs/protocol.md#server).
+///
+/// It keeps nothing between requests: what the client holds, it says in its tags.
+public struct SonicResponder: Sendable {
+    private let hashes: Hashes
+
+    /// A responder with the given digests.
+    public init(hashes: Hashes) {
+        self.hashes = hashes
+    }
+
+    /// The answer to a request for a page.
+    ///
+    /// A client without `accept-diff: true` gets the page as it is. An update is sent only where it loses
+    /// nothing: a page that is no UTF-8, or where two blocks share a name, goes whole (the reference servers send
+    /// updates there that cannot hold).
+    /// - Parameters:
+    ///   - page: The page's bytes.
+    ///   - offline: What the client is to do with the page.
+    public func respond(
+        with page: [UInt8], to request: ServerRequest, offline: ResponseTags.Offline = .yes
+    ) -> ServerResponse {
+        let isText = String(validating: page, as: UTF8.self) != nil
+        var headers = Headers([
+            HeaderField("Content-Type", isText ? "text/html; charset=utf-8" : "text/html"),
+            // Private, because an update is of use only to the client whose template it fills.
+            HeaderField("Cache-Control", "private, no-cache"),
+            HeaderField("Vary", "accept-diff"),
+        ])
+        guard request.headers.first("accept-diff") == "true" else {
+            return ServerResponse(headers: headers, body: .bytes(page))
+        }
+        let etag = hashes.sha1(page)
+        headers.append("Etag", etag)
+        if Self.holds(request.headers.all("If-None-Match"), etag) {
+            headers.remove("Content-Type")
+            headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
+            return ServerResponse(status: 304, headers: headers)
+        }
+        let split = PageSplit(html: page)
+        let templateTag = hashes.sha1(split.templateBytes(of: page))
+        let isUpdate =
+            request.headers.first("template-tag") == templateTag && isText && split.ambiguousNames.isEmpty
+        headers.append("template-tag", templateTag)
+        headers.append("template-change", isUpdate ? "false" : "true")
+        headers.append("Cache-Offline", offline.rawValue)
+        return ServerResponse(
+            headers: headers,
+            body: .bytes(
+                isUpdate ? UpdateBody.json(of: page, split, templateTag: templateTag, htmlSHA1: etag) : page))
+    }
+
+    /// Whether one of the validators is this tag. Compressing proxies weaken and quote what they forward, so
+    /// both are read as the bare tag; the reference servers would send the page again.
+    private static func holds(_ lines: [String], _ etag: String) -> Bool {
+        lines.contains { line in
+            line.utf8.split(separator: UInt8(ascii: ",")).contains { value in
+                let validator = String(decoding: Bytes.trimmed(value), as: UTF8.self)
+                return Bytes.equalIgnoringCase(ResponseTags.bare(validator).utf8, etag.utf8)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CMicrohttpd
+import Glibc
+
+/// What libmicrohttpd calls, always on the loop's thread.
+extension SonicServer {
+    /// A request line was read: its target, before anything is decoded.
+    static let targetRead: sonic_mhd_target_read = { owner, target, _ in
+        guard let owner, let target else { return nil }
+        server(owner).underWay += 1
+        return Unmanaged.passRetained(Exchange(target: String(cString: target))).toOpaque()
+    }
+
+    /// The head, each part of the body, and the end of the request, in turn.
+    static let requestProgressed: MHD_AccessHandlerCallback = {
+        owner, connection, _, method, _, upload, uploadSize, context in
+        guard let owner, let connection, let method, let opaque = context?.pointee else { return .NO }
+        let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
+        let count = uploadSize?.pointee ?? 0
+        switch exchange.stage {
+        case .begun:
+            exchange.stage = .reading(body: [])
+            return .YES
+        case .reading, .overflowing:
+            guard count == 0 else {
+                exchange.receive(
+                    UnsafeRawBufferPointer(start: upload, count: count), limit: server(owner).limits.bodyBytes
+                )
+                uploadSize?.pointee = 0
+                return .YES
+            }
+            return server(owner).answer(exchange, method: String(cString: method), on: connection)
+        case .silent:
+            return .NO
+        }
+    }
+
+    /// The answer was sent, or the connection was lost.
+    static let requestCompleted: sonic_mhd_completed = { owner, _, context, _ in
+        guard let owner, let opaque = context?.pointee else { return }
+        Unmanaged<Exchange>.fromOpaque(opaque).release()
+        context?.pointee = nil
+        server(owner).underWay -= 1
+    }
+
+    private static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
+        Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
+    }
+
+    private func answer(_ exchange: Exchange, method: String, on connection: OpaquePointer) -> MHD_Result {
+        guard case .reading(let body) = exchange.stage else {
+            return queue(ErrorPage.contentTooLarge(limit: limits.bodyBytes), on: connection)
+        }
+        let request = ServerRequest(
+            method: method, target: exchange.target, headers: Exchange.headers(of: connection), body: body)
+        switch site.answer(request) {
+        case .response(let response):
+            return queue(response, on: connection)
+        case .hangUp:
+            return .NO
+        case .silence(let duration):
+            exchange.stage = .silent
+            MHD_suspend_connection(connection)
+            sleepers.add(connection, until: .now + duration)
+            return .YES
+        }
+    }
+
+    private func queue(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
+        guard let made = make(response, for: connection) else { return .NO }
+        for field in response.headers.fields {
+            MHD_add_response_header(made, field.name, field.value)
+        }
+        let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
+        MHD_destroy_response(made)
+        return result
+    }
+
+    private func make(_ response: ServerResponse, for connection: OpaquePointer) -> OpaquePointer? {
+        switch response.body {
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { buffer in
+                // Copied by libmicrohttpd before this returns.
+                MHD_create_response_from_buffer(
+                    buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+                    .RESPMEM_MUST_COPY)
+            }
+        case .file(let descriptor, let size):
+            MHD_create_response_from_fd64(size, descriptor)
+        case .pieces(let pieces):
+            TimedBody(pieces, ending: .complete, on: connection, of: self).response(announcing: nil)
+        case .truncated(let bytes, let announced):
+            TimedBody([.init(after: .zero, bytes)], ending: .cutOff, on: connection, of: self)
+                .response(announcing: announced)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CMicrohttpd
+import Glibc
+
+/// A body that is sent in pieces over time: between two pieces its connection sleeps, and the others go on.
+final class TimedBody {
+    /// What comes after the last piece.
+    enum Ending {
+        /// The body's end.
+        case complete
+        /// The connection's end: a body that lacks the rest.
+        case cutOff
+    }
+
+    private var pieces: ArraySlice<ServerResponse.Piece>
+    private var sent = 0
+    private var due: ContinuousClock.Instant
+    private let ending: Ending
+    private let connection: OpaquePointer
+    private unowned let server: SonicServer
+
+    /// A body for the response to one request.
+    init(
+        _ pieces: [ServerResponse.Piece], ending: Ending, on connection: OpaquePointer, of server: SonicServer
+    ) {
+        self.pieces = pieces[...]
+        self.ending = ending
+        self.connection = connection
+        self.server = server
+        due = .now + (pieces.first?.delay ?? .zero)
+    }
+
+    /// libmicrohttpd's response, which keeps this body until it is sent.
+    ///
+    /// - Parameter length: The length to announce; nil for chunks.
+    func response(announcing length: Int?) -> OpaquePointer? {
+        MHD_create_response_from_callback(
+            length.map { UInt64(clamping: $0) } ?? UInt64.max, 16384, Self.read,
+            Unmanaged.passRetained(self).toOpaque(), Self.free)
+    }
+
+    private static let read: MHD_ContentReaderCallback = { body, _, buffer, room in
+        guard let body, let buffer else { return -2 }
+        return Unmanaged<TimedBody>.fromOpaque(body).takeUnretainedValue()
+            .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+    }
+
+    private static let free: MHD_ContentReaderFreeCallback = { body in
+        guard let body else { return }
+        Unmanaged<TimedBody>.fromOpaque(body).release()
+    }
+
+    /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while let piece = pieces.first, sent == piece.bytes.count {
+            pieces = pieces.dropFirst()
+            sent = 0
+            due += pieces.first?.delay ?? .zero
+        }
+        guard let piece = pieces.first else { return ending == .complete ? -1 : -2 }
+        guard due <= .now else {
+            MHD_suspend_connection(connection)
+            server.sleepers.add(connection, until: due)
+            return 0
+        }
+        let part = piece.bytes[sent...].prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        sent += part.count
+        return part.count
+    }
+}

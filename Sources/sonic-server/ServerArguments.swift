@@ -1,0 +1,92 @@
+/// What the command line asks for.
+struct ServerArguments: Equatable {
+    /// What is to be done.
+    enum Command: Equatable {
+        /// Serve a folder.
+        case serve(folder: String)
+        /// Serve the demo site.
+        case demo
+        /// Print the help.
+        case help
+        /// Print the version.
+        case version
+    }
+
+    /// Where to listen; port 0 for any free one.
+    struct Place: Equatable {
+        var address: String
+        var port: UInt16
+    }
+
+    var command: Command
+    /// Where `--listen` says to listen; nil without it.
+    var listen: Place?
+    /// Whether the end of standard input is the word to stop.
+    var withParent = false
+
+    /// What is wrong with a command line, in a sentence.
+    struct Mistake: Error, Equatable {
+        let sentence: String
+    }
+
+    /// Reads the arguments behind the program's name.
+    static func parse(_ arguments: [String]) throws(Mistake) -> ServerArguments {
+        var words: [String] = []
+        var result = ServerArguments(command: .help)
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h": return ServerArguments(command: .help)
+            case "--version": return ServerArguments(command: .version)
+            case "--with-parent": result.withParent = true
+            case "--listen":
+                guard let value = rest.popFirst() else {
+                    throw Mistake(sentence: "--listen needs ADDRESS:PORT behind it.")
+                }
+                result.listen = try place(value)
+            case _ where argument.hasPrefix("--listen="):
+                result.listen = try place(String(argument.dropFirst(9)))
+            case "--":
+                words += rest
+                rest = []
+            case _ where argument.hasPrefix("-") && argument != "-":
+                throw Mistake(sentence: "There is no option \(argument).")
+            default: words.append(argument)
+            }
+        }
+        result.command = try command(words)
+        return result
+    }
+
+    private static func command(_ words: [String]) throws(Mistake) -> Command {
+        switch words.first {
+        case "serve":
+            guard words.count > 1 else { throw Mistake(sentence: "serve needs the folder to serve.") }
+            guard words.count == 2 else { throw Mistake(sentence: "serve takes one folder.") }
+            return .serve(folder: words[1])
+        case "demo":
+            guard words.count == 1 else { throw Mistake(sentence: "demo takes no further words.") }
+            return .demo
+        case let word?: throw Mistake(sentence: "There is no command \(word).")
+        case nil: throw Mistake(sentence: "A command is missing: serve or demo.")
+        }
+    }
+
+    /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.
+    private static func place(_ text: String) throws(Mistake) -> Place {
+        let mistake = Mistake(sentence: "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not \(text).")
+        guard let colon = text.lastIndex(of: ":") else {
+            guard let port = UInt16(text) else { throw mistake }
+            return Place(address: "127.0.0.1", port: port)
+        }
+        var address = text[..<colon]
+        guard let port = UInt16(text[text.index(after: colon)...]) else { throw mistake }
+        if address.hasPrefix("["), address.hasSuffix("]") {
+            address = address.dropFirst().dropLast()
+        } else if address.contains(":") {
+            throw mistake
+        }
+        return address.isEmpty
+            ? Place(address: "127.0.0.1", port: port) : Place(address: String(address), port: port)
+    }
+}

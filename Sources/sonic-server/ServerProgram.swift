@@ -1,0 +1,124 @@
+import Glibc
+import Hashing
+import SonicProtocol
+import SonicServer
+
+/// The program: arguments in, a server until it is told to stop, an exit status out.
+enum ServerProgram {
+    static let version = "0.1.0"
+
+    static let help = """
+        sonic-server: serves pages over HTTP with tags, 304s and data updates (VasSonic's protocol)
+
+        Usage:
+          sonic-server serve DIR    a folder; its HTML files are Sonic pages, read anew at each request
+          sonic-server demo         the demo site, at port 8420 if that is free
+
+        Options:
+          --listen ADDRESS:PORT     where to listen; loopback unless told otherwise, port 0 picks a free one
+                                    (serve: 127.0.0.1:0)
+          --with-parent             stop when standard input ends, as it does when the program that started
+                                    this one ends
+          --help, --version
+
+        The first line on standard output is: listening on http://ADDRESS:PORT
+        Stop it with Ctrl-C; requests under way are finished first.
+        Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
+
+        """
+
+    /// Runs the program and returns its exit status.
+    static func run(_ words: [String]) -> Int32 {
+        let arguments: ServerArguments
+        do {
+            arguments = try ServerArguments.parse(words)
+        } catch {
+            complain("\(error.sentence) See sonic-server --help.")
+            return 2
+        }
+        switch arguments.command {
+        case .help:
+            say(help, to: STDOUT_FILENO)
+            return 0
+        case .version:
+            say("sonic-server \(version)\n", to: STDOUT_FILENO)
+            return 0
+        case .serve(let folder):
+            let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
+            do throws(FolderSite.Failure) {
+                return serve(try FolderSite(path: folder, hashes: .nettle), at: [place], arguments)
+            } catch {
+                switch error {
+                case .unreadable(let path, let reason):
+                    complain("The folder \(path) cannot be served: \(reason).")
+                }
+                return 1
+            }
+        case .demo:
+            let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
+            let site = DemoSite(hashes: .nettle, clock: now)
+            return serve(site, at: arguments.listen.map { [$0] } ?? usual, arguments)
+        }
+    }
+
+    /// Serves at the first of the places that is free.
+    private static func serve(
+        _ site: any Site, at places: [ServerArguments.Place], _ arguments: ServerArguments
+    ) -> Int32 {
+        // Before anything else, so that a signal at any moment ends the program in order.
+        var signs = SonicServer.StopSign.signals.map { [$0] } ?? []
+        if arguments.withParent { signs.append(.closed(STDIN_FILENO)) }
+        do {
+            let listener = try listen(at: places)
+            // One write, so that whoever reads the first line never sees a part of it.
+            say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
+            try SonicServer(listener, site: site).run(until: signs)
+            return 0
+        } catch let failure as Listener.Failure {
+            complain(sentence(failure))
+        } catch {
+            complain("The HTTP library could not be started; is the limit of open files too low?")
+        }
+        return 1
+    }
+
+    private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {
+        for place in places.dropLast() {
+            do {
+                return try Listener(address: place.address, port: place.port)
+            } catch {
+                // The next place is there for this case; the last one's failure is the one told.
+                continue
+            }
+        }
+        let last = places.last ?? .init(address: "127.0.0.1", port: 0)
+        return try Listener(address: last.address, port: last.port)
+    }
+
+    private static func sentence(_ failure: Listener.Failure) -> String {
+        switch failure {
+        case .taken(let place):
+            "\(place) is in use by another program. Stop it, or choose another port with --listen."
+        case .forbidden(let place):
+            "\(place) may not be listened at. Choose a port above 1023 with --listen."
+        case .unusable(let place, let reason):
+            "\(place) cannot be listened at: \(reason). Choose another address with --listen."
+        }
+    }
+
+    private static func complain(_ sentence: String) {
+        say("sonic-server: \(sentence)\n", to: STDERR_FILENO)
+    }
+
+    /// Writes at once, past the buffers of stdio. That nobody reads it is no reason not to serve.
+    private static func say(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    private static func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}
