@@ -38,6 +38,7 @@ let package = Package(
 
         // Adapters: each speaks to one part of the outside world.
         .target(name: "Hashing", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
+        .target(name: "Naming", swiftSettings: strict),
         .target(
             name: "PageCache", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
@@ -55,7 +56,7 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "PageCache",
+                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "Naming", "PageCache",
                 "Transport", "Terminal",
             ],
             swiftSettings: strict),
@@ -85,6 +86,7 @@ let package = Package(
         .testTarget(
             name: "BrowserCoreTests", dependencies: ["BrowserCore", "CellGrid", "Hashing"],
             swiftSettings: strict),
+        .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
             name: "PageCacheTests", dependencies: ["PageCache", "Hashing"], swiftSettings: strict),
         .testTarget(
