@@ -1,1 +1,3 @@
-print("sonic")
+import Glibc
+
+exit(Program.run(CommandLine.arguments).rawValue)

@@ -1,0 +1,86 @@
+/// The words after the program's name, read by one table of options.
+struct Arguments: Equatable {
+    /// What stands without dashes, in order.
+    var words: [String] = []
+    /// Options without a value.
+    private var flags: Set<Option> = []
+    /// Values by option, in order; an option may stand several times.
+    private var values: [Option: [String]] = [:]
+
+    /// A mistake in the words, in a sentence that says what to do.
+    struct Mistake: Error, Equatable {
+        var message: String
+    }
+
+    /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options.
+    init(_ texts: some Sequence<String>) throws(Mistake) {
+        var rest = Array(texts)[...]
+        while let text = rest.popFirst() {
+            guard text.hasPrefix("-"), text != "-" else {
+                words.append(text)
+                continue
+            }
+            if text == "--" {
+                words += rest
+                return
+            }
+            try read(text, &rest)
+        }
+    }
+
+    private mutating func read(_ text: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+        var name = text[...]
+        var attached: String?
+        if text.hasPrefix("--") {
+            if let equals = text.firstIndex(of: "=") {
+                name = text[..<equals]
+                attached = String(text[text.index(after: equals)...])
+            }
+        } else if text.count > 2 {
+            name = text.prefix(2)
+            attached = String(text.dropFirst(2))
+        }
+        guard let option = Option.allCases.first(where: { [$0.rawValue, $0.short].contains(String(name)) })
+        else {
+            throw Mistake(message: "there is no option \(name)" + Self.suggestion(String(name)))
+        }
+        guard let placeholder = option.placeholder else {
+            guard attached == nil else { throw Mistake(message: "\(name) takes no value") }
+            flags.insert(option)
+            return
+        }
+        if attached == nil { attached = rest.popFirst() }
+        guard let value = attached else {
+            throw Mistake(message: "\(name) needs a value: \(name) \(placeholder)")
+        }
+        values[option, default: []].append(value)
+    }
+
+    /// Whether an option without a value was given.
+    func has(_ option: Option) -> Bool { flags.contains(option) }
+
+    /// The last value of an option; nil when it was not given.
+    func value(_ option: Option) -> String? { values[option]?.last }
+
+    /// All values of an option in order.
+    func all(_ option: Option) -> [String] { values[option] ?? [] }
+
+    /// The options that were given.
+    var given: Set<Option> { flags.union(values.keys) }
+
+    /// The whole number an option gives within a range; nil when it was not given.
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Mistake(
+                message: "\(option.rawValue) takes a number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not “\(text)”")
+        }
+        return number
+    }
+
+    private static func suggestion(_ name: String) -> String {
+        let close = Option.allCases.filter { $0.rawValue.hasPrefix(name) || name.hasPrefix($0.rawValue) }
+        return close.count == 1 ? "; did you mean \(close[0].rawValue)?" : "; see sonic --help"
+    }
+}

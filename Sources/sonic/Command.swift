@@ -1,0 +1,49 @@
+/// What the program can be asked to do.
+enum Command: String, CaseIterable {
+    case browse
+    case demo
+    case dump
+    case get
+    case cache
+
+    /// How it is written, for the help.
+    var usage: String {
+        switch self {
+        case .browse: "sonic [URL]"
+        case .demo: "sonic demo"
+        case .dump: "sonic dump URL|FILE|-"
+        case .get: "sonic get URL"
+        case .cache: "sonic cache list|show|remove|path|verify|prune"
+        }
+    }
+
+    /// What it does, in a line.
+    var summary: String {
+        switch self {
+        case .browse: "browse; without a URL, the start page"
+        case .demo: "start the demo server on this machine and browse it"
+        case .dump: "page text on standard output"
+        case .get: "one session: outcome, reason, timings, changed blocks"
+        case .cache: "look at the stored pages and remove them"
+        }
+    }
+
+    /// The options it takes besides help and version.
+    var options: [Option] {
+        switch self {
+        case .browse, .demo: Option.opening + [.theme, .color]
+        case .dump: [.width, .links, .source, .headers] + Option.opening
+        case .get: [.json, .reload, .force] + Option.opening
+        case .cache: [.json, .account, .cache, .limit]
+        }
+    }
+
+    /// The command the words ask for, with the words that remain for it. A first word that is no command is an
+    /// address to browse.
+    static func named(in words: [String]) -> (command: Command, words: [String]) {
+        guard let first = words.first, let command = Command(rawValue: first), command != .browse else {
+            return (.browse, words)
+        }
+        return (command, Array(words.dropFirst()))
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Standard output and standard error. Nothing else in this program writes to them, but the terminal's screen.
+enum Console {
+    /// Writes bytes to standard output, all of them unless nobody reads any more.
+    static func print(_ bytes: [UInt8]) {
+        write(bytes, to: STDOUT_FILENO)
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ line: String) {
+        write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+    }
+
+    /// Writes a line for people to standard error, after the program's name.
+    static func complain(_ message: String) {
+        write(Array(("sonic: " + message + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Whether standard input and output are a terminal.
+    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done)
+            }
+            if count > 0 { done += count } else if errno != EINTR { return }
+        }
+    }
+}
+
+/// How the program ended.
+enum ExitStatus: Int32 {
+    /// Done; also a page shown from the cache because the server cannot be reached.
+    case done = 0
+    /// The page or the work failed.
+    case failed = 1
+    /// Wrong usage.
+    case usage = 2
+}

@@ -1,0 +1,125 @@
+import Glibc
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+/// `sonic dump`: page text on standard output.
+enum DumpCommand {
+    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
+        let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
+        switch source(words[0]) {
+        case .descriptor(let descriptor):
+            defer { close(descriptor) }
+            return dump(descriptor, arguments, width: width)
+        case .failure(let code):
+            Console.complain("\(words[0]) cannot be read: \(String(cString: strerror(code)))")
+            return .failed
+        case .address:
+            let world = try World(arguments, environment: Program.environment)
+            let url = try world.address(words[0])
+            try Program.wait { () async throws(Arguments.Mistake) in
+                await dump(url, arguments, world, width: width)
+            }
+        }
+    }
+
+    private enum Source {
+        case descriptor(Int32)
+        case failure(Int32)
+        case address
+    }
+
+    /// A name that is a file is read; anything else that looks like an address is opened.
+    private static func source(_ word: String) -> Source {
+        if word == "-" { return .descriptor(dup(STDIN_FILENO)) }
+        let descriptor = open(word, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 { return .descriptor(descriptor) }
+        let code = errno
+        return code == ENOENT && !word.hasPrefix("/") && !word.hasPrefix(".") ? .address : .failure(code)
+    }
+
+    private static func dump(_ descriptor: Int32, _ arguments: Arguments, width: Int) -> ExitStatus {
+        var page = LaidOutPage(width: width)
+        while true {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                Console.complain("reading failed: \(String(cString: strerror(errno)))")
+                return .failed
+            }
+            guard count > 0 else { break }
+            bytes.removeLast(bytes.count - count)
+            if arguments.has(.source) { Console.print(bytes) } else { page.append(bytes) }
+        }
+        if !arguments.has(.source) { print(&page, links: arguments.has(.links)) }
+        return .done
+    }
+
+    private static func dump(_ url: WebURL, _ arguments: Arguments, _ world: World, width: Int) async
+        -> ExitStatus
+    {
+        let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
+        var shown: ShownPage?
+        let session = world.engine.open(world.order(url, mode: mode))
+        let result = await session.result { event in
+            switch event {
+            case .cachedPageFound(let page):
+                shown = ShownPage(
+                    url: page.version.url, html: page.version.html, split: PageSplit(html: page.version.html),
+                    headers: page.version.headers)
+            case .pageReplaced(let page), .blocksUpdated(let page, _): shown = page
+            case .entered, .requestDecided, .requestSent, .headReceived, .redirected, .pieceReceived,
+                .newerCopyStored, .ended:
+                break
+            }
+        }
+        guard let result else { return .failed }
+        if let page = shown {
+            if arguments.has(.headers) {
+                for field in page.headers.fields { Console.print("\(field.name): \(field.value)") }
+                Console.print("")
+            }
+            if arguments.has(.source) {
+                Console.print(page.html)
+            } else {
+                var laidOut = LaidOutPage(width: width)
+                laidOut.append(page.html)
+                print(&laidOut, links: arguments.has(.links))
+            }
+        }
+        switch result.outcome {
+        case .failed:
+            Console.complain(result.reason)
+            return .failed
+        case .offline:
+            Console.complain(result.reason)
+            return .done
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
+            return .done
+        }
+    }
+
+    private static func print(_ page: inout LaidOutPage, links: Bool) {
+        page.finish()
+        page.layOutAll()
+        var text: [UInt8] = []
+        for index in 0..<page.lineCount {
+            text += page.line(index).bytes
+            text.append(0x0A)
+            if text.count > 1 << 16 {
+                Console.print(text)
+                text.removeAll(keepingCapacity: true)
+            }
+        }
+        Console.print(text)
+    }
+
+    private static var terminalWidth: Int {
+        if let text = Program.environment["COLUMNS"], let columns = Int(text), columns > 0 { return columns }
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return 80
+    }
+}

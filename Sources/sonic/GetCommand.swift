@@ -1,0 +1,46 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// `sonic get URL`: one session, told in words or as JSON.
+enum GetCommand {
+    static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
+        -> ExitStatus
+    {
+        guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
+        let url = try world.address(words[0])
+        let mode: SessionMode =
+            arguments.has(.offline)
+            ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open
+        let session = world.engine.open(world.order(url, mode: mode))
+        guard let result = await session.result() else { return .failed }
+        if arguments.has(.json) {
+            Console.print(ResultJSON.value(result).text(.indented))
+        } else {
+            for line in text(result) { Console.print(line) }
+        }
+        if case .failed = result.outcome { return .failed }
+        return .done
+    }
+
+    private static func text(_ result: SessionResult) -> [String] {
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
+        lines += result.redirects.map { VisibleText.line("  \($0.status) from \($0.from.href)") }
+        lines.append(VisibleText.line("  " + result.reason))
+        if !result.changedBlocks.isEmpty {
+            lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
+        }
+        let phases = SessionPhase.allCases.compactMap { phase in
+            result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }
+        }
+        lines.append("  \(result.bytesReceived) bytes received; " + phases.joined(separator: ", "))
+        lines += result.findings.map { VisibleText.line("  \($0.severity.rawValue): \($0.message)") }
+        return lines
+    }
+
+    private static func rounded(_ milliseconds: Double) -> String {
+        let tenths = Int((milliseconds * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

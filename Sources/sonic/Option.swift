@@ -1,0 +1,91 @@
+/// Every option of the program, by the name it is given with.
+enum Option: String, CaseIterable, Hashable {
+    case help = "--help"
+    case version = "--version"
+    case json = "--json"
+    case width = "--width"
+    case links = "--links"
+    case source = "--source"
+    case headers = "--headers"
+    case account = "--account"
+    case cache = "--cache"
+    case isPrivate = "--private"
+    case offline = "--offline"
+    case reload = "--reload"
+    case force = "--force"
+    case header = "--header"
+    case userAgent = "--user-agent"
+    case user = "--user"
+    case authorities = "--cacert"
+    case certificate = "--cert"
+    case insecure = "--insecure"
+    case proxy = "--proxy"
+    case theme = "--theme"
+    case color = "--color"
+    case limit = "--limit"
+
+    /// The one-letter name; nil for none.
+    var short: String? {
+        switch self {
+        case .help: "-h"
+        case .header: "-H"
+        default: nil
+        }
+    }
+
+    /// What its value is; nil for an option without one.
+    var placeholder: String? {
+        switch self {
+        case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
+            .insecure:
+            nil
+        case .width: "COLUMNS"
+        case .account: "NAME"
+        case .cache: "DIR"
+        case .header: "'NAME: VALUE'"
+        case .userAgent: "TEXT"
+        case .user: "NAME[:PASSWORD]"
+        case .authorities, .certificate: "FILE"
+        case .proxy: "URL"
+        case .theme: "dark|light"
+        case .color: "auto|never"
+        case .limit: "SIZE"
+        }
+    }
+
+    /// What it does, for the help.
+    var help: String {
+        switch self {
+        case .help: "show this help"
+        case .version: "show the version"
+        case .json: "print one JSON object"
+        case .width: "lay out for this many columns"
+        case .links: "list the links at the end"
+        case .source: "print the page's bytes as they came"
+        case .headers: "print the response headers first"
+        case .account: "use this account's pages and cookies"
+        case .cache: "keep pages in this folder"
+        case .isPrivate: "keep pages and cookies in memory only"
+        case .offline: "show stored pages, ask no server"
+        case .reload: "let caches on the way ask the origin"
+        case .force: "ask as if the page had never been seen"
+        case .header: "add a request header; without a value, remove it"
+        case .userAgent: "send this User-Agent"
+        case .user: "name and password for pages that ask for them"
+        case .authorities: "believe only the authorities in this file"
+        case .certificate: "show this certificate to the server"
+        case .insecure: "believe any certificate (every screen says so)"
+        case .proxy: "send requests through this proxy"
+        case .theme: "use this theme"
+        case .color: "never: no colours, as with NO_COLOR"
+        case .limit: "shrink the cache to this many bytes (K, M, G)"
+        }
+    }
+
+    /// The options every command that opens a page takes.
+    static let opening: [Option] = [
+        .account, .cache, .isPrivate, .offline, .header, .userAgent, .user, .authorities, .certificate,
+        .insecure,
+        .proxy,
+    ]
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import Glibc
+
+/// The program from its arguments to its exit status.
+enum Program {
+    /// Runs the command the arguments ask for. Synchronous up to here: reading help or dumping a file starts no
+    /// thread, no library and no screen.
+    static func run(_ texts: [String]) -> ExitStatus {
+        // A reader that goes away (`sonic dump … | head`) must end the writing, not the program by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        do throws(Arguments.Mistake) {
+            return try run(Arguments(texts.dropFirst()))
+        } catch {
+            Console.complain(error.message)
+            return .usage
+        }
+    }
+
+    private static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitStatus {
+        let (command, words) = Command.named(in: arguments.words)
+        if arguments.has(.version) {
+            Console.print("sonic \(Help.version)")
+            return .done
+        }
+        if arguments.has(.help) {
+            Console.print(arguments.words.isEmpty ? Help.overview : Help.text(command))
+            return .done
+        }
+        let foreign = arguments.given.subtracting(command.options + [.help, .version])
+        if let option = foreign.map(\.rawValue).sorted().first {
+            throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")
+        }
+        switch command {
+        case .dump:
+            return try DumpCommand.run(arguments, words: words)
+        case .get:
+            let world = try World(arguments, environment: environment)
+            try wait { () async throws(Arguments.Mistake) in
+                try await GetCommand.run(arguments, words: words, world)
+            }
+        case .browse, .demo, .cache:
+            throw .init(message: "\(command.rawValue) is not wired")
+        }
+    }
+
+    /// The process's environment.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let halves = String(cString: text).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if halves.count == 2 { variables[String(halves[0])] = String(halves[1]) }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Runs asynchronous work to its end, while this thread serves the main actor, and exits.
+    static func wait(
+        _ work: @escaping @MainActor () async throws(Arguments.Mistake) -> ExitStatus
+    ) throws(Arguments.Mistake) -> Never {
+        Task { @MainActor in
+            do throws(Arguments.Mistake) {
+                exit(try await work().rawValue)
+            } catch {
+                Console.complain(error.message)
+                exit(ExitStatus.usage.rawValue)
+            }
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,83 @@
+import Hashing
+import SonicProtocol
+import SonicSession
+
+/// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
+enum ResultJSON {
+    static func value(_ result: SessionResult) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("url", .string(result.url.href)),
+            .init("requested", .string(result.requested.href)),
+            .init("sessionId", .string(result.pageID.sessionID)),
+            .init("outcome", .string(result.outcome.name)),
+        ]
+        if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        members += [
+            .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+            .init("reason", .string(result.reason)),
+            .init("by", .string(result.by.rawValue)),
+            .init("status", result.status.map { .integer($0) } ?? .null),
+            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+            .init("bytesReceived", .integer(result.bytesReceived)),
+            .init("bytesSent", .integer(result.bytesSent)),
+            .init("timings", timings(result.timings)),
+            .init("storage", storage(result.storage)),
+            .init("redirects", .array(result.redirects.map(redirect))),
+            .init("phoneIds", phoneIDs(result)),
+            .init("problems", .array(result.findings.map(problem))),
+        ]
+        return .object(members)
+    }
+
+    /// Milliseconds by phase, in the order the phases come in.
+    private static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
+        .object(
+            SessionPhase.allCases.compactMap { phase in
+                timings[phase].map {
+                    .init(phase.rawValue, .number(($0.milliseconds * 1000).rounded() / 1000))
+                }
+            })
+    }
+
+    private static func storage(_ storage: SessionResult.Storage) -> JSONValue {
+        switch storage {
+        case .untouched: ["did": "nothing"]
+        case .stored(let number): ["did": "stored", "version": .integer(number)]
+        case .renewed: ["did": "renewed"]
+        case .removed: ["did": "removed"]
+        case .notKept: ["did": "nothing", "why": "the cache could not be written"]
+        case .notAllowed(let why): ["did": "nothing", "why": .string(why)]
+        }
+    }
+
+    private static func redirect(_ redirect: SessionResult.Redirect) -> JSONValue {
+        [
+            "from": .string(redirect.from.href), "to": .string(redirect.to.href),
+            "status": .integer(redirect.status),
+        ]
+    }
+
+    private static func phoneIDs(_ result: SessionResult) -> JSONValue {
+        let ids = PhoneIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
+        return ["ios": .string(ids.ios), "android": .string(ids.android)]
+    }
+
+    private static func problem(_ finding: Finding) -> JSONValue {
+        [
+            "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+            "message": .string(finding.message),
+        ]
+    }
+}
+
+extension PageID {
+    /// The id as one word: the account before the digest, where there is one.
+    var sessionID: String { account.isEmpty ? digest : account + "_" + digest }
+}
+
+extension Duration {
+    /// The whole span in milliseconds.
+    var milliseconds: Double {
+        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+    }
+}

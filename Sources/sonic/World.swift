@@ -1,0 +1,116 @@
+import Glibc
+import Hashing
+import Naming
+import PageCache
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// Everything outside that a command needs, put together from its options: folders, clock, connection, cache.
+struct World {
+    let engine: SessionEngine
+    let connection: CurlConnection
+    let account: String
+    let isInsecure: Bool
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    let folders: Folders
+    private let headers: RequestHeaders
+
+    /// Puts the world together. Nothing is opened or read before it is used.
+    init(_ arguments: Arguments, environment: [String: String]) throws(Arguments.Mistake) {
+        folders = Folders(environment)
+        account = arguments.value(.account) ?? ""
+        isInsecure = arguments.has(.insecure)
+        headers = RequestHeaders(
+            product: arguments.value(.userAgent) ?? "sonic/\(Help.version)",
+            custom: try Self.custom(arguments))
+        connection = CurlConnection(try Self.transport(arguments))
+        let clocks = SessionEngine.Clocks(now: Self.now, uptime: Self.uptime)
+        let store: any PageStore
+        if arguments.has(.isPrivate) {
+            cache = nil
+            store = MemoryStore()
+        } else {
+            let files = try Self.cache(arguments, folders)
+            cache = files
+            store = files
+        }
+        engine = SessionEngine(connection: connection, store: store, hashes: .nettle, clocks: clocks)
+    }
+
+    /// The cache that the options name, without anything else of the world.
+    static func cache(_ arguments: Arguments, _ folders: Folders) throws(Arguments.Mistake) -> PageCache {
+        guard let root = arguments.value(.cache).map(absolute) ?? folders.cache else {
+            throw .init(
+                message: "there is no HOME to keep pages in; name a folder with --cache or use --private")
+        }
+        return PageCache(root: root, hashes: .nettle, now: now)
+    }
+
+    /// An order to open an address with these options.
+    func order(_ url: WebURL, mode: SessionMode = .open) -> SessionOrder {
+        SessionOrder(url: url, account: account, mode: mode, headers: headers)
+    }
+
+    /// The address a person typed. A name and password in it are kept for its origin and leave the address.
+    func address(_ text: String) throws(Arguments.Mistake) -> WebURL {
+        let url: WebURL
+        do throws(WebURL.Failure) {
+            url = try WebURL.fromUserInput(text, domainToASCII: DomainName.ascii)
+        } catch {
+            throw .init(message: "“\(text)” is no address: \(error)")
+        }
+        guard let (user, password) = url.decodedCredentials, let origin = url.origin else { return url }
+        connection.use(Credentials(user: user, password: password), for: origin)
+        return url.withoutCredentials
+    }
+
+    private static func custom(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
+        var fields: [HeaderField] = []
+        for text in arguments.all(.header) {
+            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+                throw .init(message: "-H takes 'Name: value', not “\(text)”")
+            }
+            let field = HeaderField(
+                nameBytes: Array(text.utf8[..<colon]), valueBytes: Array(text.utf8[colon...].dropFirst()))
+            guard field.isWellFormed else {
+                throw .init(message: "-H “\(text)” has characters that no header may have")
+            }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration
+    {
+        var configuration = TransportConfiguration()
+        if let path = arguments.value(.authorities) { configuration.trust = .authorities(path: path) }
+        if arguments.has(.insecure) { configuration.trust = .anyone }
+        if let path = arguments.value(.certificate) {
+            configuration.clientCertificate = ClientCertificate(path: path)
+        }
+        if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url, except: "") }
+        return configuration
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
+    /// The wall clock.
+    static let now: @Sendable () -> Instant = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// A clock that never jumps.
+    static let uptime: @Sendable () -> Duration = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
