@@ -88,12 +88,14 @@ public enum ColorDepth: Equatable, Sendable {
         steps.indices.min { abs(Int(steps[$0]) - Int(value)) < abs(Int(steps[$1]) - Int(value)) } ?? 0
     }
 
-    private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32
-    {
-        Int32(
-            range.min {
-                distance((red, green, blue), basic[$0]) < distance((red, green, blue), basic[$1])
-            } ?? 0)
+    private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32 {
+        // A grey must stay grey, though yellow may be nearer by its numbers.
+        let isGrey = max(red, green, blue) - min(red, green, blue) < 32
+        let candidates = range.filter { !isGrey || [0, 7, 8, 15].contains($0) }
+        let best = candidates.min {
+            distance((red, green, blue), basic[$0]) < distance((red, green, blue), basic[$1])
+        }
+        return Int32(best ?? 0)
     }
 
     // Eyes are most sensitive to green and least to blue.

@@ -17,6 +17,10 @@ enum Emergency {
 
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 
+    private static let stackSize = 64 * 1024
+    private static let stackAddress = UInt(
+        bitPattern: UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16))
+
     // Replaced plans are never freed: a handler may be reading one. There is one per opened terminal.
     // Its address, 0 for none.
     private static let plan = Atomic<UInt>(0)
@@ -29,12 +33,21 @@ enum Emergency {
         place.initialize(
             to: Plan(output: output, input: input, modes: modes, sequence: bytes, count: sequence.count))
         plan.store(UInt(bitPattern: place), ordering: .releasing)
-        useAlternateStack()
+        coverThisThread()
         var action = sigaction()
         action.__sigaction_handler.sa_handler = crashed
         // Once: a fault inside the handler, and the signal raised at its end, find the default meaning.
         action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK | SA_NODEFER
         for signal in crashes { sigaction(signal, &action, nil) }
+    }
+
+    /// Gives the handlers a stack of their own on this thread, so that they run when its stack is full. The
+    /// main actor wanders between threads; only it recurses on anything of size, so one stack serves it.
+    static func coverThisThread() {
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer(bitPattern: stackAddress)
+        stack.ss_size = stackSize
+        sigaltstack(&stack, nil)
     }
 
     /// Forgets the way back: the terminal is as it was.
@@ -56,14 +69,5 @@ enum Emergency {
     private static let crashed: @convention(c) (CInt) -> Void = { signal in
         restore()
         raise(signal)
-    }
-
-    // A stack overflow leaves no stack for its handler. Only the main thread recurses on anything of size.
-    private static func useAlternateStack() {
-        let size = 64 * 1024
-        var stack = stack_t()
-        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-        stack.ss_size = size
-        sigaltstack(&stack, nil)
     }
 }

@@ -38,16 +38,27 @@ enum Signals {
         sigaction(SIGTSTP, &action, &own)
         kill(0, SIGTSTP)
         setDefault(SIGTSTP)
-        raise(SIGTSTP)
+        raiseHere(SIGTSTP)
         sigaction(SIGTSTP, &own, nil)
     }
 
     /// Ends the process by `signal`, so that its parent sees why.
     static func die(of signal: CInt) -> Never {
         setDefault(signal)
-        raise(signal)
+        raiseHere(signal)
         // Only a signal that does not end a process comes back.
         _exit(128 + signal)
+    }
+
+    // Takes effect before it returns, also on the threads of Swift's runtime, which block signals.
+    private static func raiseHere(_ signal: CInt) {
+        var only = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&only)
+        sigaddset(&only, signal)
+        pthread_sigmask(SIG_UNBLOCK, &only, &before)
+        raise(signal)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     private static func setDefault(_ signal: CInt) {

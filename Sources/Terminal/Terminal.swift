@@ -85,6 +85,7 @@ import Glibc
     /// Shows `frame`: only what differs from the frame before is sent.
     public func draw(_ frame: Frame) {
         guard end != nil else { return }
+        Emergency.coverThisThread()
         if painter.isExhausted {
             painter.forgetPairs()
             shown = nil

@@ -45,7 +45,11 @@ import Terminal
     }
 
     private mutating func press(_ key: Key) {
-        lines.append("key \(key)")
+        if case .mouse(let mouse) = key {
+            lines.append("mouse \(mouse.action) \(mouse.row) \(mouse.column)")
+        } else {
+            lines.append("key \(key)")
+        }
         switch key {
         case .character("q"):
             terminal.close()
@@ -54,7 +58,9 @@ import Terminal
         case .character("s"): UnsafePointer<Int>(bitPattern: 8).map { print($0.pointee) }
         case .character("a"): abort()
         case .character("o"): print(Self.deep(1))
-        case .character("x"): while getppid() != 0 {}
+        case .character("x"):
+            terminal.draw(frame)
+            while getppid() != 0 {}
         case .character("m"): modes = [.mouse, .paste, .focus]
         case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
         case .character("b"): measure()

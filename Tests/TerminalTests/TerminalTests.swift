@@ -1,1 +1,156 @@
+import Glibc
+import TestSupport
 import Testing
+
+/// The probe draws a known screen on a real terminal; a terminal emulator says what a person sees.
+@Suite struct TerminalTests {
+    private func probe(_ environment: [String: String] = [:], rows: Int = 24, columns: Int = 80) throws -> Pty
+    {
+        try Pty(try binary(named: "terminal-probe"), environment: environment, rows: rows, columns: columns)
+    }
+
+    @Test func `a frame is painted with its attributes, cursor and title`() async throws {
+        let pty = try probe()
+        let screen = try await pty.waitUntil("the frame and its title") {
+            $0.contains("depth") && $0.title == "probe"
+        }
+        #expect(screen.rows[0] == "plain bold italic under rev rgb pal")
+        #expect(screen.rows[1] == "宽字 e\u{301} 👨 ❤  🇫🇷 ␛[31m|")
+        #expect(screen.rows[2] == "depth palette256")
+        #expect(screen.isAlternate)
+        #expect(screen.cursor == ScreenPosition(row: 2, column: 3))
+        #expect(screen.cell(of: "bold")?.isBold == true)
+        #expect(screen.cell(of: "italic")?.isItalic == true)
+        #expect(screen.cell(of: "under")?.isUnderlined == true)
+        #expect(screen.cell(of: "rev")?.isReversed == true)
+        #expect(screen.cell(of: "plain")?.foreground == .standard)
+        // Columns are where CellGrid puts them: wide 0-3, blank, e 5, blank, emoji 7-8, blank, heart 10-11.
+        #expect(screen.position(of: "👨") == ScreenPosition(row: 1, column: 7))
+        #expect(screen.position(of: "␛") == ScreenPosition(row: 1, column: 16))
+    }
+
+    @Test(arguments: [
+        ("xterm-256color", "palette256", ScreenColor.palette(208), ScreenColor.palette(9)),
+        ("xterm-16color", "basic16", .palette(3), .palette(9)),
+        ("xterm", "basic8", .palette(3), .palette(1)),
+        ("vt100", "mono", .standard, .standard),
+    ])
+    func `colours are mapped to what the terminal shows`(
+        type: String, depth: String, orange: ScreenColor, brightRed: ScreenColor
+    ) async throws {
+        let pty = try probe(["TERM": type])
+        let screen = try await pty.waitUntil(contains: "depth \(depth)")
+        #expect(screen.cell(of: "rgb")?.foreground == orange)
+        #expect(screen.cell(of: "pal")?.foreground == brightRed)
+    }
+
+    @Test func `direct colours need COLORTERM and an installed entry`() async throws {
+        let folder = try TemporaryFolder()
+        let source = try folder.write(
+            #"""
+            probe-direct|direct colours,
+                RGB, colors#0x1000000, pairs#0x7FFFF,
+                setaf=\E[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
+                setab=\E[%?%p1%{8}%<%t4%p1%d%e48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
+                use=xterm-256color,
+            probe|the same without,
+                use=xterm-256color,
+            lone|one that has no direct sister,
+                use=xterm-256color,
+
+            """#, to: "entries")
+        let compiled = try await run("/usr/bin/tic", ["-x", "-o", folder.path, source])
+        #expect(compiled.status == .exited(0), "\(compiled.errors)")
+
+        let direct = try probe(["TERM": "probe", "TERMINFO": folder.path, "COLORTERM": "truecolor"])
+        let screen = try await direct.waitUntil(contains: "depth direct")
+        #expect(screen.cell(of: "rgb")?.foreground == .rgb(255, 135, 0))
+        #expect(screen.cell(of: "rgb")?.background == .rgb(0, 0, 95))
+
+        let unsaid = try probe(["TERM": "probe", "TERMINFO": folder.path])
+        try await unsaid.waitUntil(contains: "depth palette256")
+        let absent = try probe(["TERM": "lone", "TERMINFO": folder.path, "COLORTERM": "truecolor"])
+        try await absent.waitUntil(contains: "depth palette256")
+    }
+
+    @Test func `NO_COLOR leaves attributes only`() async throws {
+        let pty = try probe(["NO_COLOR": "1"])
+        let screen = try await pty.waitUntil(contains: "depth mono")
+        #expect(screen.cells.joined().allSatisfy { $0.foreground == .standard && $0.background == .standard })
+        #expect(screen.cell(of: "bold")?.isBold == true)
+    }
+
+    @Test func `text is UTF-8 in any locale`() async throws {
+        let pty = try probe(["LANG": "C", "LC_ALL": "C"])
+        try await pty.waitUntil(contains: "宽字")
+    }
+
+    @Test func `keys arrive`() async throws {
+        let pty = try probe()
+        try await pty.waitUntil(contains: "depth")
+        await pty.press(.up, .control("d"), .alt("x"), .function(5), .backTab)
+        await pty.send("é字")
+        let screen = try await pty.waitUntil(contains: "5B57")
+        #expect(
+            screen.rows[3...9].map { $0 } == [
+                "key up", #"key control("d")"#, #"key alt("x")"#, "key function(5)", "key backTab",
+                #"key character("\u{00E9}")"#, #"key character("\u{5B57}")"#,
+            ])
+        await pty.press(.escape)
+        try await pty.waitUntil(contains: "key escape")
+    }
+
+    @Test func `the mouse, pastes and focus are reported while the frame asks for them`() async throws {
+        let pty = try probe()
+        try await pty.waitUntil(contains: "depth")
+        #expect(await pty.screen.reportsMouse == false)
+        await pty.send("m")
+        try await pty.waitUntil("mouse reports") { $0.reportsMouse }
+        await pty.send("\u{1B}[<0;5;7M\u{1B}[200~pasted\rtext\u{1B}[201~\u{1B}[O")
+        let screen = try await pty.waitUntil(contains: "key focusLost")
+        #expect(screen.contains("mouse pressed 6 4"))
+        #expect(screen.contains(#"key paste("pasted\rtext")"#))
+        await pty.send("q")
+        _ = try await pty.waitForExit()
+        #expect(await pty.screen.reportsMouse == false)
+        #expect(String(decoding: await pty.output, as: UTF8.self).contains("\u{1B}[?2004l"))
+    }
+
+    @Test func `a new size is reported and drawn`() async throws {
+        let pty = try probe()
+        try await pty.waitUntil(contains: "depth")
+        await pty.resize(rows: 10, columns: 40)
+        let screen = try await pty.waitUntil(contains: "resized 10 40")
+        #expect(screen.rows.count == 10)
+        #expect(screen.rows[0] == "plain bold italic under rev rgb pal")
+        await pty.resize(rows: 3, columns: 7)
+        try await pty.waitUntil("a tiny screen") { $0.rows == ["plain b", "宽字 e\u{301}", "depth p"] }
+        await pty.resize(rows: 24, columns: 80)
+        try await pty.waitUntil(contains: "resized 24 80")
+    }
+
+    @Test func `a title from a page cannot command the terminal`() async throws {
+        let pty = try probe()
+        try await pty.waitUntil("the title") { $0.title == "probe" }
+        await pty.send("t")
+        try await pty.waitUntil("the safe title") { $0.title == "evil ␛]0;gone␇ \u{FFFD}title" }
+    }
+
+    @Test func `the last frame is drawn after a stop and a continue`() async throws {
+        let pty = try Pty("/bin/bash", ["--norc", "-i"], environment: ["PS1": "shell> "])
+        try await pty.waitUntil(contains: "shell>")
+        await pty.send("\(try binary(named: "terminal-probe")); echo ended\r")
+        try await pty.waitUntil(contains: "depth")
+        await pty.press(.control("z"))
+        let stopped = try await pty.waitUntil(contains: "Stopped")
+        #expect(!stopped.isAlternate)
+        await pty.send("fg\r")
+        try await pty.waitUntil("the probe again") {
+            $0.isAlternate && $0.contains("continued") && $0.contains("plain bold")
+        }
+        await pty.send("j")
+        try await pty.waitUntil(contains: #"key character("j")"#)
+        await pty.send("q")
+        try await pty.waitUntil(contains: "ended")
+    }
+}

@@ -1,0 +1,126 @@
+import BrowserCore
+import Testing
+
+@testable import Terminal
+
+@Suite struct KeyDecoderTests {
+    /// The keys that `bytes` give, when they arrive at once and when they arrive byte by byte.
+    private func check(
+        _ bytes: [UInt8], _ expected: [Key], listed: [[UInt8]: Key] = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        var whole = KeyDecoder(listed: listed)
+        let atOnce = whole.decode(bytes) + whole.flushed()
+        #expect(atOnce == expected, sourceLocation: location)
+        #expect(!whole.isWaiting, sourceLocation: location)
+        var piecewise = KeyDecoder(listed: listed)
+        let slowly = bytes.flatMap { piecewise.decode([$0]) } + piecewise.flushed()
+        #expect(slowly == expected, sourceLocation: location)
+    }
+
+    @Test func `text and control bytes`() {
+        check(
+            Array("aZ é字👍".utf8),
+            [
+                .character("a"), .character("Z"), .character(" "), .character("é"), .character("字"),
+                .character("👍"),
+            ])
+        check([0x04, 0x00, 0x1A, 0x1F], [.control("d"), .control("@"), .control("z"), .control("_")])
+        check([0x09, 0x0D, 0x7F, 0x08], [.tab, .enter, .backspace, .backspace])
+    }
+
+    @Test(arguments: [
+        ("[A", Key.up), ("OA", .up), ("[1;5B", .down), ("[C", .right), ("OD", .left), ("[H", .home),
+        ("[1~", .home),
+        ("[7~", .home), ("[F", .end), ("[4~", .end), ("[8~", .end), ("[5~", .pageUp), ("[6~", .pageDown),
+        ("[2~", .insert), ("[3~", .delete), ("[3;5~", .delete), ("[Z", .backTab), ("OP", .function(1)),
+        ("[11~", .function(1)), ("[15~", .function(5)), ("[17~", .function(6)), ("[24~", .function(12)),
+        ("[[E", .function(5)), ("OM", .enter), ("[I", .focusGained), ("[O", .focusLost), ("x", .alt("x")),
+        ("é", .alt("é")),
+    ])
+    func `an escape sequence is one key`(sequence: String, key: Key) {
+        check([0x1B] + Array(sequence.utf8), [key])
+        check([0x1B] + Array(sequence.utf8) + [0x6A], [key, .character("j")])
+    }
+
+    @Test func `the terminal's own description comes first`() {
+        check(Array("\u{1B}[8^".utf8), [.end], listed: [Array("\u{1B}[8^".utf8): .end])
+        check(Array("\u{1B}[8^".utf8), [])
+    }
+
+    @Test func `escape alone is the key when nothing follows`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.isWaiting)
+        #expect(decoder.flushed() == [.escape])
+        #expect(!decoder.isWaiting)
+        check([0x1B, 0x1B], [.escape, .escape])
+        check([0x1B, 0x0D], [.escape, .enter])
+        check(Array("\u{1B}[".utf8), [.alt("[")])
+        check(Array("\u{1B}O".utf8), [.alt("O")])
+    }
+
+    @Test(arguments: [
+        ("<0;5;7M", Key.Mouse(.pressed, row: 6, column: 4)),
+        ("<0;5;7m", Key.Mouse(.released, row: 6, column: 4)),
+        ("<32;1;1M", Key.Mouse(.dragged, row: 0, column: 0)),
+        ("<64;300;200M", Key.Mouse(.wheelUp, row: 199, column: 299)),
+        ("<65;2;2M", Key.Mouse(.wheelDown, row: 1, column: 1)),
+        ("<20;2;2M", Key.Mouse(.pressed, row: 1, column: 1)),
+    ])
+    func `a mouse report`(report: String, mouse: Key.Mouse) {
+        check(Array("\u{1B}[\(report)".utf8), [.mouse(mouse)])
+    }
+
+    @Test(arguments: [
+        "<0;5M", "<0;5;7;9M", "<2;1;1M", "<999999;1;1M", "<;;M", "?1;2c", "24;80X", "99~", "<0;5;7A",
+    ])
+    func `reports that are no key are left out`(report: String) {
+        check(Array("\u{1B}[\(report)j".utf8), [.character("j")])
+    }
+
+    @Test func `pasted text is one key whatever it contains`() {
+        check(
+            Array("\u{1B}[200~a\r\u{1B}[A\u{3}字\u{1B}[201~j".utf8),
+            [.paste("a\r\u{1B}[A\u{3}字"), .character("j")])
+        check(Array("\u{1B}[200~\u{1B}[201~".utf8), [.paste("")])
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[200~slow".utf8)).isEmpty)
+        #expect(!decoder.isWaiting)
+        #expect(decoder.flushed().isEmpty)
+        #expect(decoder.decode(Array("ly\u{1B}[201~".utf8)) == [.paste("slowly")])
+    }
+
+    @Test func `a paste without end is delivered in pieces`() {
+        var decoder = KeyDecoder()
+        let keys = decoder.decode(Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: 3 << 20))
+        let lengths = keys.map { if case .paste(let text) = $0 { text.utf8.count } else { 0 } }
+        #expect(lengths == [1 << 20, 1 << 20, 1 << 20])
+    }
+
+    @Test func `bytes that are not UTF-8 are left out`() {
+        check([0xFF, 0x61, 0xC3, 0x61, 0x80, 0xE5, 0xAD], [.character("a"), .character("a")])
+        check([0xED, 0xA0, 0x80, 0x61], [.character("a")])
+    }
+
+    @Test func `a sequence without end is given up`() {
+        var decoder = KeyDecoder()
+        let keys = decoder.decode(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 100))
+        #expect(keys.contains(.character("1")))
+    }
+
+    @Test func `any bytes are taken and none are held for ever`() {
+        var state: UInt64 = 7
+        func next() -> UInt8 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 40)
+        }
+        let alphabet = Array("\u{1B}[O<;~0129AMm".utf8)
+        for round in 0..<4000 {
+            let bytes = (0..<20).map { _ in round % 2 == 0 ? next() : alphabet[Int(next()) % alphabet.count] }
+            var decoder = KeyDecoder()
+            _ = decoder.decode(bytes) + decoder.flushed()
+            #expect(!decoder.isWaiting, "\(bytes)")
+        }
+    }
+}
