@@ -56,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "Naming", "PageCache",
+                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "Naming",
+                "PageCache",
                 "Transport", "Terminal",
             ],
             swiftSettings: strict),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// The files of this repository, as the rules see them.
@@ -12,6 +13,9 @@ enum Repository {
         let text: String
         var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         var testDescription: String { path }
+
+        /// Whether the text holds the word anywhere: a fast first look, before lines are read one by one.
+        func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
 
         /// The folder of its target, such as `Sources/Markup`.
         var folder: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
