@@ -38,7 +38,15 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await GetCommand.run(arguments, words: words, world)
             }
-        case .browse, .demo, .cache:
+        case .browse:
+            try wait { () async throws(Arguments.Mistake) in
+                try await BrowseCommand.run(arguments, words: words)
+            }
+        case .demo:
+            try wait { () async throws(Arguments.Mistake) in
+                try await BrowseCommand.runDemo(arguments, words: words)
+            }
+        case .cache:
             throw .init(message: "\(command.rawValue) is not wired")
         }
     }

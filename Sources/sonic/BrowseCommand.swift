@@ -1,0 +1,81 @@
+import BrowserCore
+import Glibc
+import Hashing
+import Naming
+import SonicProtocol
+import Terminal
+
+/// `sonic [URL]` and `sonic demo`: the browser on the terminal.
+@MainActor enum BrowseCommand {
+    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count <= 1 else { throw .init(message: "the browser takes one URL: sonic URL") }
+        let world = try World(arguments, environment: Program.environment)
+        var url: WebURL?
+        if let word = words.first { url = try world.address(word) }
+        return try await browse(arguments, world, opening: url, arrangement: nil)
+    }
+
+    /// Browses the demo site; its server ends with this program, even when that is killed.
+    static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
+    {
+        guard words.isEmpty else { throw .init(message: "demo takes no words: sonic demo") }
+        let world = try World(arguments, environment: Program.environment)
+        let server: DemoServer
+        do throws(DemoServer.Failure) {
+            server = try DemoServer.start()
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        defer { server.stop() }
+        return try await browse(arguments, world, opening: server.url, arrangement: .watch)
+    }
+
+    private static func browse(
+        _ arguments: Arguments, _ world: World, opening url: WebURL?, arrangement: Arrangement?
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        let theme = try theme(arguments)
+        var environment = Program.environment
+        if try noColor(arguments) { environment["NO_COLOR"] = "1" }
+        let preferences = Preferences(world.folders)
+        let terminal: Terminal
+        do throws(TerminalFailure) {
+            terminal = try Terminal(environment: { environment[$0] })
+        } catch {
+            Console.complain("\(error)")
+            return .failed
+        }
+        let model = Model(
+            Setup(
+                size: terminal.size, hashes: .nettle, theme: theme,
+                arrangement: arrangement ?? preferences.arrangement, account: world.account,
+                trust: world.isInsecure ? .unverified : .verified, domainToASCII: DomainName.ascii))
+        let loop = BrowserLoop(model, terminal, world, preferences)
+        switch await loop.run(opening: url) {
+        case .left:
+            return .done
+        case .signalled(let number):
+            // The shell is told the truth: ended by this signal.
+            signal(number, SIG_DFL)
+            raise(number)
+            return .failed
+        }
+    }
+
+    private static func theme(_ arguments: Arguments) throws(Arguments.Mistake) -> Theme {
+        guard let name = arguments.value(.theme) else { return .dark }
+        guard let theme = Theme.builtIn.first(where: { $0.name == name }) else {
+            let names = Theme.builtIn.map(\.name).joined(separator: ", ")
+            throw .init(message: "there is no theme “\(name)”; there are: \(names)")
+        }
+        return theme
+    }
+
+    private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
+        switch arguments.value(.color) {
+        case nil, "auto": return false
+        case "never": return true
+        case let other?: throw .init(message: "--color takes auto or never, not “\(other)”")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import BrowserCore
+import CellGrid
+import Glibc
+import SonicProtocol
+import SonicSession
+import Terminal
+import Transport
+
+/// The one event loop: it takes in what the terminal and the sessions report, lets the model decide, performs
+/// the effects and draws.
+///
+/// Whatever waits is taken in before a frame is drawn, so a burst of keys costs one frame; when nothing waits the
+/// model goes on with its idle work, and when there is none the loop sleeps.
+@MainActor final class BrowserLoop {
+    /// How the browser came to its end.
+    enum Ending: Equatable {
+        /// The reader left.
+        case left
+        /// A signal asked for it.
+        case signalled(Int32)
+    }
+
+    private enum Happening {
+        case terminal(TerminalEvent)
+        case session(SessionEvent, visit: Int)
+    }
+
+    /// A session under way and when it began.
+    private struct Run {
+        let session: Session
+        let start: Duration
+        let listening: Task<Void, Never>
+    }
+
+    private var model: Model
+    private let terminal: Terminal
+    private let world: World
+    private let preferences: Preferences
+    private var waiting: [Happening] = []
+    /// Resumes the loop when it sleeps.
+    private var sleeper: CheckedContinuation<Void, Never>?
+    private var runs: [Int: Run] = [:]
+    private var ending: Ending?
+
+    init(_ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences) {
+        self.model = model
+        self.terminal = terminal
+        self.world = world
+        self.preferences = preferences
+    }
+
+    /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
+    func run(opening url: WebURL?) async -> Ending {
+        let keys = Task {
+            for await event in terminal.events { receive(.terminal(event)) }
+        }
+        if let url { perform(model.update(.addressGiven(url))) }
+        draw()
+        while ending == nil {
+            if !waiting.isEmpty {
+                takeIn()
+                if ending == nil { draw() }
+            } else if model.hasIdleWork {
+                if !model.idle() { draw() }
+                // Lets what the tasks have to report get in between two steps.
+                await Task.yield()
+            } else {
+                await withCheckedContinuation { sleeper = $0 }
+            }
+        }
+        terminal.close()
+        for run in runs.values { await run.session.cancel() }
+        await keys.value
+        return ending ?? .left
+    }
+
+    private func receive(_ happening: Happening) {
+        waiting.append(happening)
+        sleeper?.resume()
+        sleeper = nil
+    }
+
+    private func takeIn() {
+        let happenings = waiting
+        waiting = []
+        for happening in happenings where ending == nil {
+            switch happening {
+            case .terminal(let event): take(event)
+            case .session(let event, let visit): take(event, visit)
+            }
+        }
+    }
+
+    private func take(_ event: TerminalEvent) {
+        switch event {
+        case .keysPressed(let keys):
+            for key in keys where ending == nil { perform(model.update(.keyPressed(key))) }
+        case .resized(let size):
+            perform(model.update(.resized(size)))
+        case .suspensionRequested:
+            terminal.suspend()
+        case .resumed:
+            perform(model.update(.resized(terminal.size)))
+            terminal.repaint()
+        case .terminated(let signal):
+            ending = .signalled(signal)
+        }
+    }
+
+    private func take(_ event: SessionEvent, _ visit: Int) {
+        guard let run = runs[visit] else { return }
+        perform(model.update(.sessionReported(event, visit: visit, after: World.uptime() - run.start)))
+        if case .ended = event { runs[visit] = nil }
+    }
+
+    private func draw() {
+        terminal.draw(view(model))
+        if let visit = model.awaitsPaint, let run = runs[visit] {
+            perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))
+        }
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .openPage(let opening): open(opening)
+            case .cancelSession(let visit): cancel(visit)
+            case .saveArrangement(let arrangement): preferences.save(arrangement)
+            case .redraw: terminal.repaint()
+            case .quit: ending = .left
+            }
+        }
+    }
+
+    private func open(_ opening: Opening) {
+        if let typed = opening.credentials, let origin = opening.url.origin {
+            world.connection.use(
+                Transport.Credentials(user: typed.user, password: typed.password), for: origin)
+        }
+        let visit = opening.visit
+        let session = world.engine.open(world.order(opening.url, mode: opening.mode))
+        let listening = Task {
+            for await event in session.events { receive(.session(event, visit: visit)) }
+        }
+        runs[visit] = Run(session: session, start: World.uptime(), listening: listening)
+    }
+
+    private func cancel(_ visit: Int) {
+        guard let run = runs.removeValue(forKey: visit) else { return }
+        run.listening.cancel()
+    }
+}
