@@ -15,7 +15,7 @@ extension PageFolder {
         for (index, number) in committed.enumerated().dropFirst(Self.spared).reversed() {
             let age = try age(String(number), now: now)
             if age >= Self.youngFor, index >= limits.versions || age > limits.age.milliseconds {
-                try folder.removeFolder(String(number))
+                try retire(number)
                 removed += 1
             }
         }

@@ -42,7 +42,15 @@ extension PageFolder {
         try folder.sync()
     }
 
-    /// Removes what a crash left: versions that never became current and drafts of files.
+    /// Removes a version of the history. Its name goes first, so that no reader meets a part of it.
+    func retire(_ number: Int) throws(StoreFailure) {
+        let retired = String(number) + Name.retiredSuffix
+        try folder.rename(String(number), to: retired)
+        try folder.sync()
+        try folder.removeFolder(retired)
+    }
+
+    /// Removes what a crash left: versions that never became current or were going, and drafts of files.
     func removeUnfinished(_ pointer: Pointer) throws(StoreFailure) {
         let newest: Int
         switch pointer {
@@ -52,6 +60,7 @@ extension PageFolder {
         case .unreadable: newest = .max
         }
         for number in try numbers() where number > newest { try folder.removeFolder(String(number)) }
+        try removeFolders(named: Name.retiredSuffix)
         for name in [Name.current, Name.state] { try folder.removeFile(name + Name.draftSuffix) }
     }
 
@@ -61,9 +70,7 @@ extension PageFolder {
         try folder.removeFile(Name.current)
         try folder.sync()
         try removeUnfinished(.none)
-        for name in try folder.names() where name.hasSuffix(Name.brokenSuffix) {
-            try folder.removeFolder(name)
-        }
+        try removeFolders(named: Name.brokenSuffix)
         if var state = try state(), let until = state.sonicOffUntil, until > now.milliseconds {
             state.renewal = nil
             try write(state)
@@ -77,6 +84,10 @@ extension PageFolder {
     func removeRest() throws(StoreFailure) {
         try folder.removeFile(Name.state)
         try folder.removeFile(Name.lock)
+    }
+
+    private func removeFolders(named suffix: String) throws(StoreFailure) {
+        for name in try folder.names() where name.hasSuffix(suffix) { try folder.removeFolder(name) }
     }
 
     private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {

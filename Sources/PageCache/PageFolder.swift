@@ -45,6 +45,7 @@ struct PageFolder: ~Copyable {
         static let blocks = "data"
         static let record = "cfg"
         static let brokenSuffix = ".broken"
+        static let retiredSuffix = ".removed"
         static let draftSuffix = ".new"
     }
 

@@ -1,0 +1,321 @@
+import Glibc
+import PageCache
+import SonicProtocol
+import Synchronization
+
+/// A disk in memory that knows what would survive a loss of power: a file's bytes after a sync of the file, an
+/// entry after a sync of its folder. It can stop the world, or fail, at any one system call.
+final class VolatileDisk: Disk {
+    /// What happens at which system call.
+    enum Fate: Sendable, Equatable {
+        /// Every call works.
+        case sound
+        /// After this many calls nothing happens any more; a write that is cut leaves half its bytes.
+        case powerCut(after: Int)
+        /// The call after this many fails with this error number; the others work.
+        case failure(after: Int, code: Int32)
+    }
+
+    /// What is left of things that were not synced.
+    enum Survival: Sendable, Equatable, CaseIterable {
+        /// All of it: the process died, the system did not.
+        case everything
+        /// None of it.
+        case nothing
+        /// Entries, but no bytes of files.
+        case entries
+        /// Bytes, but no entries.
+        case bytes
+        /// Now this, now that.
+        case anything
+    }
+
+    fileprivate struct Node {
+        var kind: FileStatus.Kind
+        var bytes: [UInt8] = []
+        var syncedBytes: [UInt8] = []
+        var entries: [String: Int] = [:]
+        var syncedEntries: [String: Int] = [:]
+        var parent = 0
+        var modified: Int64 = 0
+        var used = Instant(milliseconds: 0)
+    }
+
+    fileprivate struct World {
+        var nodes: [Int: Node] = [0: Node(kind: .folder)]
+        var open: [Int32: Int] = [:]
+        var locked: [Int: Int32] = [:]
+        var nextNode = 1
+        var nextDescriptor: Int32 = 3
+        var calls = 0
+        var fate = Fate.sound
+        var time: Int64 = 0
+    }
+
+    private let world: Mutex<World>
+
+    /// The current user.
+    let user: UInt32 = 1000
+
+    /// An empty disk.
+    init() {
+        world = Mutex(World())
+    }
+
+    private init(_ start: World) {
+        world = Mutex(start)
+    }
+
+    /// How many system calls were made since `begin`.
+    var calls: Int { world.withLock { $0.calls } }
+
+    /// How many files and folders are open.
+    var openCount: Int { world.withLock { $0.open.count } }
+
+    /// Counts calls from here on, and lets this happen to them.
+    func begin(_ fate: Fate, at time: Instant) {
+        world.withLock {
+            $0.calls = 0
+            $0.fate = fate
+            $0.time = time.milliseconds * 1_000_000
+        }
+    }
+
+    /// The same disk again, to be treated in another way.
+    func copy() -> VolatileDisk {
+        VolatileDisk(world.withLock { $0 })
+    }
+
+    /// The disk as the next start of the system finds it.
+    func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
+        var next = world.withLock { $0 }
+        var random = SplitMix(state: seed)
+        next.open = [:]
+        next.locked = [:]
+        next.fate = .sound
+        for (id, node) in next.nodes.sorted(by: { $0.key < $1.key }) {
+            var node = node
+            let choice = Int(random.next() % 3)
+            switch survival {
+            case .everything, .bytes: break
+            case .nothing, .entries: node.bytes = node.syncedBytes
+            case .anything:
+                if choice == 0 { node.bytes = node.syncedBytes }
+                if choice == 1 { node.bytes = Array(node.bytes.prefix(node.bytes.count / 2)) }
+                if node.syncedBytes == next.nodes[id]?.bytes { node.bytes = node.syncedBytes }
+            }
+            switch survival {
+            case .everything, .entries: break
+            case .nothing, .bytes: node.entries = node.syncedEntries
+            case .anything:
+                for name in Set(node.entries.keys).union(node.syncedEntries.keys).sorted()
+                where random.next() % 2 == 0 {
+                    node.entries[name] = node.syncedEntries[name]
+                }
+            }
+            node.syncedBytes = node.bytes
+            node.syncedEntries = node.entries
+            next.nodes[id] = node
+        }
+        return VolatileDisk(next)
+    }
+
+    /// Counts a call, and makes it if its fate allows.
+    private func call<Result>(
+        _ operation: String, halfway: (inout World) -> Void = { _ in },
+        _ body: (inout World) throws(DiskFailure) -> Result
+    ) throws(DiskFailure) -> Result where Result: Sendable {
+        let outcome: Swift.Result<Result, DiskFailure> = world.withLock { world in
+            world.calls += 1
+            world.time += 1
+            switch world.fate {
+            case .powerCut(let limit) where world.calls > limit:
+                if world.calls == limit + 1 { halfway(&world) }
+                return .failure(DiskFailure(operation: "survive", code: EIO))
+            case .failure(let limit, let code) where world.calls == limit + 1:
+                return .failure(DiskFailure(operation: operation, code: code))
+            default:
+                do throws(DiskFailure) { return .success(try body(&world)) } catch { return .failure(error) }
+            }
+        }
+        return try outcome.get()
+    }
+
+    func open(
+        _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
+    ) throws(DiskFailure) -> Descriptor {
+        try call("open") { world throws(DiskFailure) in
+            let (parent, last) = try world.locate(name, in: folder)
+            let id: Int
+            switch (last.isEmpty ? parent : world.nodes[parent]?.entries[last], purpose) {
+            case (nil, .folder), (nil, .reading): throw DiskFailure(operation: "open", code: ENOENT)
+            case (nil, .creating), (nil, .locking): id = try world.add(last, to: parent, kind: .file)
+            case (.some, .creating): throw DiskFailure(operation: "open", code: EEXIST)
+            case (.some(let found), _): id = found
+            }
+            if purpose == .folder, world.nodes[id]?.kind != .folder {
+                throw DiskFailure(operation: "open", code: ENOTDIR)
+            }
+            world.nextDescriptor += 1
+            world.open[world.nextDescriptor] = id
+            return Descriptor(number: world.nextDescriptor)
+        }
+    }
+
+    func close(_ descriptor: Descriptor) {
+        world.withLock { world in
+            guard let id = world.open.removeValue(forKey: descriptor.number) else { return }
+            if world.locked[id] == descriptor.number { world.locked[id] = nil }
+        }
+    }
+
+    func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
+        try call("examine") { world throws(DiskFailure) in
+            let id = try world.node(descriptor)
+            let node = world.nodes[id]!
+            let names = world.nodes[node.parent]?.entries.values.filter { $0 == id }.count ?? 0
+            return FileStatus(
+                kind: node.kind, inode: UInt64(id), owner: user, links: UInt64(names), size: node.bytes.count,
+                occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified, used: node.used)
+        }
+    }
+
+    func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
+        try call("read") { world throws(DiskFailure) in
+            Array(world.nodes[try world.node(descriptor)]!.bytes.prefix(count))
+        }
+    }
+
+    func write(_ bytes: [UInt8], to descriptor: Descriptor) throws(DiskFailure) {
+        try call("write") { world in
+            world.write(bytes.prefix(bytes.count / 2), to: descriptor)
+        } _: { world throws(DiskFailure) in
+            world.write(bytes[...], to: descriptor)
+        }
+    }
+
+    func sync(_ descriptor: Descriptor) throws(DiskFailure) {
+        try call("sync") { world throws(DiskFailure) in
+            let id = try world.node(descriptor)
+            world.nodes[id]!.syncedBytes = world.nodes[id]!.bytes
+            world.nodes[id]!.syncedEntries = world.nodes[id]!.entries
+        }
+    }
+
+    func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        try call("make") { world throws(DiskFailure) in
+            let (parent, last) = try world.locate(name, in: folder)
+            guard world.nodes[parent]?.entries[last] == nil else {
+                throw DiskFailure(operation: "make", code: EEXIST)
+            }
+            _ = try world.add(last, to: parent, kind: .folder)
+        }
+    }
+
+    func rename(_ name: String, to newName: String, in folder: Descriptor) throws(DiskFailure) {
+        try call("rename") { world throws(DiskFailure) in
+            let id = try world.node(folder)
+            guard let moved = world.nodes[id]!.entries.removeValue(forKey: name) else {
+                throw DiskFailure(operation: "rename", code: ENOENT)
+            }
+            world.nodes[id]!.entries[newName] = moved
+        }
+    }
+
+    func removeFile(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        try call("remove") { world throws(DiskFailure) in
+            let id = try world.node(folder)
+            guard world.nodes[id]!.entries.removeValue(forKey: name) != nil else {
+                throw DiskFailure(operation: "remove", code: ENOENT)
+            }
+        }
+    }
+
+    func removeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+        try call("remove") { world throws(DiskFailure) in
+            let id = try world.node(folder)
+            guard let removed = world.nodes[id]!.entries[name] else {
+                throw DiskFailure(operation: "remove", code: ENOENT)
+            }
+            guard world.nodes[removed]!.entries.isEmpty else {
+                throw DiskFailure(operation: "remove", code: ENOTEMPTY)
+            }
+            world.nodes[id]!.entries[name] = nil
+        }
+    }
+
+    func names(in folder: Descriptor) throws(DiskFailure) -> [String] {
+        try call("list") { world throws(DiskFailure) in
+            Array(world.nodes[try world.node(folder)]!.entries.keys)
+        }
+    }
+
+    func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
+        try call("lock") { world throws(DiskFailure) in
+            let id = try world.node(descriptor)
+            guard world.locked[id] == nil else { return false }
+            world.locked[id] = descriptor.number
+            return true
+        }
+    }
+
+    func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) {
+        try call("set the time of") { world throws(DiskFailure) in
+            world.nodes[try world.node(descriptor)]!.used = time
+        }
+    }
+}
+
+extension VolatileDisk.World {
+    fileprivate func node(_ descriptor: Descriptor) throws(DiskFailure) -> Int {
+        guard let id = open[descriptor.number] else { throw DiskFailure(operation: "use", code: EBADF) }
+        return id
+    }
+
+    /// The folder that a name is to be found in, and the name; an empty name for the folder itself.
+    fileprivate func locate(
+        _ name: String, in folder: Descriptor
+    ) throws(DiskFailure) -> (folder: Int, name: String) {
+        guard folder == .working else { return (try node(folder), name) }
+        var id = 0
+        var parts = name.split(separator: "/").map(String.init)
+        let last = parts.popLast() ?? ""
+        for part in parts {
+            guard let next = nodes[id]?.entries[part] else {
+                throw DiskFailure(operation: "open", code: ENOENT)
+            }
+            id = next
+        }
+        return last == ".." ? (nodes[id]!.parent, "") : (id, last)
+    }
+
+    fileprivate mutating func add(
+        _ name: String, to folder: Int, kind: FileStatus.Kind
+    ) throws(DiskFailure) -> Int {
+        let id = nextNode
+        nextNode += 1
+        nodes[id] = VolatileDisk.Node(
+            kind: kind, parent: folder, modified: time, used: Instant(milliseconds: time / 1_000_000))
+        nodes[folder]!.entries[name] = id
+        return id
+    }
+
+    fileprivate mutating func write(_ bytes: ArraySlice<UInt8>, to descriptor: Descriptor) {
+        guard let id = open[descriptor.number] else { return }
+        nodes[id]!.bytes += bytes
+        nodes[id]!.modified = time
+    }
+}
+
+/// A small random number generator that gives the same numbers for the same seed (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
