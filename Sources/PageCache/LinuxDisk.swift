@@ -3,12 +3,12 @@ import SonicProtocol
 
 /// The disk as Linux gives it.
 public struct LinuxDisk: Disk {
-    /// The effective user of this process.
+    /// The user whose files are trusted.
     public let user: UInt32
 
-    /// The disk as the current user sees it.
-    public init() {
-        user = geteuid()
+    /// The disk for a user, by default the effective user of this process.
+    public init(user: UInt32 = geteuid()) {
+        self.user = user
     }
 
     /// Opens a file or folder without following a link in its last part.

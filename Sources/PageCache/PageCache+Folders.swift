@@ -10,9 +10,10 @@ extension PageCache {
 
     /// The folder of a page for reading; nil when there is none.
     func page(_ id: PageID) throws(StoreFailure) -> PageFolder? {
+        let accountName = try AccountFolder.name(of: id.account)
         let name = try Self.pageName(id)
         guard let root = try Folder.open(path: root, disk: disk),
-            let account = try root.folder(try AccountFolder.name(of: id.account)),
+            let account = try root.folder(accountName),
             let pages = try account.folder(Self.pagesName), let folder = try pages.folder(name)
         else { return nil }
         return PageFolder(folder: folder, hashes: hashes)
@@ -60,9 +61,10 @@ extension PageCache {
     }
 
     private func makingPage(_ id: PageID) throws(StoreFailure) -> PageFolder? {
+        let accountName = try AccountFolder.name(of: id.account)
         let name = try Self.pageName(id)
         let root = try Folder.making(path: root, disk: disk)
-        guard let account = try root.makingFolder(try AccountFolder.name(of: id.account)),
+        guard let account = try root.makingFolder(accountName),
             let pages = try account.makingFolder(Self.pagesName), let folder = try pages.makingFolder(name)
         else { return nil }
         return PageFolder(folder: folder, hashes: hashes)

@@ -29,6 +29,14 @@ public struct VersionEntry: Sendable, Equatable {
     public var sha1: String?
     /// When it was stored; nil when the version's record cannot be read.
     public var stored: Instant?
+
+    /// An entry of these facts.
+    public init(number: Int, length: Int, sha1: String?, stored: Instant?) {
+        self.number = number
+        self.length = length
+        self.sha1 = sha1
+        self.stored = stored
+    }
 }
 
 /// One thing that is not as the cache left it.
@@ -47,6 +55,13 @@ public struct VerifyReport: Sendable, Equatable {
     public var versions = 0
     /// What is wrong; empty when all is well.
     public var faults: [CacheFault] = []
+
+    /// A report of these findings.
+    public init(pages: Int = 0, versions: Int = 0, faults: [CacheFault] = []) {
+        self.pages = pages
+        self.versions = versions
+        self.faults = faults
+    }
 }
 
 extension PageCache {

@@ -9,6 +9,13 @@ public struct PruneReport: Sendable, Equatable {
     public var versions = 0
     /// Bytes that were given back to the disk.
     public var bytes = 0
+
+    /// A report of these counts.
+    public init(pages: Int = 0, versions: Int = 0, bytes: Int = 0) {
+        self.pages = pages
+        self.versions = versions
+        self.bytes = bytes
+    }
 }
 
 extension PageCache {

@@ -76,8 +76,7 @@ extension PageFolder {
 
     /// The folder of a version, set aside or not; nil for any other name.
     private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
-        guard name.first?.isNumber == true else { return nil }
-        return try folder.folder(name)
+        Self.number(String(name.prefix { $0 != "." })) == nil ? nil : try folder.folder(name)
     }
 }
 

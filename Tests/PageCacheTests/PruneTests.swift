@@ -1,0 +1,172 @@
+import Glibc
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import Testing
+
+/// What is removed when the cache grows beyond its limits, and what never is.
+struct PruneTests {
+    static let start = Instant(milliseconds: 1_800_000_000_000)
+
+    /// A cache in memory whose time is set by the test.
+    struct Setting {
+        let disk = VolatileDisk()
+        var limits = CacheLimits()
+
+        func cache(after seconds: Int64) -> PageCache {
+            let now = PruneTests.start.adding(seconds: seconds)
+            disk.begin(.sound, at: now)
+            return PageCache(root: "/cache", hashes: .nettle, limits: limits, disk: disk, now: { now })
+        }
+
+        func commit(_ text: String, for id: PageID = Sample.news, after seconds: Int64) async throws {
+            let now = PruneTests.start.adding(seconds: seconds)
+            _ = try await cache(after: seconds).commit(Sample.version(text, stored: now), for: id)
+        }
+    }
+
+    func page(_ number: Int) -> PageID {
+        PageID(
+            account: "",
+            digest: String(String(number + 1_000_000).suffix(4)) + String(repeating: "0", count: 28))
+    }
+
+    @Test func `versions beyond the number allowed go, the oldest first`() async throws {
+        var setting = Setting()
+        setting.limits.versions = 3
+        for number in 1...5 { try await setting.commit("\(number)", after: Int64(number)) }
+        #expect(
+            try await setting.cache(after: 10).versions(of: Sample.news) == [5, 4, 3, 2, 1], "all are young")
+        let report = try await setting.cache(after: 100).prune()
+        #expect(report.versions == 2)
+        #expect(report.bytes > 0)
+        #expect(try await setting.cache(after: 100).versions(of: Sample.news) == [5, 4, 3])
+        try await setting.commit("6", after: 200)
+        #expect(
+            try await setting.cache(after: 200).versions(of: Sample.news) == [6, 5, 4],
+            "a commit prunes its page")
+    }
+
+    @Test func `the two newest versions stay whatever the limit and their age`() async throws {
+        var setting = Setting()
+        setting.limits.versions = 0
+        setting.limits.age = .seconds(3600)
+        for number in 1...4 { try await setting.commit("\(number)", after: Int64(number)) }
+        _ = try await setting.cache(after: 3000).load(Sample.news)
+        #expect(try await setting.cache(after: 5000).prune().versions == 2)
+        #expect(try await setting.cache(after: 5000).versions(of: Sample.news) == [4, 3])
+    }
+
+    @Test func `versions older than the age allowed go`() async throws {
+        var setting = Setting()
+        setting.limits.age = .seconds(1000)
+        for number in 1...4 { try await setting.commit("\(number)", after: Int64(number) * 400) }
+        #expect(
+            try await setting.cache(after: 1650).versions(of: Sample.news) == [4, 3, 2], "by the last commit")
+        #expect(try await setting.cache(after: 1850).prune().versions == 1)
+        #expect(try await setting.cache(after: 1850).versions(of: Sample.news) == [4, 3])
+    }
+
+    @Test func `pages that nobody used for that age go whole`() async throws {
+        var setting = Setting()
+        setting.limits.age = .seconds(1000)
+        for number in 1...3 { try await setting.commit("x", for: page(number), after: 0) }
+        _ = try await setting.cache(after: 900).load(page(2))
+        let current = try #require(try await setting.cache(after: 950).load(page(3)))
+        try await setting.cache(after: 950).renew(
+            page(3), number: current.number, headers: Headers(), checked: Self.start)
+        #expect(try await setting.cache(after: 1100).prune().pages == 1)
+        let left = try await setting.cache(after: 1100).list().map(\.id)
+        #expect(Set(left) == [page(2), page(3)])
+    }
+
+    @Test func `pages beyond the number allowed go, the least recently used first`() async throws {
+        var setting = Setting()
+        setting.limits.pages = 3
+        for number in 1...5 { try await setting.commit("x", for: page(number), after: Int64(number)) }
+        _ = try await setting.cache(after: 50).load(page(1))
+        let report = try await setting.cache(after: 120).prune()
+        #expect(report.pages == 2)
+        #expect(try await setting.cache(after: 120).list().map(\.id) == [page(1), page(5), page(4)])
+    }
+
+    @Test func `beyond the bytes allowed history goes first, then the least recently used pages`()
+        async throws
+    {
+        var setting = Setting()
+        for number in 1...3 {
+            for round in 1...4 {
+                try await setting.commit("\(round)", for: page(number), after: Int64(number))
+            }
+        }
+        let full = try await setting.cache(after: 200).list().reduce(0) { $0 + $1.bytes }
+        setting.limits.bytes = full - 1
+        #expect(
+            try await setting.cache(after: 200).prune()
+                == PruneReport(pages: 0, versions: 2, bytes: 2 * 4 * 4096))
+        #expect(try await setting.cache(after: 200).versions(of: page(1)) == [4, 3])
+        #expect(try await setting.cache(after: 200).versions(of: page(2)) == [4, 3, 2, 1])
+        setting.limits.bytes = full / 3
+        let report = try await setting.cache(after: 200).prune()
+        #expect(report.versions == 4)
+        #expect(report.pages == 2)
+        #expect(try await setting.cache(after: 200).list().map(\.id) == [page(3)])
+        #expect(try await setting.cache(after: 200).list()[0].bytes <= full / 3)
+    }
+
+    @Test func `a page used within the last minute stays whatever the limits`() async throws {
+        var setting = Setting()
+        setting.limits.pages = 0
+        setting.limits.bytes = 0
+        try await setting.commit("x", after: 0)
+        try await setting.commit("x", for: Sample.clock, after: 0)
+        _ = try await setting.cache(after: 100).load(Sample.clock)
+        #expect(try await setting.cache(after: 130).prune().pages == 1)
+        #expect(try await setting.cache(after: 130).list().map(\.id) == [Sample.clock])
+    }
+
+    @Test func `a clock set back removes nothing`() async throws {
+        var setting = Setting()
+        setting.limits.versions = 2
+        setting.limits.pages = 0
+        for number in 1...4 { try await setting.commit("\(number)", after: 1_000_000) }
+        #expect(try await setting.cache(after: 0).prune() == PruneReport())
+    }
+
+    @Test func `a mark that Sonic is off goes when it has ended`() async throws {
+        let setting = Setting()
+        let until = Self.start.adding(seconds: 100)
+        try await setting.cache(after: 0).setSonicOff(Sample.news, url: Sample.url, until: until)
+        _ = try await setting.cache(after: 99).prune()
+        #expect(try await setting.cache(after: 99).sonicOff(Sample.news) == until)
+        #expect(try await setting.cache(after: 99).list().map(\.url) == [Sample.url.href])
+        _ = try await setting.cache(after: 101).prune()
+        #expect(try await setting.cache(after: 101).sonicOff(Sample.news) == nil)
+        #expect(try await setting.cache(after: 101).list() == [])
+    }
+
+    @Test func `a listing tells address, versions, sizes and times`() async throws {
+        let setting = Setting()
+        try await setting.commit("one", after: 0)
+        try await setting.commit("two", after: 10)
+        try await setting.commit("x", for: Sample.clock, after: 20)
+        let checked = Self.start.adding(seconds: 30)
+        try await setting.cache(after: 30).renew(Sample.news, number: 2, headers: Headers(), checked: checked)
+        let entries = try await setting.cache(after: 40).list()
+        #expect(entries.map(\.id) == [Sample.news, Sample.clock])
+        let news = entries[0]
+        let (one, two) = (Sample.version("one"), Sample.version("two"))
+        #expect(news.url == "http://127.0.0.1:8420/news?id=1")
+        #expect(
+            news.versions == [
+                VersionEntry(
+                    number: 2, length: two.html.count, sha1: two.sha1, stored: Self.start.adding(seconds: 10)),
+                VersionEntry(number: 1, length: one.html.count, sha1: one.sha1, stored: Self.start),
+            ])
+        #expect(news.checked == checked)
+        #expect(news.used == checked)
+        #expect(news.sonicOff == nil)
+        #expect(news.bytes == 10 * 4096, "eight files of versions, current and state; the lock is empty")
+    }
+}
