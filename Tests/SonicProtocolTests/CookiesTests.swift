@@ -99,6 +99,7 @@ import Testing
             jar.receive("\(name)=1", from: try WebURL.parse("http://h/"), now: Self.now)
         }
         #expect(try Self.line(jar, "http://h/") == "c=1; a=1; b=1")
+        #expect(CookieJar(jar.cookies) == jar)
     }
 
     @Test func `a secure cookie needs https or this machine`() throws {

@@ -14,11 +14,14 @@ public struct CookieJar: Sendable, Equatable {
     /// Every cookie, in the order in which they were first set.
     public private(set) var cookies: [Cookie]
 
-    /// A jar of these cookies, in any order; of two with one name, domain and path the later in the list counts.
+    /// A jar of these cookies; of two with one name, domain and path the later in the list counts. Cookies of
+    /// one moment stay in the order of the list.
     public init(_ cookies: [Cookie] = []) {
-        var latest: [Cookie.Key: Cookie] = [:]
-        for cookie in cookies { latest[cookie.key] = cookie }
-        self.cookies = latest.values.sorted { ($0.created, $0.name) < ($1.created, $1.name) }
+        var latest: [Cookie.Key: Int] = [:]
+        for (index, cookie) in cookies.enumerated() { latest[cookie.key] = index }
+        self.cookies = latest.values
+            .sorted { (cookies[$0].created, $0) < (cookies[$1].created, $1) }
+            .map { cookies[$0] }
         makeRoom()
     }
 

@@ -1,0 +1,69 @@
+import SonicProtocol
+import SonicSession
+
+/// The cookies of one account: those with an end in its file, shared with other programs, and those without in
+/// memory, for this program alone.
+///
+/// When the file cannot be used, the notes of the next line say so and everything stays in memory.
+public actor AccountCookies: CookieStore {
+    private let file: CookieFile?
+    private let now: @Sendable () -> Instant
+    private var jar = CookieJar()
+    private var stamp: FileStamp?
+    private var notes: [String] = []
+
+    /// The cookies in this file, or in memory only for nil; the clock says which are over.
+    public init(file: CookieFile?, now: @escaping @Sendable () -> Instant) {
+        self.file = file
+        self.now = now
+    }
+
+    /// The Cookie line for a request to `url`, nil for none, and a sentence for each decision about a cookie of
+    /// its host. What was noted since the last line comes first. Reads the file when it changed.
+    public func line(for url: WebURL) -> (line: String?, notes: [String]) {
+        refresh()
+        let (line, decisions) = jar.cookieLine(for: url, now: now())
+        defer { notes = [] }
+        return (line, notes + decisions.map(\.description))
+    }
+
+    /// Takes in the Set-Cookie lines of an answer from `url`. What changes in the file is there on return.
+    public func receive(_ setCookies: [String], from url: WebURL) {
+        guard let file else { return take(setCookies, from: url) }
+        var isTaken = false
+        do {
+            let reading = try file.update { kept in
+                adopt(kept)
+                take(setCookies, from: url)
+                isTaken = true
+                kept = jar.cookies.filter { $0.expires != nil }
+            }
+            notes += reading.notes
+        } catch {
+            notes.append(error.description)
+            if !isTaken { take(setCookies, from: url) }
+        }
+    }
+
+    private func take(_ setCookies: [String], from url: WebURL) {
+        for line in setCookies { notes.append(jar.receive(line, from: url, now: now()).description) }
+    }
+
+    private func refresh() {
+        guard let file else { return }
+        do {
+            guard let reading = try file.read(unless: stamp) else { return }
+            stamp = reading.stamp
+            notes += reading.notes
+            adopt(reading.cookies)
+        } catch {
+            notes.append(error.description)
+        }
+    }
+
+    /// Takes the cookies of the file in place of those that came from it before.
+    private func adopt(_ kept: [Cookie]) {
+        jar = CookieJar(kept + jar.cookies.filter { $0.expires == nil })
+        jar.removeExpired(now())
+    }
+}

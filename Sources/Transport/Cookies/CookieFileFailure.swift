@@ -1,0 +1,21 @@
+import Glibc
+
+/// Why the file of an account's cookies cannot be used. Requests go on without it.
+public enum CookieFileFailure: Error, Equatable, Sendable {
+    /// What is found there is not what this program put there, so it is not touched.
+    case refused(path: String, reason: String)
+    /// The system refused an operation, with its error number.
+    case failed(operation: String, path: String, errno: Int32)
+}
+
+extension CookieFileFailure: CustomStringConvertible {
+    /// What is wrong and what follows from it, in two sentences.
+    public var description: String {
+        switch self {
+        case .refused(let path, let reason):
+            "\(path) is not used: \(reason). Cookies are kept until the program ends."
+        case .failed(let operation, let path, let errno):
+            "Cannot \(operation) \(path): \(String(cString: strerror(errno))). Cookies are kept until the program ends."
+        }
+    }
+}

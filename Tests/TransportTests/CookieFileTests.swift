@@ -1,0 +1,179 @@
+import Glibc
+import SonicProtocol
+import Testing
+
+@testable import Transport
+
+@Suite struct `Cookies of an account` {
+    private static let now = Instant(milliseconds: 1_700_000_000_000)
+    private static let lasting = "; Max-Age=1000"
+    private let folder: TemporaryFolder
+    private let file: CookieFile
+    private let url: WebURL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = CookieFile(folder: folder.path + "/sonic/default")
+        url = try WebURL.parse("http://h.example/")
+    }
+
+    /// What one program knows of the account.
+    private func program() -> AccountCookies { AccountCookies(file: file) { Self.now } }
+
+    @Test func `what one program stores another reads`() async throws {
+        await program().receive(["a=1" + Self.lasting, "b=2; Secure" + Self.lasting], from: url)
+        let (line, notes) = await program().line(for: url)
+        #expect(line == "a=1")
+        #expect(notes == ["Cookie a is sent: it is for h.example/."])
+        let https = try WebURL.parse("https://h.example/")
+        await program().receive(
+            ["c=3; Secure; HttpOnly; SameSite=Lax; Path=/x; Domain=h.example" + Self.lasting], from: https)
+        let kept = try #require(file.read().cookies.last)
+        #expect(
+            kept
+                == Cookie(
+                    name: "c", value: "3", scope: .domain("h.example"), path: "/x",
+                    expires: Self.now.adding(seconds: 1000), created: Self.now,
+                    demands: [.secure, .httpOnly],
+                    sameSite: .lax))
+    }
+
+    @Test func `a program sees what another did since`() async throws {
+        let (first, second) = (program(), program())
+        #expect(await first.line(for: url).line == nil)
+        await second.receive(["a=1" + Self.lasting], from: url)
+        #expect(await first.line(for: url).line == "a=1")
+        await second.receive(["a=; Max-Age=0"], from: url)
+        #expect(await first.line(for: url).line == nil)
+        #expect(try file.read().cookies == [])
+    }
+
+    @Test func `a removal is not undone by a program that still knew the cookie`() async throws {
+        let (first, second) = (program(), program())
+        await first.receive(["a=1" + Self.lasting, "b=1" + Self.lasting], from: url)
+        #expect(await second.line(for: url).line == "a=1; b=1")
+        await first.receive(["a=; Max-Age=0"], from: url)
+        await second.receive(["c=1" + Self.lasting], from: url)
+        #expect(try file.read().cookies.map(\.name) == ["b", "c"])
+    }
+
+    @Test func `cookies without an end stay with their program`() async throws {
+        let first = program()
+        await first.receive(["session=1", "kept=2" + Self.lasting], from: url)
+        #expect(await first.line(for: url).line == "kept=2; session=1")
+        #expect(await program().line(for: url).line == "kept=2")
+        await first.receive(["kept=3"], from: url)
+        #expect(await first.line(for: url).line == "kept=3; session=1")
+        #expect(await program().line(for: url).line == nil)
+    }
+
+    @Test func `many programs that store at once lose nothing`() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                let program = program()
+                group.addTask {
+                    for cookie in 0..<10 {
+                        await program.receive(["p\(number)c\(cookie)=1" + Self.lasting], from: url)
+                    }
+                }
+            }
+        }
+        #expect(try file.read().cookies.count == 80)
+    }
+
+    @Test func `the file and its folder are the user's own`() async throws {
+        await program().receive(["a=1" + Self.lasting], from: url)
+        #expect(try mode("sonic/default") == 0o700)
+        #expect(try mode("sonic/default/cookies") == 0o600)
+        #expect(folder.read("sonic/default/cookies.new") == nil)
+    }
+
+    @Test func `nothing is made where nothing is stored`() async throws {
+        #expect(await program().line(for: url).line == nil)
+        #expect(throws: (any Error).self) { try mode("sonic") }
+    }
+
+    @Test(arguments: ["", "no JSON", "{}", "{\"version\": 1, \"cookies\": [{\"name\": 1}]}", "[]"])
+    func `a broken file is set aside and told of`(text: String) async throws {
+        await program().receive(["a=1" + Self.lasting], from: url)
+        try folder.write("sonic/default/cookies", text)
+        let program = program()
+        let (line, notes) = await program.line(for: url)
+        #expect(line == nil)
+        #expect(
+            notes == ["The cookies in \(file.folder)/cookies cannot be read; the file is now cookies.broken."]
+        )
+        #expect(folder.read("sonic/default/cookies.broken") == text)
+        await program.receive(["b=2" + Self.lasting], from: url)
+        #expect(await self.program().line(for: url).line == "b=2")
+    }
+
+    @Test func `a record that could break a request is left out`() async throws {
+        await program().receive(["a=1" + Self.lasting, "b=2" + Self.lasting], from: url)
+        let text = try #require(folder.read("sonic/default/cookies"))
+        let broken = text.split(separator: "\"value\" : \"1\"").joined(
+            separator: "\"value\" : \"1\\r\\nX: y\"")
+        try folder.write("sonic/default/cookies", broken)
+        let (line, notes) = await program().line(for: url)
+        #expect(line == "b=2")
+        #expect(notes.first == "1 cookies in \(file.folder)/cookies are broken and left out.")
+    }
+
+    @Test func `a file of a later program is left alone`() async throws {
+        await program().receive(["a=1" + Self.lasting], from: url)
+        try folder.write("sonic/default/cookies", "{\"version\": 2, \"cookies\": []}")
+        let program = program()
+        await program.receive(["b=2" + Self.lasting], from: url)
+        #expect(await program.line(for: url).line == "b=2")
+        #expect(folder.read("sonic/default/cookies") == "{\"version\": 2, \"cookies\": []}")
+    }
+
+    @Test func `a link in the file's place is not followed`() async throws {
+        await program().receive(["a=1" + Self.lasting], from: url)
+        let place = file.folder + "/cookies"
+        #expect(rename(place, folder.path + "/elsewhere") == 0)
+        #expect(symlink(folder.path + "/elsewhere", place) == 0)
+        #expect(throws: CookieFileFailure.failed(operation: "open", path: place, errno: ELOOP)) {
+            try file.read()
+        }
+        let program = program()
+        await program.receive(["b=2" + Self.lasting], from: url)
+        let (line, notes) = await program.line(for: url)
+        #expect(line == "b=2")
+        #expect(notes.contains { $0.hasPrefix("Cannot open \(place): ") })
+        #expect(folder.read("elsewhere")?.contains("\"b\"") == false)
+    }
+
+    @Test func `a second name, a folder or a pipe in the file's place is refused`() async throws {
+        await program().receive(["a=1" + Self.lasting], from: url)
+        let place = file.folder + "/cookies"
+        #expect(link(place, folder.path + "/twin") == 0)
+        #expect(throws: CookieFileFailure.refused(path: place, reason: "it has a second name")) {
+            try file.read()
+        }
+        #expect(unlink(place) == 0)
+        #expect(mkfifo(place, 0o600) == 0)
+        #expect(throws: CookieFileFailure.refused(path: place, reason: "it is no file")) { try file.read() }
+    }
+
+    @Test func `without a file everything is kept in memory`() async throws {
+        let cookies = AccountCookies(file: nil) { Self.now }
+        await cookies.receive(["a=1" + Self.lasting, "=x"], from: url)
+        let (line, notes) = await cookies.line(for: url)
+        #expect(line == "a=1")
+        #expect(
+            notes == [
+                "Cookie a is kept for h.example/.",
+                "A cookie is refused: the line has no name and value, or holds control characters.",
+                "Cookie a is sent: it is for h.example/.",
+            ])
+    }
+
+    private func mode(_ name: String) throws -> mode_t {
+        var status = stat()
+        guard lstat(folder.path + "/" + name, &status) == 0 else {
+            throw TemporaryFolder.Failure(errno: errno)
+        }
+        return status.st_mode & 0o777
+    }
+}
