@@ -87,8 +87,8 @@ public enum KeyTable {
         row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
         row(.forceReload, ["R"], "force", "Load the page as if it had never been seen.", in: .panes),
         row(.stop, [.escape], "stop", "Stop loading.", in: .panes),
-        row(.nextChange, ["}"], "change", "To the next line that changed.", in: .panes),
-        row(.previousChange, ["{"], "change up", "To the line above that changed.", in: .panes),
+        row(.nextChange, ["}", ")"], "change", "To the next line that changed.", in: .panes),
+        row(.previousChange, ["{", "("], "change up", "To the line above that changed.", in: .panes),
         row(
             .showAnswer, ["A"], "answer",
             "Show the server's answer when it is not the page: an error's text.", in: .panes),

@@ -1,0 +1,70 @@
+import CellGrid
+import SonicProtocol
+
+// Themes as files: JSON5 with a name and a style for each role.
+extension Theme {
+    /// Reads a theme. Whatever is wrong is a problem with its place, and that role keeps the look of `base`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file, in UTF-8.
+    ///   - base: The theme that fills the gaps.
+    public static func read(_ bytes: [UInt8], base: Theme = .dark) -> (theme: Theme, problems: [TextProblem])
+    {
+        var (node, problems) = JSONNode.read(bytes)
+        guard let node else { return (base, problems) }
+        problems += node.unknownNames(known: ["name", "roles"])
+        if node["name"]?.string == nil { problems.append(node.problem("name: a text is missing")) }
+        var styles = base.styles
+        if let roles = node["roles"] {
+            problems += roles.unknownNames(known: Role.allCases.map(\.rawValue))
+            for role in Role.allCases {
+                guard let entry = roles[role.rawValue] else { continue }
+                styles[role] = style(entry, &problems) ?? styles[role]
+            }
+        } else {
+            problems.append(node.problem("roles: the styles are missing"))
+        }
+        return (Theme(name: node["name"]?.string ?? base.name, styles: styles), problems)
+    }
+
+    private static let attributeNames: [(name: String, attribute: Attributes)] = [
+        ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
+        ("reverse", .reverse), ("strikethrough", .strikethrough),
+    ]
+
+    private static func style(_ node: JSONNode, _ problems: inout [TextProblem]) -> Style? {
+        guard node.members != nil else {
+            problems.append(node.problem("a style is written { foreground: \"#rrggbb\", bold: true }"))
+            return nil
+        }
+        problems += node.unknownNames(known: ["foreground", "background"] + attributeNames.map(\.name))
+        var style = Style()
+        if let foreground = node["foreground"] { style.foreground = color(foreground, &problems) }
+        if let background = node["background"] { style.background = color(background, &problems) }
+        for (name, attribute) in attributeNames {
+            guard let entry = node[name] else { continue }
+            switch entry.bool {
+            case .some(true): style.attributes.insert(attribute)
+            case .some(false): break
+            case nil: problems.append(entry.problem("\(name) is true or false"))
+            }
+        }
+        return style
+    }
+
+    private static func color(_ node: JSONNode, _ problems: inout [TextProblem]) -> Color {
+        if let number = node.integer, let entry = UInt8(exactly: number) { return .palette(entry) }
+        if let text = node.string {
+            if text == "default" { return .standard }
+            let digits = text.dropFirst()
+            if text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+                let hex = UInt32(digits, radix: 16)
+            {
+                return rgb(hex)
+            }
+        }
+        problems.append(
+            node.problem("a colour is \"#rrggbb\", a palette number from 0 to 255, or \"default\""))
+        return .standard
+    }
+}

@@ -1,0 +1,121 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import BrowserCore
+
+/// Walks with random sizes, keys and reports. Safety: no trap, frames of the right size, at most one session
+/// outstanding. Liveness: busy exactly when one is outstanding.
+struct RandomWalkTests {
+    @Test(arguments: 0..<24)
+    func `nothing that keys, sizes and sessions do breaks the screen`(seed: Int) {
+        var walk = Walk(seed: UInt64(seed))
+        for step in 0..<120 {
+            walk.step()
+            let model = walk.stage.model
+            let frame = view(model)
+            #expect(frame.size == model.size, "seed \(seed) step \(step)")
+            if let cursor = frame.cursor {
+                #expect(frame.bounds.contains(cursor), "seed \(seed) step \(step)")
+            }
+            #expect(walk.stage.outstanding.count <= 1, "seed \(seed) step \(step)")
+            #expect(model.isBusy == !walk.stage.outstanding.isEmpty, "seed \(seed) step \(step)")
+        }
+        // A walk that ends its session is never left busy.
+        if model(walk).isBusy { walk.stage.end(.allCached, "over") }
+        #expect(!model(walk).isBusy)
+    }
+
+    private func model(_ walk: Walk) -> Model { walk.stage.model }
+}
+
+/// One random walk through everything that can happen.
+private struct Walk {
+    var stage: Stage
+    var random: SplitMix
+    private var html = Walk.page(0)
+
+    private static let keys: [Key] =
+        KeyTable.bindings.flatMap(\.keys) + [
+            "x", "/", "é", "中", .insert, .function(12), .paste("a\u{1B}[2J\nb"), .focusLost, .control("@"),
+            .mouse(Key.Mouse(.pressed, row: 1, column: 1)), .alt("x"), .tab, .tab, .enter, "}", "v", "z",
+        ]
+
+    init(seed: UInt64) {
+        random = SplitMix(seed: seed)
+        stage = Stage(
+            columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random))
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: stage.send(.resized(Size(rows: Row(number(0...70)), columns: Column(number(0...210)))))
+        case 1: stage.send(.resized(Size(rows: Row(number(0...6)), columns: Column(number(0...22)))))
+        case 2:
+            stage.open(
+                ["http://a.example/", "http://a.example/#p7", "https://b.example/x?y=1"][number(0...2)])
+        case 3...10: stage.press(Self.keys[number(0...(Self.keys.count - 1))])
+        case 11: stage.settle()
+        case 12: stage.paint()
+        default: report()
+        }
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    /// Reports come in any order, which real sessions do not: the screen must not care.
+    private mutating func report() {
+        guard stage.visit > 0 else { return }
+        switch number(0...11) {
+        case 0: stage.readCache(html)
+        case 1: stage.readCache(nil)
+        case 2: stage.ask([200, 304, 404, 503, 999][number(0...4)], "", [("X", "\u{1B}[31m")])
+        case 3: stage.report(.pieceReceived(Array(Self.page(number(0...3)).utf8.prefix(number(1...900)))))
+        case 4, 5:
+            let next = Self.page(number(0...6))
+            stage.update(from: html, to: next)
+            html = next
+        case 6: hostileUpdate()
+        case 7:
+            html = Self.page(number(0...6))
+            stage.replace(with: html)
+        case 8: stage.report(.newerCopyStored)
+        case 9: stage.enter(SessionPhase.allCases[number(0...7)])
+        default: end()
+        }
+    }
+
+    private mutating func hostileUpdate() {
+        let bytes = Array(html.utf8)
+        let start = number(0...2000)
+        let change = BlockChange(name: "a", old: start..<(start + number(0...500)), new: 0..<number(0...3000))
+        let page = ShownPage(
+            url: stage.url, html: bytes, split: PageSplit(html: bytes), headers: Headers())
+        stage.report(.blocksUpdated(page, changes: number(0...1) == 0 ? [change] : [change, change]))
+    }
+
+    private mutating func end() {
+        guard stage.model.isBusy else { return }
+        let outcomes: [Outcome] = [
+            .firstLoad, .allCached, .dataUpdate, .templateChange, .plain(.notSonic), .fresh,
+            .failed(.stopped),
+            .offline(.connection(.cancelled)), .failed(.status(401)), .failed(.status(404)),
+            .failed(.notStored),
+        ]
+        stage.end(
+            outcomes[number(0...(outcomes.count - 1))],
+            "because \u{1B}[2J 中文 " + String(repeating: "x", count: 90),
+            changed: ["a", "b"], answer: number(0...1) == 0 ? "<p>answer" : nil)
+    }
+
+    private static func page(_ kind: Int) -> String {
+        let paragraphs = (0..<(kind * 20)).map { index in
+            "<p id=p\(index)>Paragraph \(index) 中文字 with <a href='/\(index)'>a link</a> and <b>bold</b> words."
+        }
+        let block = "<!--sonicdiff-a-->\(kind) news today<!--sonicdiff-a-end-->"
+        let other = "<!--sonicdiff-b--><p>same</p><!--sonicdiff-b-end-->"
+        return "<title>Page</title>" + paragraphs.prefix(20).joined() + block + other
+            + paragraphs.dropFirst(20).joined()
+    }
+}

@@ -1,0 +1,161 @@
+import CellGrid
+import Hashing
+import SonicProtocol
+@testable import SonicSession
+
+@testable import BrowserCore
+
+/// A model with the world around it played by the test: sessions are told line by line, keys are pressed by name.
+struct Stage {
+    var model: Model
+    /// Every effect so far, in order.
+    var effects: [Effect] = []
+    /// The visits begun and not ended; cancelled ones count until the next begins.
+    var outstanding: Set<Int> = []
+    /// The visits cancelled.
+    var cancelled: Set<Int> = []
+    /// Milliseconds since the visit was opened.
+    var clock = 0
+
+    init(columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified) {
+        let size = Size(rows: Row(rows), columns: Column(columns))
+        model = Model(Setup(size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust))
+    }
+
+    /// The visit begun last.
+    var visit: Int { model.visitCount }
+
+    mutating func send(_ event: Event) {
+        if case .sessionReported(.ended, let visit, _) = event { outstanding.remove(visit) }
+        for effect in model.update(event) {
+            effects.append(effect)
+            switch effect {
+            case .openPage(let opening):
+                // Once another is begun, nobody waits for the end of one that was cancelled.
+                outstanding.subtract(cancelled)
+                outstanding.insert(opening.visit)
+                clock = 0
+            case .cancelSession(let visit):
+                cancelled.insert(visit)
+            case .saveArrangement, .redraw, .quit: break
+            }
+        }
+    }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { send(.keyPressed(key)) }
+    }
+
+    mutating func type(_ text: String) {
+        for scalar in text.unicodeScalars { send(.keyPressed(.character(scalar))) }
+    }
+
+    mutating func report(_ event: SessionEvent) {
+        clock += 4
+        send(.sessionReported(event, visit: visit, after: .milliseconds(clock)))
+    }
+
+    mutating func enter(_ phase: SessionPhase) {
+        report(.entered(phase, at: .milliseconds(clock)))
+    }
+
+    /// Lays out what waits, as the loop does when nothing happens.
+    mutating func settle() {
+        while model.idle() {}
+    }
+
+    /// The screen's text.
+    var screen: [String] { view(model).text }
+
+    /// The whole screen as one text.
+    var text: String { screen.joined(separator: "\n") }
+}
+
+// MARK: - Whole acts
+
+extension Stage {
+    /// The address opened last.
+    var url: WebURL { model.visit?.opening.url ?? Self.url("http://127.0.0.1:8420/") }
+
+    static func url(_ text: String) -> WebURL {
+        guard let url = WebURL(text) else { preconditionFailure("\(text) is no address") }  // A test's mistake.
+        return url
+    }
+
+    mutating func open(_ address: String) {
+        send(.addressGiven(Self.url(address)))
+    }
+
+    /// The cache is read and holds a page, or nothing.
+    mutating func readCache(_ html: String?) {
+        enter(.readingCache)
+        guard let html else { return }
+        let bytes = Array(html.utf8)
+        let version = PageVersion(
+            url: url.withoutFragment, html: bytes, sha1: Hashes.nettle.sha1(bytes), etag: "6c58ed85aa",
+            templateTag: "afbd5320bb", headers: Headers(), stored: Instant(milliseconds: 0))
+        report(.cachedPageFound(StoredPage(number: 3, version: version, checked: Instant(milliseconds: 0))))
+    }
+
+    /// The request goes out and the answer's head comes.
+    mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
+        var headers = Headers()
+        headers.append("accept-diff", "true")
+        if case .hit = model.visit?.cache { headers.append("If-None-Match", "6c58ed85aa") }
+        report(
+            .requestDecided(Request(url: url, headers: headers), notes: ["the stored page's tags are sent"]))
+        enter(.connecting)
+        enter(.waiting)
+        report(
+            .requestSent(Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:8420\r\naccept-diff: true\r\n\r\n".utf8)))
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.0): \($0.1)" }
+        let raw = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        if let head = ResponseHead(raw: raw) { report(.headReceived(head)) }
+        enter(.receiving)
+    }
+
+    mutating func update(from old: String, to new: String) {
+        let (old, new) = (Array(old.utf8), Array(new.utf8))
+        let split = PageSplit(html: new)
+        let changes = PageSplit(html: old).changes(in: old, to: split, in: new) ?? []
+        enter(.verifying)
+        let page = ShownPage(url: url.withoutFragment, html: new, split: split, headers: Headers())
+        report(.blocksUpdated(page, changes: changes))
+    }
+
+    mutating func replace(with html: String) {
+        let bytes = Array(html.utf8)
+        enter(.verifying)
+        report(
+            .pageReplaced(
+                ShownPage(
+                    url: url.withoutFragment, html: bytes, split: PageSplit(html: bytes), headers: Headers()))
+        )
+    }
+
+    mutating func end(
+        _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
+        storage: SessionResult.Storage = .untouched
+    ) {
+        switch storage {
+        case .stored, .renewed, .removed: enter(.storing)
+        case .untouched, .notKept, .notAllowed: break
+        }
+        report(
+            .ended(
+                SessionResult(
+                    requested: url, url: url.withoutFragment,
+                    pageID: PageID(account: "alice", digest: "5d41402a"),
+                    outcome: outcome, reason: reason, by: .server, status: model.visit?.head?.status,
+                    head: model.visit?.head, request: model.visit?.request, redirects: [],
+                    changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
+                    timings: [.waiting: .milliseconds(4)], findings: [],
+                    answerBody: answer.map { Array($0.utf8) },
+                    storage: storage)))
+    }
+
+    mutating func paint() {
+        guard let visit = model.awaitsPaint else { return }
+        send(.framePainted(visit: visit, after: .milliseconds(3)))
+    }
+}
