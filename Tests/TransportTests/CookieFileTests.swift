@@ -63,7 +63,7 @@ import Testing
         #expect(await first.line(for: url).line == "kept=2; session=1")
         #expect(await program().line(for: url).line == "kept=2")
         await first.receive(["kept=3"], from: url)
-        #expect(await first.line(for: url).line == "kept=3; session=1")
+        #expect(await first.line(for: url).line == "session=1; kept=3")
         #expect(await program().line(for: url).line == nil)
     }
 
