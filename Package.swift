@@ -93,7 +93,8 @@ let package = Package(
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SonicServerTests", dependencies: ["SonicServer", "Hashing", "TestSupport"],
+            name: "SonicServerTests",
+            dependencies: ["SonicServer", "Hashing", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",

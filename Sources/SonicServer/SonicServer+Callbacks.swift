@@ -59,8 +59,8 @@ extension SonicServer {
             return .NO
         case .silence(let duration):
             exchange.stage = .silent
+            guard sleepers.add(connection, until: .now + duration) else { return .NO }
             MHD_suspend_connection(connection)
-            sleepers.add(connection, until: .now + duration)
             return .YES
         }
     }

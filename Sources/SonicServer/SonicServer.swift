@@ -71,11 +71,12 @@ public final class SonicServer {
         // Who called us for a new connection is refused from here on; who asked already is answered.
         close(MHD_quiesce_daemon(daemon))
         let end = ContinuousClock.now + limits.farewell
+        MHD_run(daemon)
         while underWay > 0, ContinuousClock.now < end {
             _ = turn(daemon, epoll, watching: [], atMost: end - .now)
         }
         // A suspended connection must not be left to MHD_stop_daemon.
-        for connection in sleepers.wakeAll() { MHD_resume_connection(connection) }
+        for connection in sleepers.close() { MHD_resume_connection(connection) }
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
     }

@@ -58,8 +58,8 @@ final class TimedBody {
         }
         guard let piece = pieces.first else { return ending == .complete ? -1 : -2 }
         guard due <= .now else {
+            guard server.sleepers.add(connection, until: due) else { return -2 }
             MHD_suspend_connection(connection)
-            server.sleepers.add(connection, until: due)
             return 0
         }
         let part = piece.bytes[sent...].prefix(buffer.count)

@@ -27,7 +27,6 @@ extension DemoSite {
             let headline = headlines[(visit.number + 2) / 3 % headlines.count]
             let weather = forecasts[(visit.number + 1) / 3 % forecasts.count]
             let harbour = arrivals[visit.number / 3 % arrivals.count]
-            let next = ["weather", "harbour", "headlines"][visit.number % 3]
             return """
                 <h2>Headlines</h2>
                 \(DemoPage.block("headlines", "<ul>\n<li>\(headline)</li>\n<li>Library opens on Sundays from May</li>\n<li>Chess club wins away from home</li>\n</ul>"))
@@ -37,10 +36,9 @@ extension DemoSite {
                 \(DemoPage.block("harbour", "<table>\n<tr><th>Time</th><th>Ship</th><th>From</th></tr>\n\(harbour)\n</table>"))
 
                 <h2>What happens when you press r</h2>
-                <p>One of the three blocks changes, in turn: headlines, weather, harbour. The update brings all
+                <p>One of the three blocks changes, in turn: weather, harbour, headlines. The update brings all
                 three, as every Sonic server sends them; the client compares and repaints the one that
-                differs.</p>
-                \(DemoPage.block("next", "<p>Next to change: <b>\(next)</b>.</p>"))
+                differs. You keep your place on the page.</p>
                 """
         })
 

@@ -56,9 +56,9 @@ extension DemoSite {
         path: "/large", title: "A thousand stations", summary: "1 MB, of which one line changes",
         content: { visit in
             """
-            <p>A megabyte of station reports. At each request one station's reading changes: the update is a
-            twentieth of the page, and the cached page is painted before it arrives.</p>
-            \(DemoPage.block("last", "<p>Last to report: <b>station \(station(visit.number))</b>.</p>"))
+            <p>A megabyte of station reports. At each request one station gives a new reading, one after the
+            other from the top. The update is a twentieth of the page, and the page itself is painted from the
+            cache before the update arrives.</p>
             \(largeReports(visit.number))
             """
         })

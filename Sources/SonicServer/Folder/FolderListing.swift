@@ -35,6 +35,7 @@ enum FolderListing {
 
     /// A size for people: bytes, then KB, MB, GB of 1024, rounded down to whole units.
     static func size(_ bytes: UInt64) -> String {
+        guard bytes != 1 else { return "1 byte" }
         var (value, unit) = (bytes, 0)
         while value >= 10_240, unit < 3 {
             value /= 1024

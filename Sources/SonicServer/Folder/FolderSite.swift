@@ -23,10 +23,7 @@ public struct FolderSite: Site {
 
     /// Opens a folder.
     public init(path: String, hashes: Hashes) throws(Failure) {
-        guard let folder = ServedFolder(path: path) else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
-        holder = Holder(folder)
+        holder = Holder(try ServedFolder(path: path))
         responder = SonicResponder(hashes: hashes)
     }
 

@@ -7,10 +7,13 @@ import Glibc
 struct ServedFolder: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens a folder; nil when it is none or cannot be read (`errno` says why).
-    init?(path: String) {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor < 0 { return nil }
+    /// Opens a folder.
+    init(path: String) throws(FolderSite.Failure) {
+        let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        descriptor = opened
     }
 
     deinit { close(descriptor) }

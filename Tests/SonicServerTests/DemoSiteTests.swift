@@ -1,0 +1,199 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+/// A client that asks as the engine does, and checks every update against its hash.
+private struct Reader {
+    var site: DemoSite
+    private(set) var page: [UInt8] = []
+    private var etag: String?
+    private var templateTag: String?
+
+    enum Outcome: Equatable {
+        case whole
+        case cached
+        case updated([String])
+        case other(Int)
+    }
+
+    init() {
+        var seconds: Int64 = 0
+        site = DemoSite(hashes: .nettle) {
+            seconds += 1
+            return Instant(milliseconds: seconds * 1000)
+        }
+    }
+
+    mutating func response(_ path: String, _ fields: [HeaderField] = []) -> ServerResponse? {
+        guard
+            case .response(let response) = site.answer(ServerRequest(target: path, headers: Headers(fields)))
+        else { return nil }
+        return response
+    }
+
+    mutating func open(_ path: String) throws -> Outcome {
+        var fields = [HeaderField("accept-diff", "true")]
+        if let templateTag { fields.append(HeaderField("template-tag", templateTag)) }
+        if let etag { fields.append(HeaderField("If-None-Match", etag)) }
+        let answer = response(path, fields)
+        let response = try #require(answer)
+        if response.status == 304 { return .cached }
+        guard response.status == 200 else { return .other(response.status) }
+        var body: [UInt8] = []
+        switch response.body {
+        case .bytes(let bytes): body = bytes
+        case .pieces(let pieces): body = pieces.flatMap(\.bytes)
+        case .file, .truncated: Issue.record("no demo page is a file")
+        }
+        let isUpdate = response.headers.first("template-change") == "false"
+        var changed: [String] = []
+        if isUpdate {
+            let update = try DataUpdate(json: body)
+            let merged = try PageSplit(html: page).merging(
+                update, into: page, claimed: update.htmlSHA1, hashes: .nettle)
+            changed = merged.changes.map(\.name)
+            body = merged.html
+        }
+        page = body
+        etag = response.headers.first("Etag")
+        templateTag = response.headers.first("template-tag")
+        return isUpdate ? .updated(changed) : .whole
+    }
+}
+
+@Suite struct DemoSiteTests {
+    @Test func `the clock is a data update every time`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/clock") == .whole)
+        for _ in 1...5 { #expect(try reader.open("/clock") == .updated(["time", "visit"])) }
+    }
+
+    @Test func `the news change one block at each request, in turn`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/news") == .whole)
+        for _ in 1...4 {
+            for block in ["weather", "harbour", "headlines"] {
+                #expect(try reader.open("/news") == .updated([block]))
+            }
+        }
+    }
+
+    @Test func `the two faces are a template change every time`() throws {
+        var reader = Reader()
+        for _ in 1...4 { #expect(try reader.open("/alternating") == .whole) }
+    }
+
+    @Test(arguments: ["/", "/static"]) func `what never changes is all cached`(_ path: String) throws {
+        var reader = Reader()
+        #expect(try reader.open(path) == .whole)
+        for _ in 1...3 { #expect(try reader.open(path) == .cached) }
+    }
+
+    @Test(arguments: [
+        ("/slow", ["post"]), ("/article", ["readers"]), ("/chinese", ["poem"]),
+        ("/offline-store", ["visit"]),
+    ])
+    func `these change one block each time`(_ path: String, _ blocks: [String]) throws {
+        var reader = Reader()
+        #expect(try reader.open(path) == .whole)
+        for _ in 1...4 { #expect(try reader.open(path) == .updated(blocks)) }
+    }
+
+    @Test func `the large page has a megabyte and changes one line at each request`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/large") == .whole)
+        #expect(reader.page.count > 1_000_000)
+        for number in 2...4 { #expect(try reader.open("/large") == .updated(["s\(number)"])) }
+    }
+
+    @Test(arguments: [("/offline-store", "store"), ("/offline-false", "false"), ("/offline-http", "http")])
+    func `cache-offline is as the page says`(_ path: String, _ value: String) {
+        var reader = Reader()
+        let answer = reader.response(path, [HeaderField("accept-diff", "true")])
+        #expect(answer?.headers.all("Cache-Offline") == [value])
+    }
+
+    @Test func `every second Sonic request is unavailable, and the same without Sonic is not`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/unavailable") == .whole)
+        #expect(try reader.open("/unavailable") == .other(503))
+        #expect(reader.response("/unavailable")?.status == 200)
+        #expect(try reader.open("/unavailable") == .updated(["visit"]))
+        #expect(try reader.open("/unavailable") == .other(503))
+    }
+
+    @Test func `the broken update cannot hold, and the page without tags is whole`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/broken-update") == .whole)
+        #expect(throws: MergeFailure.self) { try reader.open("/broken-update") }
+        let whole = reader.response("/broken-update", [HeaderField("accept-diff", "true")])
+        #expect(whole?.headers.first("Etag") == whole?.bytes.map { Hashes.nettle.sha1($0) })
+    }
+
+    @Test func `the slow page takes about three seconds in a dozen pieces`() throws {
+        var reader = Reader()
+        guard case .pieces(let pieces)? = reader.response("/slow")?.body else {
+            Issue.record("the slow page is not slow")
+            return
+        }
+        #expect(pieces.count == 12)
+        let total = pieces.reduce(Duration.zero) { $0 + $1.delay }
+        #expect(total > .seconds(2) && total < .seconds(4))
+    }
+
+    @Test func `a plain page says nothing of Sonic`() {
+        var reader = Reader()
+        let answer = reader.response("/plain", [HeaderField("accept-diff", "true")])
+        #expect(answer?.headers.fields.map(\.name) == ["Content-Type"])
+    }
+
+    @Test func `the login page wants guest and guest`() {
+        var reader = Reader()
+        #expect(reader.response("/login")?.status == 401)
+        #expect(reader.response("/login", [HeaderField("Authorization", "Basic eDp4")])?.status == 401)
+        #expect(
+            reader.response("/login", [HeaderField("Authorization", "Basic Z3Vlc3Q6Z3Vlc3Q=")])?.status == 200
+        )
+    }
+
+    @Test func `the cookie jar shows cookies as text`() {
+        var reader = Reader()
+        let answer = reader.response("/cookies", [HeaderField("Cookie", "a=<b>")])
+        let text = String(decoding: answer?.bytes ?? [], as: UTF8.self)
+        #expect(text.contains("<code>a=&lt;b&gt;</code>"))
+        #expect(answer?.headers.first("Set-Cookie")?.hasPrefix("visits=1;") == true)
+    }
+
+    @Test func `HEAD does not count as a visit`() throws {
+        var reader = Reader()
+        #expect(try reader.open("/article") == .whole)
+        _ = reader.site.answer(ServerRequest(method: "HEAD", target: "/article"))
+        #expect(try reader.open("/article") == .updated(["readers"]))
+        #expect(String(decoding: reader.page, as: UTF8.self).contains("opened <b>twice</b>"))
+    }
+
+    @Test func `every link of the site leads to a page`() throws {
+        var reader = Reader()
+        var open = ["/"]
+        var seen: Set = ["/"]
+        while let path = open.popLast() {
+            let answer = reader.site.answer(ServerRequest(target: path))
+            guard case .response(let response) = answer, let bytes = response.bytes, response.status == 200
+            else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            for link in text.split(separator: "href=\"").dropFirst().compactMap({
+                $0.split(separator: "\"").first
+            }) {
+                #expect(DemoSite.pages[String(link)] != nil, "\(link) on \(path)")
+                if seen.insert(String(link)).inserted { open.append(String(link)) }
+            }
+        }
+        #expect(seen.count == DemoSite.pages.count)
+    }
+
+    @Test func `titles and text fit a narrow window's words`() {
+        for page in DemoSite.pages.values { #expect(page.title.count <= 30, "\(page.title)") }
+    }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import Hashing
+import SonicProtocol
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+@Suite struct FolderSiteTests {
+    private let outside: TemporaryFolder
+    private let site: FolderSite
+    private var folder: String { outside.path("site") }
+
+    init() throws {
+        outside = try TemporaryFolder()
+        try outside.write("secret", to: "secret.txt")
+        try outside.write("neighbour", to: "site-neighbour/file.txt")
+        try outside.write("<title>Home</title>", to: "site/index.html")
+        try outside.write("plain text", to: "site/notes.txt")
+        try outside.write("hidden", to: "site/.hidden")
+        try outside.write("hidden", to: "site/.git/config")
+        try outside.write("<p>a</p>", to: "site/sub/a page.html")
+        try outside.write("b", to: "site/sub/<b>.txt")
+        try outside.write("中", to: "site/sub/中文.txt")
+        site = try FolderSite(path: outside.path("site"), hashes: .nettle)
+    }
+
+    private func response(
+        _ target: String, method: String = "GET", _ fields: [HeaderField] = []
+    ) -> ServerResponse? {
+        let answer = site.answer(ServerRequest(method: method, target: target, headers: Headers(fields)))
+        if case .response(let response) = answer { return response }
+        return nil
+    }
+
+    /// The body as text, files read and closed.
+    private func text(_ response: ServerResponse?) -> String? {
+        switch response?.body {
+        case .bytes(let bytes)?: String(decoding: bytes, as: UTF8.self)
+        case .file(let descriptor, _)?:
+            ServedFolder.contents(of: descriptor, limit: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
+        case .pieces?, .truncated?, nil: nil
+        }
+    }
+
+    @Test func `a folder's index page answers for it`() {
+        let answer = response("/", [HeaderField("accept-diff", "true")])
+        #expect(text(answer) == "<title>Home</title>")
+        #expect(answer?.headers.contains("template-tag") == true)
+    }
+
+    @Test func `other files are sent as they are, with their type`() {
+        let answer = response("/notes.txt", [HeaderField("accept-diff", "true")])
+        #expect(answer?.headers.fields == [HeaderField("Content-Type", "text/plain; charset=utf-8")])
+        #expect(text(answer) == "plain text")
+    }
+
+    @Test func `an edited page is the next data update`() throws {
+        func page(_ text: String) -> String { "<p><!--sonicdiff-a-->\(text)<!--sonicdiff-a-end--></p>" }
+        try outside.write(page("one"), to: "site/live.html")
+        let first = response("/live.html", [HeaderField("accept-diff", "true")])
+        let tags = [
+            HeaderField("accept-diff", "true"),
+            HeaderField("template-tag", first?.headers.first("template-tag") ?? ""),
+            HeaderField("If-None-Match", first?.headers.first("Etag") ?? ""),
+        ]
+        #expect(response("/live.html", tags)?.status == 304)
+        try outside.write(page("two"), to: "site/live.html")
+        let update = response("/live.html", tags)
+        #expect(update?.headers.first("template-change") == "false")
+        #expect(text(update)?.contains("two") == true)
+        try outside.write("<div>\(page("two"))</div>", to: "site/live.html")
+        #expect(response("/live.html", tags)?.headers.first("template-change") == "true")
+    }
+
+    @Test func `a folder without index page is listed, names escaped and encoded`() {
+        let listing = text(response("/sub/")) ?? ""
+        #expect(listing.contains(#"<a href="a%20page.html">a page.html</a>"#))
+        #expect(listing.contains(#"<a href="%3Cb%3E.txt">&lt;b&gt;.txt</a></td><td>1 byte</td>"#))
+        #expect(listing.contains(#"<a href="%E4%B8%AD%E6%96%87.txt">中文.txt</a>"#))
+        #expect(text(response("/sub/%3Cb%3E.txt")) == "b")
+        #expect(text(response("/sub/%e4%b8%ad%E6%96%87.txt")) == "中")
+    }
+
+    @Test func `a folder asked for without its slash is told where it is`() {
+        let answer = response("/sub?x=1")
+        #expect(answer?.status == 301)
+        #expect(answer?.headers.first("Location") == "/sub/?x=1")
+    }
+
+    @Test(arguments: [
+        "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/sub/../../secret.txt", "/sub/..",
+        "/.%2e/secret.txt", "/.hidden", "/%2ehidden", "/.git/config", "/.git/", "//", "//secret.txt",
+        "/notes.txt/", "/notes.txt/x", "/sub//x", "/%00", "/notes.txt%00.html", "/%zz", "/%4", "/%ff",
+        "/../site-neighbour/file.txt", "/sub\\..\\..\\secret.txt", "/./notes.txt", "notes.txt", "*",
+    ])
+    func `no trick with paths leads anywhere`(_ target: String) {
+        #expect(response(target)?.status == 404, "\(target)")
+    }
+
+    @Test func `a target that is a whole address is answered by its path`() {
+        #expect(text(response("http://localhost:1/notes.txt?q")) == "plain text")
+        #expect(response("http://localhost:1")?.status == 200)
+    }
+
+    @Test func `links lead no further than the folder`() {
+        symlink("../secret.txt", folder + "/out.txt")
+        symlink("..", folder + "/up")
+        symlink("/etc", folder + "/etc")
+        symlink(".hidden", folder + "/shown.txt")
+        symlink("../site-neighbour", folder + "/neighbour")
+        symlink("loop", folder + "/loop")
+        symlink("notes.txt", folder + "/inside.txt")
+        for path in [
+            "/out.txt", "/up/secret.txt", "/up/", "/etc/passwd", "/shown.txt", "/neighbour/file.txt", "/loop",
+        ] {
+            #expect(response(path)?.status == 404, "\(path)")
+        }
+        #expect(text(response("/inside.txt")) == "plain text")
+        unlink(folder + "/index.html")
+        let listing = text(response("/")) ?? ""
+        #expect(listing.contains("inside.txt"))
+        for name in ["out.txt", "etc", "shown", "neighbour", "loop", "hidden", "git"] {
+            #expect(!listing.contains(name), "\(name)")
+        }
+    }
+
+    @Test func `pipes and devices are not files`() {
+        mkfifo(folder + "/pipe", 0o600)
+        #expect(response("/pipe")?.status == 404)
+    }
+
+    @Test func `nothing but reading is offered`() {
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "get"] {
+            let answer = response("/notes.txt", method: method)
+            #expect(answer?.status == 405 && answer?.headers.first("Allow") == "GET, HEAD", "\(method)")
+        }
+    }
+
+    @Test func `an error page shows a hostile path as text`() {
+        let answer = text(response("/<script>alert(1)</script>"))
+        #expect(answer?.contains("&lt;script&gt;") == true && answer?.contains("<script>") == false)
+    }
+
+    @Test func `a folder that is none is told`() throws {
+        #expect(throws: FolderSite.Failure.unreadable(path: "/no/such", reason: "No such file or directory"))
+        {
+            try FolderSite(path: "/no/such", hashes: .nettle)
+        }
+        #expect(
+            throws: FolderSite.Failure.unreadable(path: folder + "/notes.txt", reason: "Not a directory")
+        ) {
+            try FolderSite(path: folder + "/notes.txt", hashes: .nettle)
+        }
+    }
+
+    @Test func `sizes are told in whole units`() {
+        #expect(FolderListing.size(0) == "0 bytes")
+        #expect(FolderListing.size(10_239) == "10239 bytes")
+        #expect(FolderListing.size(10_240) == "10 KB")
+        #expect(FolderListing.size(20 << 30) == "20 GB")
+        #expect(FolderListing.size(.max).hasSuffix(" GB"))
+    }
+}

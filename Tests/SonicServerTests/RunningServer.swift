@@ -1,0 +1,176 @@
+import Glibc
+import SonicProtocol
+
+@testable import SonicServer
+
+/// A real server on a free loopback port, on a thread of its own, that ends with its last owner.
+final class RunningServer: Sendable {
+    let port: UInt16
+    private let stop: Int32
+    private let ended: Int32
+
+    /// Starts serving the site that `makeSite` makes on the server's thread.
+    init(limits: SonicServer.Limits = .init(), _ makeSite: @escaping @Sendable () -> any Site) throws {
+        let listener = try Listener(address: "127.0.0.1", port: 0)
+        port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
+        let (stopReading, stopWriting) = Self.pipe()
+        let (endedReading, endedWriting) = Self.pipe()
+        stop = stopWriting
+        ended = endedReading
+        Self.startThread {
+            let server = SonicServer(listener, site: makeSite(), limits: limits)
+            do {
+                try server.run(until: [.closed(stopReading)])
+            } catch {
+                print("the server did not run: \(error)")
+            }
+            close(stopReading)
+            close(endedWriting)
+        }
+    }
+
+    /// A server whose site answers by a function that keeps nothing.
+    convenience init(
+        limits: SonicServer.Limits = .init(),
+        answering answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
+    ) throws {
+        struct Answering: Site {
+            let body: @Sendable (ServerRequest) -> ServerAnswer
+            func answer(_ request: ServerRequest) -> ServerAnswer { body(request) }
+        }
+        try self.init(limits: limits) { Answering(body: answer) }
+    }
+
+    deinit {
+        close(stop)
+        close(ended)
+    }
+
+    /// Gives the word to stop: the pipe's writing end closes because its number gets another meaning.
+    func shutDown() { _ = dup2(ended, stop) }
+
+    /// Waits until the server's thread is done; false when that takes longer than twenty seconds.
+    func hasEnded() -> Bool {
+        var entry = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 20_000) == 1
+    }
+
+    private static func pipe() -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        precondition(Glibc.pipe(&ends) == 0, "no pipe to be had")
+        return (ends[0], ends[1])
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        var thread = pthread_t()
+        let made = pthread_create(
+            &thread, nil,
+            { opaque in
+                opaque.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body() }
+                return nil
+            }, Unmanaged.passRetained(Box(body)).toOpaque())
+        precondition(made == 0, "no thread to be had")
+        pthread_detach(thread)
+    }
+}
+
+/// One TCP connection to a server, spoken to in raw bytes.
+final class RawClient {
+    /// Whether the server took the connection.
+    let isConnected: Bool
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// What came back for one request.
+    struct Reply {
+        let head: ResponseHead
+        let body: [UInt8]
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    init(_ port: UInt16) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafeBytes(of: address) { [descriptor] bytes in
+            connect(
+                descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+        }
+        isConnected = result == 0
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Sends a request of this line and these fields.
+    func ask(_ target: String, method: String = "GET", _ fields: [String] = []) {
+        let lines = ["\(method) \(target) HTTP/1.1", "Host: test"] + fields
+        send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    }
+
+    /// One reply whose length is announced, or nil when the connection ends before the end of its body.
+    func reply(toHead: Bool = false) -> Reply? {
+        guard let head = readHead() else { return nil }
+        let length = toHead ? 0 : head.headers.first("content-length").flatMap { Int($0) } ?? 0
+        while buffer.count < length {
+            guard receive() else { return nil }
+        }
+        defer { buffer.removeFirst(length) }
+        return Reply(head: head, body: Array(buffer.prefix(length)))
+    }
+
+    /// A head alone; nil when the connection ends before it is complete.
+    func readHead() -> ResponseHead? {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            if let range = buffer.firstRange(of: end) {
+                defer { buffer.removeFirst(range.upperBound) }
+                return ResponseHead(raw: Array(buffer[..<range.upperBound]))
+            }
+            guard receive() else { return nil }
+        }
+    }
+
+    /// Everything up to the end of the connection.
+    func rest() -> [UInt8] {
+        while receive() {}
+        return buffer
+    }
+
+    /// Waits until the text has arrived; false when the connection ended before.
+    func waits(for text: String) -> Bool {
+        while buffer.firstRange(of: Array(text.utf8)) == nil {
+            guard receive() else { return false }
+        }
+        return true
+    }
+
+    private func receive() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &piece, piece.count, 0)
+        guard count > 0 else { return false }
+        buffer += piece[..<count]
+        return true
+    }
+}
+
+extension RunningServer {
+    /// The reply to one request on a connection of its own.
+    func reply(_ target: String, method: String = "GET", _ fields: [String] = []) -> RawClient.Reply? {
+        let client = RawClient(port)
+        client.ask(target, method: method, fields)
+        return client.reply(toHead: method == "HEAD")
+    }
+}

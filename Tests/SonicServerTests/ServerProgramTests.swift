@@ -1,0 +1,122 @@
+import Glibc
+import SonicProtocol
+import TestSupport
+import Testing
+
+/// The program itself, as a person or a browser starts it.
+@Suite struct ServerProgramTests {
+    private func run(_ arguments: String...) async throws -> Finished {
+        try await TestSupport.run(binary(named: "sonic-server"), arguments)
+    }
+
+    /// The program, started, and the port it says it listens at.
+    private func start(_ arguments: String...) async throws -> (program: Program, port: UInt16) {
+        let program = try Program(binary(named: "sonic-server"), arguments)
+        let port = try await program.line(beginning: "listening on http://127.0.0.1:")
+        return (program, try #require(UInt16(port)))
+    }
+
+    @Test func `help and version are told on standard output`() async throws {
+        let help = try await run("--help")
+        #expect(help.status == .exited(0) && help.errors.isEmpty)
+        for word in ["serve DIR", "demo", "--listen ADDRESS:PORT", "--with-parent", "Exit status"] {
+            #expect(help.output.contains(word), "\(word)")
+        }
+        let version = try await run("--version")
+        #expect(version.status == .exited(0) && version.output.hasPrefix("sonic-server "))
+    }
+
+    @Test(arguments: [
+        ([], "A command is missing: serve or demo."), (["fly"], "There is no command fly."),
+        (["serve"], "serve needs the folder to serve."), (["serve", "a", "b"], "serve takes one folder."),
+        (["demo", "x"], "demo takes no further words."), (["demo", "--fast"], "There is no option --fast."),
+        (["demo", "--listen"], "--listen needs ADDRESS:PORT behind it."),
+        (["demo", "--listen", "here"], "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not here."),
+        (["demo", "--listen=1.2.3.4:70000"], "such as 127.0.0.1:8420, not 1.2.3.4:70000."),
+        (["demo", "--listen", "::1:80"], "such as 127.0.0.1:8420, not ::1:80."),
+    ])
+    func `wrong usage is told in a sentence and ends with 2`(_ arguments: [String], _ sentence: String)
+        async throws
+    {
+        let ended = try await TestSupport.run(binary(named: "sonic-server"), arguments)
+        #expect(ended.status == .exited(2))
+        #expect(ended.output.isEmpty)
+        #expect(ended.errors.contains(sentence) && ended.errors.contains("sonic-server --help"))
+    }
+
+    @Test func `a folder that is none ends with 1`() async throws {
+        let ended = try await run("serve", "/no/such/folder")
+        #expect(ended.status == .exited(1))
+        #expect(
+            ended.errors
+                == "sonic-server: The folder /no/such/folder cannot be served: No such file or directory.\n")
+    }
+
+    @Test func `a port in use ends with 1 and says what to do`() async throws {
+        let (first, port) = try await start("demo", "--listen", "127.0.0.1:0")
+        let ended = try await run("demo", "--listen", "127.0.0.1:\(port)")
+        #expect(ended.status == .exited(1))
+        #expect(ended.errors.contains("127.0.0.1:\(port) is in use by another program."))
+        #expect(ended.errors.contains("--listen"))
+        await first.signal(SIGTERM)
+        #expect(try await first.finish().status == .exited(0))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in order`(_ signal: Int32) async throws {
+        let (program, port) = try await start("demo", "--listen", "127.0.0.1:0")
+        let client = RawClient(port)
+        client.ask("/")
+        #expect(client.reply()?.text.contains("<h1>Sonic demo</h1>") == true)
+        await program.signal(signal)
+        let ended = try await program.finish()
+        #expect(ended.status == .exited(0))
+        #expect(ended.output == "listening on http://127.0.0.1:\(port)\n" && ended.errors.isEmpty)
+    }
+
+    @Test func `with-parent it ends when its standard input does`() async throws {
+        let ended = try await run("demo", "--with-parent", "--listen", "127.0.0.1:0")
+        #expect(ended.status == .exited(0))
+        #expect(ended.output.hasPrefix("listening on "))
+    }
+
+    @Test func `with-parent it ends when the program that holds the pipe is killed`() async throws {
+        // The shell's `sleep` holds the writing end, tells its number, and is killed as a browser may be.
+        let script = """
+            exec 3>&1
+            sh -c 'echo holder $$ >&3; exec sleep 1000 3>&-' | \
+            { "$0" demo --with-parent --listen 127.0.0.1:0; echo "ended with $?"; }
+            """
+        let program = try Program("/bin/sh", ["-c", script, binary(named: "sonic-server")])
+        _ = try await program.line(beginning: "listening on ")
+        let holder = try #require(pid_t(try await program.line(beginning: "holder ")))
+        kill(holder, SIGKILL)
+        #expect(try await program.line(beginning: "ended with ") == "0")
+    }
+
+    @Test func `serve makes Sonic pages of a folder, and an edit is the next update`() async throws {
+        let folder = try TemporaryFolder()
+        func page(_ hour: Int) -> String {
+            "<title>Board</title><!--sonicdiff-hour-->\(hour)<!--sonicdiff-hour-end-->"
+        }
+        try folder.write(page(1), to: "board.html")
+        let (program, port) = try await start("serve", folder.path)
+        let client = RawClient(port)
+        client.ask("/board.html", ["accept-diff: true"])
+        let first = try #require(client.reply())
+        let tags = [
+            "accept-diff: true", "template-tag: \(first.head.headers.first("template-tag") ?? "")",
+            "If-None-Match: \(first.head.headers.first("etag") ?? "")",
+        ]
+        client.ask("/board.html", tags)
+        #expect(client.reply()?.head.status == 304)
+        try folder.write(page(2), to: "board.html")
+        client.ask("/board.html", tags)
+        #expect(
+            client.reply()?.text.contains(#""{hour}":"<!--sonicdiff-hour-->2<!--sonicdiff-hour-end-->""#)
+                == true)
+        client.ask("/../../etc/passwd")
+        #expect(client.reply()?.head.status == 404)
+        await program.signal(SIGTERM)
+        #expect(try await program.finish().status == .exited(0))
+    }
+}
