@@ -18,7 +18,7 @@ enum ImportTable {
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
-    /// atomics; a Mutex is a forbidden word.
+    /// atomics and Dispatch for parking the main thread; mutexes and queues are forbidden words.
     static let impure: [String: Set<String>] = [
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
@@ -30,7 +30,7 @@ enum ImportTable {
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "Markup", "SonicSession", "SonicProtocol", "CellGrid", "Hashing",
-            "Naming", "PageCache", "Transport", "Terminal", "Glibc",
+            "Naming", "PageCache", "Transport", "Terminal", "Glibc", "Dispatch",
         ],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],
     ]
