@@ -23,7 +23,7 @@ enum AccountFolder {
             }
         }
         guard name.utf8.count <= longest else {
-            throw .unusable(path: name, reason: "The account's name is too long")
+            throw .unusable(path: name, reason: "the account's name is too long")
         }
         return name
     }

@@ -102,7 +102,7 @@ struct Folder: ~Copyable {
         let status = try check(file, is: .file, path: path + "/" + name)
         guard status.size <= limit else {
             throw .failed(
-                operation: "read", path: path + "/" + name, reason: "It is larger than \(limit) bytes")
+                operation: "read", path: path + "/" + name, reason: "it is larger than \(limit) bytes")
         }
         let bytes = try call(name) { () throws(DiskFailure) in try disk.read(file, upTo: status.size) }
         return (bytes, status)
@@ -240,14 +240,14 @@ struct Folder: ~Copyable {
         do { status = try disk.status(descriptor) } catch { throw StoreFailure(error, path: path) }
         guard status.kind == kind else {
             throw .unusable(
-                path: path, reason: kind == .file ? "It is not a regular file" : "It is not a folder")
+                path: path, reason: kind == .file ? "it is not a regular file" : "it is not a folder")
         }
         guard status.owner == disk.user else {
             throw .unusable(
-                path: path, reason: "It belongs to user \(status.owner), not to user \(disk.user)")
+                path: path, reason: "it belongs to user \(status.owner), not to user \(disk.user)")
         }
         guard kind == .folder || status.links <= 1 else {
-            throw .unusable(path: path, reason: "It has \(status.links) names, and the cache makes no links")
+            throw .unusable(path: path, reason: "it has \(status.links) names, and the cache makes no links")
         }
         return status
     }
@@ -282,8 +282,8 @@ extension StoreFailure {
         self =
             switch failure.code {
             case ENOSPC, EDQUOT: .full(path: path)
-            case ENOTDIR: .unusable(path: path, reason: "It is not a folder, or it is a symbolic link")
-            case ELOOP: .unusable(path: path, reason: "It is a symbolic link")
+            case ENOTDIR: .unusable(path: path, reason: "it is not a folder, or it is a symbolic link")
+            case ELOOP: .unusable(path: path, reason: "it is a symbolic link")
             case EACCES, EPERM, EROFS: .unusable(path: path, reason: Self.reason(failure.code))
             default: .failed(operation: failure.operation, path: path, reason: Self.reason(failure.code))
             }

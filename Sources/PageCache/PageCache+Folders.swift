@@ -76,21 +76,21 @@ extension PageCache {
     }
 
     private func busy(_ path: String) -> StoreFailure {
-        .failed(operation: "lock", path: path, reason: "Another process is writing this page")
+        .failed(operation: "lock", path: path, reason: "another process is writing this page")
     }
 
     /// The folder of an account that holds its pages.
     static var pagesName: String { "pages" }
 
-    /// Whether a name can be a page's folder: 32 lower-case hexadecimal digits.
-    static func isDigest(_ name: String) -> Bool {
+    /// Whether a text can be the digest of a page id: 32 lower-case hexadecimal digits.
+    public static func isDigest(_ name: String) -> Bool {
         name.utf8.count == 32
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     private static func pageName(_ id: PageID) throws(StoreFailure) -> String {
         guard isDigest(id.digest) else {
-            throw .unusable(path: id.digest, reason: "It is not a page id of 32 hexadecimal digits")
+            throw .unusable(path: id.digest, reason: "it is not a page id of 32 hexadecimal digits")
         }
         return id.digest
     }

@@ -9,12 +9,15 @@ public struct PruneReport: Sendable, Equatable {
     public var versions = 0
     /// Bytes that were given back to the disk.
     public var bytes = 0
+    /// Bytes that the pages still occupy.
+    public var bytesLeft = 0
 
     /// A report of these counts.
-    public init(pages: Int = 0, versions: Int = 0, bytes: Int = 0) {
+    public init(pages: Int = 0, versions: Int = 0, bytes: Int = 0, bytesLeft: Int = 0) {
         self.pages = pages
         self.versions = versions
         self.bytes = bytes
+        self.bytesLeft = bytesLeft
     }
 }
 
@@ -55,8 +58,24 @@ extension PageCache {
             bytes -= page.bytes
         }
         report.bytes = max(0, before - bytes)
+        report.bytesLeft = bytes
         return report
     }
+
+    /// Prunes when the last pruning, by any process, was more than an hour ago. Each commit calls it, so that
+    /// the limits hold without anybody's care.
+    func pruneWhenDue() async throws(StoreFailure) {
+        guard let root = try Folder.open(path: root, disk: disk) else { return }
+        let last = try root.status(Self.pruneMark).map { $0.modified / 1_000_000 }
+        if let last, now().milliseconds &- last < Self.pruneInterval { return }
+        // Marked first: of several processes one prunes, and one that is killed does not leave it to each next.
+        try root.replace(Self.pruneMark, with: [])
+        _ = try await prune()
+    }
+
+    /// A file whose modification time is that of the last pruning. No account's folder begins with a dot.
+    private static var pruneMark: String { ".pruned" }
+    private static var pruneInterval: Int64 { 3_600_000 }
 
     /// What one page occupies, and when it was used last.
     private struct PageUsage {

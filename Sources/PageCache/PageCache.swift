@@ -83,12 +83,14 @@ public actor PageCache: PageStore {
     public func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int {
         let now = now()
         let limits = limits
-        return try await writing(id) { page throws(StoreFailure) in
+        let number = try await writing(id) { page throws(StoreFailure) in
             let number = try page.commit(version)
-            // The commit holds; what could not be removed now, the next prune removes.
+            // The commit holds; what could not be removed now, the next pruning removes.
             do { _ = try page.pruneVersions(limits, now: now) } catch {}
             return number
         }
+        do { try await pruneWhenDue() } catch {}  // As above.
+        return number
     }
 
     /// Renews the current version after a 304 by one rename; does nothing when `number` is no longer current.

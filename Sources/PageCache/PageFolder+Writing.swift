@@ -92,7 +92,7 @@ extension PageFolder {
 
     private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {
         guard let files = try folder.makingFolder(String(number)) else {
-            throw .failed(operation: "make", path: folder.path, reason: "Another program removed it")
+            throw .failed(operation: "make", path: folder.path, reason: "another program removed it")
         }
         try files.write(version.html, as: Name.html)
         for (name, bytes) in Self.derivedFiles(version.html) { try files.write(bytes, as: name) }

@@ -100,3 +100,8 @@ public enum StoreFailure: Error, Equatable, Sendable {
     /// Any other failed operation, with the system's reason.
     case failed(operation: String, path: String, reason: String)
 }
+
+extension StoreFailure: CustomStringConvertible {
+    /// What failed, with what can be done about it, as a part of a sentence.
+    public var description: String { Reason.text(self) }
+}

@@ -20,7 +20,7 @@ struct HostileFolderTests {
         let scratch = Scratch()
         Scratch.write("not a folder", to: scratch.root)
         let expected = StoreFailure.unusable(
-            path: scratch.root, reason: "It is not a folder, or it is a symbolic link")
+            path: scratch.root, reason: "it is not a folder, or it is a symbolic link")
         let cache = scratch.cache()
         #expect(await failure { _ = try await cache.load(Sample.news) } == expected)
         #expect(
@@ -35,7 +35,7 @@ struct HostileFolderTests {
         let cache = scratch.cache()
         #expect(
             await failure { _ = try await cache.commit(Sample.version("one"), for: Sample.news) }
-                == .unusable(path: scratch.root, reason: "It is not a folder, or it is a symbolic link"))
+                == .unusable(path: scratch.root, reason: "it is not a folder, or it is a symbolic link"))
     }
 
     @Test func `a root below a file cannot be made`() async throws {
@@ -46,7 +46,7 @@ struct HostileFolderTests {
         #expect(
             failure
                 == .unusable(
-                    path: scratch.root + "/deep/er", reason: "It is not a folder, or it is a symbolic link"))
+                    path: scratch.root + "/deep/er", reason: "it is not a folder, or it is a symbolic link"))
     }
 
     @Test func `a root on a file system where nothing can be made is told`() async throws {
@@ -93,7 +93,7 @@ struct HostileFolderTests {
         symlink(scratch.path + "/elsewhere", file)
         #expect(
             await failure { _ = try await scratch.cache().load(Sample.news) }
-                == .unusable(path: file, reason: "It is a symbolic link"))
+                == .unusable(path: file, reason: "it is a symbolic link"))
     }
 
     @Test(arguments: ["current", "state", "1/html", "1/cfg"])
@@ -105,7 +105,7 @@ struct HostileFolderTests {
         link(file, scratch.path + "/elsewhere")
         #expect(
             await failure { _ = try await scratch.cache().load(Sample.news) }
-                == .unusable(path: file, reason: "It has 2 names, and the cache makes no links"))
+                == .unusable(path: file, reason: "it has 2 names, and the cache makes no links"))
     }
 
     @Test func `a pipe in a file's place is refused and not waited for`() async throws {
@@ -116,7 +116,7 @@ struct HostileFolderTests {
         mkfifo(file, 0o600)
         #expect(
             await failure { _ = try await scratch.cache().load(Sample.news) }
-                == .unusable(path: file, reason: "It is not a regular file"))
+                == .unusable(path: file, reason: "it is not a regular file"))
     }
 
     @Test func `a symbolic link planted for a page's folder is refused`() async throws {
@@ -142,7 +142,7 @@ struct HostileFolderTests {
         #expect(
             await failure { _ = try await cache.load(Sample.news) }
                 == .unusable(
-                    path: scratch.root, reason: "It belongs to user \(owner), not to user \(owner + 1)"))
+                    path: scratch.root, reason: "it belongs to user \(owner), not to user \(owner + 1)"))
     }
 
     @Test func `a page id that is no id never becomes a path`() async throws {
@@ -153,7 +153,7 @@ struct HostileFolderTests {
                 _ = try await scratch.cache().commit(Sample.version("one"), for: id)
             }
             #expect(
-                failure == .unusable(path: digest, reason: "It is not a page id of 32 hexadecimal digits"))
+                failure == .unusable(path: digest, reason: "it is not a page id of 32 hexadecimal digits"))
         }
         #expect(!Scratch.exists(scratch.root))
     }
@@ -165,7 +165,7 @@ struct HostileFolderTests {
             Issue.record("such a name has no folder")
             return
         }
-        #expect(reason == "The account's name is too long")
+        #expect(reason == "the account's name is too long")
     }
 
     @Test func `foreign files in the cache are left alone`() async throws {

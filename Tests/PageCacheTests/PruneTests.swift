@@ -104,7 +104,8 @@ struct PruneTests {
         setting.limits.bytes = full - 1
         #expect(
             try await setting.cache(after: 200).prune()
-                == PruneReport(pages: 0, versions: 2, bytes: 2 * 4 * 4096))
+                == PruneReport(
+                    pages: 0, versions: 2, bytes: 2 * 4 * 4096, bytesLeft: full - 2 * 4 * 4096))
         #expect(try await setting.cache(after: 200).versions(of: page(1)) == [4, 3])
         #expect(try await setting.cache(after: 200).versions(of: page(2)) == [4, 3, 2, 1])
         setting.limits.bytes = full / 3
@@ -131,7 +132,24 @@ struct PruneTests {
         setting.limits.versions = 2
         setting.limits.pages = 0
         for number in 1...4 { try await setting.commit("\(number)", after: 1_000_000) }
-        #expect(try await setting.cache(after: 0).prune() == PruneReport())
+        let report = try await setting.cache(after: 0).prune()
+        #expect(report.pages == 0)
+        #expect(report.versions == 0)
+        #expect(try await setting.cache(after: 0).versions(of: Sample.news) == [4, 3, 2, 1])
+    }
+
+    @Test func `a commit prunes the whole cache when nobody has for an hour`() async throws {
+        var setting = Setting()
+        setting.limits.pages = 2
+        for number in 1...4 { try await setting.commit("x", for: page(number), after: 0) }
+        try await setting.commit("x", for: page(5), after: 3500)
+        #expect(try await setting.cache(after: 3500).list().count == 5)
+        try await setting.commit("x", for: page(6), after: 3700)
+        #expect(try await setting.cache(after: 3700).list().map(\.id) == [page(6), page(5)])
+        _ = try await setting.cache(after: 4000).load(page(5))
+        try await setting.commit("x", for: page(7), after: 7200)
+        #expect(
+            try await setting.cache(after: 7200).list().count == 3, "the last time was less than an hour ago")
     }
 
     @Test func `a mark that Sonic is off goes when it has ended`() async throws {

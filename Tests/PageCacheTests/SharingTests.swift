@@ -99,7 +99,7 @@ struct SharingTests {
         let path = try cache.path(of: Sample.news)
         #expect(
             failure
-                == .failed(operation: "lock", path: path, reason: "Another process is writing this page"))
+                == .failed(operation: "lock", path: path, reason: "another process is writing this page"))
         #expect(try await cache.load(Sample.news)?.version.templateTag == "tag-one", "readers need no lock")
     }
 

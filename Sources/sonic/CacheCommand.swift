@@ -1,0 +1,253 @@
+import CellGrid
+import Hashing
+import Naming
+import PageCache
+import SonicProtocol
+import SonicSession
+
+/// `sonic cache …`: what is stored, and how to get rid of it.
+struct CacheCommand {
+    private let cache: PageCache
+    private let account: String?
+    private let isJSON: Bool
+
+    /// Runs `list`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
+    static func run(
+        _ arguments: Arguments, words: [String], _ folders: Folders
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        var limits = CacheLimits()
+        if let bytes = try arguments.value(.limit).map(bytes) { limits.bytes = bytes }
+        let root = try World.cache(arguments, folders).root
+        let command = CacheCommand(
+            cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
+            account: arguments.value(.account), isJSON: arguments.has(.json))
+        if words.first != "prune", arguments.value(.limit) != nil {
+            throw .init(message: "--limit is for sonic cache prune")
+        }
+        return try await command.run(words.first ?? "list", Array(words.dropFirst()))
+    }
+
+    private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+        let pages = try names.map(page)
+        switch (verb, pages.count) {
+        case ("list", 0): return await told { () async throws(StoreFailure) in try await list() }
+        case ("show", 1): return await told { () async throws(StoreFailure) in try await show(pages[0]) }
+        case ("remove", 1...): return await told { () async throws(StoreFailure) in try await remove(pages) }
+        case ("path", 0...1): return await told { () async throws(StoreFailure) in try path(pages.first) }
+        case ("verify", 0): return await told { () async throws(StoreFailure) in try await verify() }
+        case ("prune", 0): return await told { () async throws(StoreFailure) in try await prune() }
+        case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID")
+        case ("remove", _): throw .init(message: "remove takes pages: sonic cache remove URL|ID…")
+        case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
+        case ("list", _), ("verify", _), ("prune", _):
+            throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
+        default:
+            throw .init(
+                message: "there is no “sonic cache \(verb)”; use \(Command.cache.usage.dropFirst(12))")
+        }
+    }
+
+    // MARK: - The verbs
+
+    private func list() async throws(StoreFailure) -> ExitStatus {
+        let entries = try await cache.list().filter { account == nil || $0.id.account == account }
+        if isJSON {
+            tell([
+                "folder": .string(cache.root), "bytes": .integer(entries.reduce(0) { $0 + $1.bytes }),
+                "pages": .array(entries.map(json)),
+            ])
+            return .done
+        }
+        if entries.isEmpty { Console.complain("nothing is stored in \(cache.root)") }
+        for entry in entries {
+            let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
+            let versions = entry.versions.count == 1 ? "1 version" : "\(entry.versions.count) versions"
+            let off = entry.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
+            tell(
+                Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
+                    + "  "
+                    + entry.url + account + off)
+        }
+        return .done
+    }
+
+    private func show(_ id: PageID) async throws(StoreFailure) -> ExitStatus {
+        guard let entry = try await cache.entry(id) else { return absent(id) }
+        let page = try await cache.load(id)
+        let fields = page?.version.headers.fields ?? []
+        if isJSON {
+            let headers = fields.map { JSONValue.array([.string($0.name), .string($0.value)]) }
+            guard case .object(let members) = json(entry) else { return .failed }
+            let tags: [JSONValue.Member] = [
+                .init("etag", .string(orNull: page?.version.etag)),
+                .init("templateTag", .string(orNull: page?.version.templateTag)),
+            ]
+            tell(.object(members + tags + [.init("headers", .array(headers))]))
+            return .done
+        }
+        tell(entry.url)
+        tell("  id        \(id.sessionID)")
+        tell("  folder    \(try cache.path(of: id))")
+        tell("  on disk   \(Self.size(entry.bytes))")
+        tell("  used      \(Self.time(entry.used))")
+        if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
+        if let off = entry.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
+        if let tag = page?.version.etag { tell("  etag      \(tag)") }
+        if let tag = page?.version.templateTag { tell("  template  \(tag)") }
+        for version in entry.versions {
+            let stored = version.stored.map(Self.time) ?? "unreadable"
+            tell(
+                "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
+            )
+        }
+        for field in fields { tell("  header    \(field.name): \(field.value)") }
+        for note in page?.notes ?? [] { Console.complain(note) }
+        return .done
+    }
+
+    private func remove(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
+        var status = ExitStatus.done
+        for id in ids {
+            guard let entry = try await cache.entry(id) else {
+                status = absent(id)
+                continue
+            }
+            try await cache.remove(id)
+            // A person who removes a page wants nothing of it remembered.
+            if let url = WebURL(entry.url) { try await cache.setSonicOff(id, url: url, until: nil) }
+            if !isJSON { tell("removed \(entry.url)") }
+        }
+        return status
+    }
+
+    private func path(_ id: PageID?) throws(StoreFailure) -> ExitStatus {
+        let path = try id.map { (id) throws(StoreFailure) in try cache.path(of: id) } ?? cache.root
+        if isJSON { tell(["path": .string(path)]) } else { tell(path) }
+        return .done
+    }
+
+    private func verify() async throws(StoreFailure) -> ExitStatus {
+        let report = try await cache.verify()
+        if isJSON {
+            tell([
+                "pages": .integer(report.pages), "versions": .integer(report.versions),
+                "faults": .array(
+                    report.faults.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+            ])
+        } else {
+            for fault in report.faults { tell("\(fault.path): \(fault.reason)") }
+            tell("\(report.versions) versions of \(report.pages) pages, \(report.faults.count) faults")
+        }
+        return report.faults.isEmpty ? .done : .failed
+    }
+
+    private func prune() async throws(StoreFailure) -> ExitStatus {
+        let report = try await cache.prune()
+        if isJSON {
+            tell([
+                "pages": .integer(report.pages), "versions": .integer(report.versions),
+                "bytes": .integer(report.bytes), "bytesLeft": .integer(report.bytesLeft),
+            ])
+        } else {
+            tell(
+                "removed \(report.pages) pages and \(report.versions) older versions, "
+                    + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left")
+            if report.bytesLeft > cache.limits.bytes {
+                Console.complain("pages used within the last minute stay; try again later")
+            }
+        }
+        return .done
+    }
+
+    // MARK: - Words and figures
+
+    /// The page that a word names: an address, or an id as the listings print it.
+    private func page(_ word: String) throws(Arguments.Mistake) -> PageID {
+        let parts = word.split(separator: "_", omittingEmptySubsequences: false)
+        if let digest = parts.last.map(String.init), PageCache.isDigest(digest) {
+            let named = parts.dropLast().joined(separator: "_")
+            return PageID(account: named.isEmpty ? account ?? "" : named, digest: digest)
+        }
+        let url: WebURL
+        do throws(WebURL.Failure) {
+            url = try WebURL.fromUserInput(word, domainToASCII: DomainName.ascii)
+        } catch {
+            throw .init(message: "“\(word)” is no address and no page id: \(error)")
+        }
+        return PageIdentity(for: url).id(of: url, account: account ?? "", hashes: .nettle)
+    }
+
+    /// A number of bytes with K, M or G behind it.
+    private static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
+        let units = ["K": 10, "M": 20, "G": 30]
+        let shift = units[text.suffix(1).uppercased()]
+        let digits = shift == nil ? text[...] : text.dropLast()
+        guard let number = Int(digits), (0...(1 << 30)).contains(number) || shift == nil, number >= 0 else {
+            throw .init(message: "--limit takes bytes such as 500K, 64M or 1G, not “\(text)”")
+        }
+        return number << (shift ?? 0)
+    }
+
+    private func json(_ entry: PageEntry) -> JSONValue {
+        [
+            "url": .string(entry.url), "sessionId": .string(entry.id.sessionID),
+            "account": .string(entry.id.account), "bytes": .integer(entry.bytes),
+            "used": .string(Self.time(entry.used, "T", "Z")),
+            "checked": .string(orNull: entry.checked.map { Self.time($0, "T", "Z") }),
+            "sonicOffUntil": .string(orNull: entry.sonicOff.map { Self.time($0, "T", "Z") }),
+            "versions": .array(
+                entry.versions.map { version in
+                    [
+                        "number": .integer(version.number), "length": .integer(version.length),
+                        "stored": .string(orNull: version.stored.map { Self.time($0, "T", "Z") }),
+                        "sha1": .string(orNull: version.sha1),
+                    ]
+                }),
+        ]
+    }
+
+    private func absent(_ id: PageID) -> ExitStatus {
+        Console.complain("no page \(id.sessionID) is stored; see sonic cache list")
+        return .failed
+    }
+
+    private func told(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
+        do {
+            return try await work()
+        } catch {
+            Console.complain("\(error)")
+            return .failed
+        }
+    }
+
+    private func tell(_ line: String) {
+        Console.print(VisibleText.line(line))
+    }
+
+    private func tell(_ value: JSONValue) {
+        Console.print(value.text(.indented))
+    }
+
+    private static func time(_ instant: Instant, _ between: String, _ end: String) -> String {
+        let time = CalendarTime(instant)
+        let date = [time.month, time.day].reduce("\(time.year)") { $0 + "-" + two($1) }
+        let clock = [time.hour, time.minute, time.second].map(two).joined(separator: ":")
+        return date + between + clock + end
+    }
+
+    private static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func size(_ bytes: Int) -> String {
+        for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where bytes >> shift > 0 {
+            let tenths = (bytes * 10) >> shift
+            return "\(tenths / 10).\(tenths % 10) \(unit)"
+        }
+        return "\(bytes) B"
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+}
