@@ -38,13 +38,12 @@ extension Frame {
         guard rect.rows >= 2, rect.columns >= 2 else { return }
         let (bottom, right) = (rect.endRow - 1, rect.endColumn - 1)
         for column in rect.column...right {
-            var arms: LineArms = [.left, .right]
-            if column == rect.column { arms.remove(.left) }
-            if column == right { arms.remove(.right) }
-            join(arms.union(arms.count == 1 ? .down : []), rect.row, column, style)
-            join(arms.union(arms.count == 1 ? .up : []), bottom, column, style)
+            let isCorner = column == rect.column || column == right
+            let across: LineArms = !isCorner ? [.left, .right] : column == right ? .left : .right
+            join(isCorner ? across.union(.down) : across, rect.row, column, style)
+            join(isCorner ? across.union(.up) : across, bottom, column, style)
         }
-        for row in rect.row + 1..<max(bottom, rect.row + 1) {
+        for row in rect.row + 1..<bottom {
             join([.up, .down], row, rect.column, style)
             join([.up, .down], row, right, style)
         }
@@ -61,8 +60,4 @@ extension Frame {
         let all = arms.union(LineArms(of: cells[index(row, column)].glyph))
         set(Cell(Glyph(all.scalar), style: style), row, column)
     }
-}
-
-extension LineArms {
-    var count: Int { rawValue.nonzeroBitCount }
 }

@@ -88,7 +88,8 @@ public enum ColorDepth: Equatable, Sendable {
         steps.indices.min { abs(Int(steps[$0]) - Int(value)) < abs(Int(steps[$1]) - Int(value)) } ?? 0
     }
 
-    private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32 {
+    private static func nearest(_ red: UInt8, _ green: UInt8, _ blue: UInt8, among range: Range<Int>) -> Int32
+    {
         // A grey must stay grey, though yellow may be nearer by its numbers.
         let isGrey = max(red, green, blue) - min(red, green, blue) < 32
         let candidates = range.filter { !isGrey || [0, 7, 8, 15].contains($0) }

@@ -137,6 +137,10 @@ import Glibc
         fclose(files.input)
     }
 
+    /// Ends the process by `signal`, so that its parent sees why; call it after `close()`. A plain `raise`
+    /// would be held back, since the threads that serve the main actor block signals.
+    public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
+
     private func giveBack() {
         write(control.modes(from: modes, to: []))
         modes = []

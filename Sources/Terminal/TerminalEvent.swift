@@ -7,7 +7,7 @@ public enum TerminalEvent: Sendable, Equatable {
     case keysPressed([Key])
     /// The window has this size now.
     case resized(Size)
-    /// Another process asked the program to stop (SIGTSTP): answer with `suspend()`.
+    /// The person pressed `^Z`, or another process sent SIGTSTP: answer with `suspend()`.
     case suspensionRequested
     /// The program runs again after a stop and the screen may show anything: answer with `repaint()`.
     case resumed

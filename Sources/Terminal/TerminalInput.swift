@@ -100,8 +100,14 @@ struct TerminalInput: Sendable {
         }
     }
 
+    // `^Z` is no key for the program: it means here what it means everywhere.
     private func report(_ keys: [Key]) {
-        if !keys.isEmpty { events.yield(.keysPressed(keys)) }
+        for (index, part) in keys.split(separator: .control("z"), omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if index > 0 { events.yield(.suspensionRequested) }
+            if !part.isEmpty { events.yield(.keysPressed(Array(part))) }
+        }
     }
 
     // Returns the signal that is to end the program, if one came.

@@ -1,5 +1,4 @@
 import BrowserCore
-import Glibc
 import Hashing
 import Naming
 import SonicProtocol
@@ -56,9 +55,7 @@ import Terminal
             return .done
         case .signalled(let number):
             // The shell is told the truth: ended by this signal.
-            signal(number, SIG_DFL)
-            raise(number)
-            return .failed
+            Terminal.endProcess(by: number)
         }
     }
 

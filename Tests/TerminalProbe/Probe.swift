@@ -38,7 +38,7 @@ import Terminal
             case .terminated(let signal):
                 terminal.close()
                 print("terminated by \(signal)")
-                exit(128 + signal)
+                Terminal.endProcess(by: signal)
             }
             terminal.draw(frame)
         }
@@ -64,9 +64,6 @@ import Terminal
         case .character("m"): modes = [.mouse, .paste, .focus]
         case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
         case .character("b"): measure()
-        case .control("z"):
-            terminal.suspend()
-            lines.append("continued")
         default: break
         }
     }
