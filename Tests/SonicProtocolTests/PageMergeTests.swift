@@ -86,13 +86,15 @@ private func block(_ name: String, _ content: String) -> String {
         let old = block("a", "1") + block("b", "1")
         try check(stored: old, data: ["{a}": block("a", "2")], claimed: nil, "missing [\"b\"]")
         try check(
-            stored: old, data: ["{a}": "", "{b}": "", "{z}": "", "{y}": ""], claimed: nil, "unknown [\"y\", \"z\"]")
+            stored: old, data: ["{a}": "", "{b}": "", "{z}": "", "{y}": ""], claimed: nil,
+            "unknown [\"y\", \"z\"]")
     }
 
     @Test func `the claimed hash may be in upper case`() throws {
         let html = Array(block("a", "1").utf8)
         let new = Array(block("a", "2").utf8)
-        let update = try DataUpdate(json: Array(#"{"data":{"{a}":"<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#.utf8))
+        let update = try DataUpdate(
+            json: Array(#"{"data":{"{a}":"<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#.utf8))
         let claimed = Hashes.nettle.sha1(new).uppercased()
         let merged = try PageSplit(html: html).merging(update, into: html, claimed: claimed, hashes: .nettle)
         #expect(merged.verifiedBy == claimed)

@@ -29,7 +29,8 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
     @Test func `comments and title are found in any case and names keep theirs`() {
         check(
             "<TITLE a=b>T</Title><!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->",
-            "{title}{Xy_1} | title=<TITLE a=b>T</Title> | Xy_1=<!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->")
+            "{title}{Xy_1} | title=<TITLE a=b>T</Title> | Xy_1=<!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->"
+        )
     }
 
     @Test func `comments with spaces, hyphens or other letters in the name are no blocks`() {
@@ -55,7 +56,8 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
     @Test func `blocks without a name are numbered`() {
         check(
             "<!--sonicdiff-->1<!--sonicdiff-end-->,<!--sonicdiff-->2<!--sonicdiff-end-->",
-            "{auto0},{auto1} | auto0=<!--sonicdiff-->1<!--sonicdiff-end--> | auto1=<!--sonicdiff-->2<!--sonicdiff-end-->")
+            "{auto0},{auto1} | auto0=<!--sonicdiff-->1<!--sonicdiff-end--> | auto1=<!--sonicdiff-->2<!--sonicdiff-end-->"
+        )
     }
 
     @Test func `an end comment alone can open a block named end`() {
@@ -81,11 +83,14 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
     }
 
     @Test func `only the first title is cut`() {
-        check("<title>a</title><svg><title>b</title></svg>", "{title}<svg><title>b</title></svg> | title=<title>a</title>")
+        check(
+            "<title>a</title><svg><title>b</title></svg>",
+            "{title}<svg><title>b</title></svg> | title=<title>a</title>")
     }
 
     @Test func `bytes that are no text pass through unchanged`() {
-        let html: [UInt8] = [0xFF, 0x00, 0xFE] + Array("<!--sonicdiff-x-->".utf8) + [0xC3]
+        let html: [UInt8] =
+            [0xFF, 0x00, 0xFE] + Array("<!--sonicdiff-x-->".utf8) + [0xC3]
             + Array("<!--sonicdiff-x-end-->".utf8) + [0x80]
         let split = PageSplit(html: html)
         #expect(split.blocks.map(\.name) == ["x"])

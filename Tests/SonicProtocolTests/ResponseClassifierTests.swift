@@ -83,7 +83,8 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     }
 
     @Test func `a head is read with and without a space after the colon`() {
-        let raw = Array("HTTP/1.1 200 \r\nContent-Length:363\r\nA: b\r\nA: c\r\n folded\r\nnonsense\r\n\r\n".utf8)
+        let raw = Array(
+            "HTTP/1.1 200 \r\nContent-Length:363\r\nA: b\r\nA: c\r\n folded\r\nnonsense\r\n\r\n".utf8)
         let head = ResponseHead(raw: raw)
         #expect(head?.status == 200)
         #expect(head?.reason == "")

@@ -79,7 +79,9 @@ struct Play {
         case .failure(let failure):
             return [.transferFailed(attempt: attempt, failure)]
         case .answer(let head, let body):
-            return Self.response(head, body, attempt) + [.transferFinished(attempt: attempt, TransferReport())]
+            return Self.response(head, body, attempt) + [
+                .transferFinished(attempt: attempt, TransferReport())
+            ]
         case .cut(let head, let body, let failure):
             return Self.response(head, body, attempt) + [.transferFailed(attempt: attempt, failure)]
         }
@@ -111,7 +113,8 @@ struct Play {
         case .write(_, _, let works): return "write " + works.map(describe).joined(separator: ", ")
         case .notify(let event): return describe(event)
         case .end(let result):
-            return "end \(result.outcome.name) \(result.outcome.code.map(String.init) ?? "-"): \(result.reason)"
+            return
+                "end \(result.outcome.name) \(result.outcome.code.map(String.init) ?? "-"): \(result.reason)"
         }
     }
 

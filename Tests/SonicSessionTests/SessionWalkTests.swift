@@ -34,7 +34,8 @@ private struct Walk {
         chance = SeededGenerator(seed: seed)
         let modes: [SessionMode] = [.open, .open, .open, .reload, .forceReload, .back, .cacheOnly]
         let order = SessionOrder(
-            url: Play.url, mode: modes.randomElement(using: &chance)!, headers: RequestHeaders(product: "sonic/0"),
+            url: Play.url, mode: modes.randomElement(using: &chance)!,
+            headers: RequestHeaders(product: "sonic/0"),
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
         machine = SessionMachine(order, hashes: .nettle)
     }
@@ -45,7 +46,9 @@ private struct Walk {
         while machine.isBusy, steps < 200 {
             steps += 1
             step()
-            if machine.isBusy != (outstanding != nil) { broken.append("busy without work or work without busy") }
+            if machine.isBusy != (outstanding != nil) {
+                broken.append("busy without work or work without busy")
+            }
         }
         if machine.isBusy { broken.append("no end after \(steps) steps") }
         if ends.count != 1 { broken.append("\(ends.count) ends") }
@@ -119,8 +122,10 @@ private struct Walk {
         default:
             let heads = [
                 Sample.head(page), Sample.head(page, change: "false"), Sample.head(page, offline: "http"),
-                Sample.head(page, offline: "false"), "304 Not Modified", "200 OK", "404 Not Found", "204 No Content",
-                "503 Service Unavailable", "302 Found\nLocation: /next", "302 Found\nLocation: gopher:x", "302 Found",
+                Sample.head(page, offline: "false"), "304 Not Modified", "200 OK", "404 Not Found",
+                "204 No Content",
+                "503 Service Unavailable", "302 Found\nLocation: /next", "302 Found\nLocation: gopher:x",
+                "302 Found",
                 "200 OK\nContent-Type: image/png",
             ]
             let lines = heads.randomElement(using: &chance)!.split(separator: "\n").map { $0 + "\r\n" }

@@ -24,7 +24,7 @@ import Testing
         ("pthread_mutex_lock(", "actors and pipes keep data apart"),
     ]
 
-    /// Words that need a reason in a comment on their line or directly above.
+    /// Words that need a reason in a comment on their line or on one beside it.
     private static let explained = [
         "try?", "nonisolated(unsafe)", "Task.sleep", "unsafeBitCast", "preconditionFailure(",
     ]
@@ -79,16 +79,16 @@ import Testing
         var findings: [Finding] = []
         for file in try Self.governed() {
             let words = Self.explained.filter(file.mentions)
-            var above: Substring = ""
-            for (index, line) in file.lines.enumerated() where !words.isEmpty {
+            let lines = words.isEmpty ? [] : file.lines
+            for (index, line) in lines.enumerated() {
+                let nearby = lines[max(0, index - 1)...min(lines.count - 1, index + 1)]
                 for word in words where Self.holds(line, word) && Self.holds(Self.code(of: line), word) {
-                    guard !Self.hasComment(line), !Self.hasComment(above) else { continue }
+                    guard !nearby.contains(where: Self.hasComment) else { continue }
                     findings.append(
                         Finding(
                             path: file.path, line: index + 1, message: "“\(word)” needs its reason beside it")
                     )
                 }
-                above = line
             }
         }
         #expect(findings == [])

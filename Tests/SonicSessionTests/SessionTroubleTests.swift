@@ -1,0 +1,228 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// What goes wrong on the way: bad updates, lost connections, redirects, errors, limits.
+@Suite struct SessionTroubleTests {
+    @Test func `an update with a wrong hash is fetched again without tags, once`() {
+        let lie = Sample.sha1("lie")
+        check(
+            stored: Sample.stored(v1), [Sample.data(v2, sha1: lie), Sample.full(v2)],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            ask http://news.example/ accept-diff
+            show page of 100 bytes
+            write commit 100 bytes
+            end templateChange 2000: template-change: true, template-tag T1 is the same; the page came whole when \
+            asked again without tags, because sha1 of the merged page is X2, but html-sha1 is \(Reason.short(lie)), sha1 X2
+            """.filled)
+        check(
+            stored: Sample.stored(v1), [Sample.data(v2, sha1: lie), Sample.data(v2, sha1: lie)],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            ask http://news.example/ accept-diff
+            end failed -: asked without tags, the server sent an update again, and sha1 of the merged page is X2, \
+            but html-sha1 is \(Reason.short(lie)); the stored page stays
+            """.filled)
+    }
+
+    @Test func `two failed updates under one template tag end the asking with tags`() {
+        var play = Play(
+            stored: Sample.stored(v1, failures: 1),
+            [Sample.data(v2, sha1: Sample.sha1("lie")), Sample.full(v2)])
+        _ = play.run()
+        #expect(play.commits.map(\.updateFailures) == [2])
+        check(
+            stored: Sample.stored(v1, failures: 2), [Sample.full(v1)],
+            """
+            show version 3
+            ask http://news.example/ accept-diff
+            write renew 3
+            end allCached 304: the page came whole, byte for byte the stored one: sha1 X1 is equal
+            """.filled)
+    }
+
+    @Test func `a new template forgets failed updates and an update that holds does too`() {
+        var changed = Play(stored: Sample.stored(v1, failures: 2), [Sample.full(other)])
+        _ = changed.run()
+        #expect(changed.commits.map(\.updateFailures) == [0])
+        var held = Play(stored: Sample.stored(v1, failures: 1), [Sample.data(v2)])
+        _ = held.run()
+        #expect(held.commits.map(\.updateFailures) == [0])
+    }
+
+    @Test func `an empty update body is fetched again without tags`() {
+        check(
+            stored: Sample.stored(v1),
+            [.answer(Sample.head(v2, change: "false"), body: ""), Sample.full(v2)],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            ask http://news.example/ accept-diff
+            show page of 100 bytes
+            write commit 100 bytes
+            end templateChange 2000: template-change: true, template-tag T1 is the same; the page came whole when \
+            asked again without tags, because its body is empty, sha1 X2
+            """.filled)
+    }
+
+    @Test func `a connection lost after complete 304 headers is all cached with a finding`() {
+        var play = Play(
+            stored: Sample.stored(v1), [.cut("304 Not Modified", body: "", .reset(detail: "recv failure"))])
+        _ = play.run()
+        #expect(play.result?.outcome == .allCached)
+        #expect(play.result?.findings.map(\.rule) == ["connection-lost"])
+    }
+
+    @Test func `a page that breaks off leaves the stored one in place`() {
+        check(
+            stored: Sample.stored(v1),
+            [.cut(Sample.head(other), body: "<title>", .truncated(received: 7, expected: 100))],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            end offline -: the connection closed after 7 of 100 bytes of the page; try again with r; \
+            shown is stored version 3, checked 5 min ago
+            """.filled)
+    }
+
+    @Test func `redirects are followed one request each and end at a limit`() {
+        check(
+            [.answer("302 Found\nLocation: /b", body: ""), Sample.full(v1)],
+            """
+            ask http://news.example/ accept-diff
+            redirected 302 to http://news.example/b
+            ask http://news.example/b accept-diff
+            piece of 50 bytes
+            piece of 50 bytes
+            show page of 100 bytes
+            write commit 100 bytes
+            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            """.filled)
+        check(
+            limits: SessionLimits(redirects: 1),
+            [.answer("302 Found\nLocation: /b", body: ""), .answer("302 Found\nLocation: /", body: "")],
+            """
+            ask http://news.example/ accept-diff
+            redirected 302 to http://news.example/b
+            ask http://news.example/b accept-diff
+            end failed -: the server redirected 1 times, the last from http://news.example/ to \
+            http://news.example/b; its redirects probably form a loop
+            """)
+    }
+
+    @Test func `a redirect to another scheme is not followed`() {
+        check(
+            [.answer("302 Found\nLocation: file:///etc/passwd", body: "")],
+            """
+            ask http://news.example/ accept-diff
+            end failed -: status 302 redirects to file:///etc/passwd, but the scheme file: is not followed
+            """)
+    }
+
+    @Test func `an error status keeps the stored page and the answer`() {
+        var play = Play(stored: Sample.stored(v1), [.answer("404 Not Found", body: "no such page")])
+        #expect(
+            play.run()
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                end failed -: the server answered 404 Not Found for http://news.example/; the stored page stays
+                """.filled)
+        #expect(play.result?.answerBody == Array("no such page".utf8))
+    }
+
+    @Test func `a 304 for the unknown fails`() {
+        check(
+            [.answer("304 Not Modified", body: "")],
+            """
+            ask http://news.example/ accept-diff
+            end failed -: 304 Not Modified answers a request that carried no validator
+            """)
+    }
+
+    @Test func `an update for nothing is asked again without Sonic`() {
+        check(
+            [Sample.data(v1), .answer("200 OK\nContent-Type: text/html", body: "<p>hi")],
+            """
+            ask http://news.example/ accept-diff
+            ask http://news.example/ 
+            piece of 2 bytes
+            piece of 3 bytes
+            show page of 5 bytes
+            end plain -: the page came when asked again without Sonic after an update that was not asked for
+            """)
+    }
+
+    @Test func `a reload asks the origin and a forced one sends no tags`() {
+        check(
+            stored: Sample.stored(v1), mode: .reload, [.answer("304 Not Modified", body: "")],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1 validate
+            write renew 3
+            end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+            """.filled)
+        check(
+            stored: Sample.stored(v1), mode: .forceReload, [Sample.full(v2)],
+            """
+            ask http://news.example/ accept-diff bypass
+            show page of 100 bytes
+            write commit 100 bytes
+            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
+            """.filled)
+    }
+
+    @Test func `going back asks nobody and the cache alone may have nothing`() {
+        check(
+            stored: Sample.stored(v1), mode: .back, [],
+            """
+            show version 3
+            end fresh -: going back shows the stored page: version 3, checked 5 min ago
+            """)
+        check(
+            mode: .cacheOnly, [],
+            """
+            end failed -: only the cache was asked, and it does not hold this page; go online and open it again
+            """)
+    }
+
+    @Test func `no-store is never written whatever cache-offline says`() {
+        var play = Play([.answer(Sample.head(v1) + "\nCache-Control: private, No-Store", body: v1)])
+        _ = play.run()
+        #expect(play.commits.isEmpty)
+        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        #expect(play.result?.findings.map(\.rule) == ["no-store-against-offline"])
+    }
+
+    @Test func `a body over the limit is stopped`() {
+        check(
+            limits: SessionLimits(bodyBytes: 99), [Sample.full(v1)],
+            """
+            ask http://news.example/ accept-diff
+            piece of 50 bytes
+            stop
+            end failed -: the answer is larger than 99 bytes and was stopped
+            """)
+    }
+
+    @Test func `a page that cannot be stored is shown all the same`() {
+        var play = Play([Sample.full(v1)])
+        play.storeFailure = .full(path: "/c")
+        _ = play.run()
+        #expect(play.result?.outcome == .firstLoad)
+        #expect(play.result?.storage == .notKept(.full(path: "/c")))
+        #expect(play.result?.findings.map(\.rule) == ["not-kept"])
+    }
+
+    @Test func `a page that stopped speaking Sonic is told as an error`() {
+        var play = Play(
+            stored: Sample.stored(v1), [.answer("200 OK\nContent-Type: text/html", body: "<p>new")])
+        _ = play.run()
+        #expect(play.result?.outcome == .plain(.notSonic))
+        #expect(play.result?.findings.map(\.rule) == ["sonic-lost"])
+    }
+}
