@@ -13,6 +13,8 @@ struct VersionRecord: Codable, Equatable {
     var templateTag: String?
     /// Milliseconds since 1970.
     var stored: Int64
+    /// How many updates in a row failed their hash under this template; missing for none.
+    var updateFailures: Int?
     var headers: HeaderLines
 
     /// The record of a version.
@@ -23,6 +25,7 @@ struct VersionRecord: Codable, Equatable {
         etag = version.etag
         templateTag = version.templateTag
         stored = version.stored.milliseconds
+        updateFailures = version.updateFailures == 0 ? nil : version.updateFailures
         headers = HeaderLines(version.headers)
     }
 
@@ -31,7 +34,7 @@ struct VersionRecord: Codable, Equatable {
         guard let url = WebURL(url) else { return nil }
         return PageVersion(
             url: url, html: html, sha1: sha1, etag: etag, templateTag: templateTag, headers: headers.headers,
-            stored: Instant(milliseconds: stored))
+            stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0)
     }
 }
 

@@ -43,12 +43,23 @@ public struct TimeLimits: Sendable, Equatable {
 
     /// The limit of one phase.
     public subscript(phase: TransferPhase) -> Duration {
-        switch phase {
-        case .resolving: resolving
-        case .connecting: connecting
-        case .securing: securing
-        case .waiting: waiting
-        case .receiving: stalled
+        get {
+            switch phase {
+            case .resolving: resolving
+            case .connecting: connecting
+            case .securing: securing
+            case .waiting: waiting
+            case .receiving: stalled
+            }
+        }
+        set {
+            switch phase {
+            case .resolving: resolving = newValue
+            case .connecting: connecting = newValue
+            case .securing: securing = newValue
+            case .waiting: waiting = newValue
+            case .receiving: stalled = newValue
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ enum Option: String, CaseIterable, Hashable {
     case certificate = "--cert"
     case insecure = "--insecure"
     case proxy = "--proxy"
+    case timeout = "--timeout"
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
@@ -47,6 +48,7 @@ enum Option: String, CaseIterable, Hashable {
         case .user: "NAME[:PASSWORD]"
         case .authorities, .certificate: "FILE"
         case .proxy: "URL"
+        case .timeout: "SECONDS"
         case .theme: "dark|light"
         case .color: "auto|never"
         case .limit: "SIZE"
@@ -76,6 +78,7 @@ enum Option: String, CaseIterable, Hashable {
         case .certificate: "show this certificate to the server"
         case .insecure: "believe any certificate (every screen says so)"
         case .proxy: "send requests through this proxy"
+        case .timeout: "wait this long for a connection, an answer, and its next bytes"
         case .theme: "use this theme"
         case .color: "never: no colours, as with NO_COLOR"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
@@ -86,6 +89,6 @@ enum Option: String, CaseIterable, Hashable {
     static let opening: [Option] = [
         .account, .cache, .isPrivate, .offline, .header, .userAgent, .user, .authorities, .certificate,
         .insecure,
-        .proxy,
+        .proxy, .timeout,
     ]
 }

@@ -90,6 +90,10 @@ struct World {
         if let path = arguments.value(.certificate) {
             configuration.clientCertificate = ClientCertificate(path: path)
         }
+        if let seconds = try arguments.number(.timeout, in: 1...86_400) {
+            let limit = Duration.seconds(seconds)
+            for phase in TransferPhase.allCases { configuration.limits[phase] = limit }
+        }
         if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url, except: "") }
         return configuration
     }

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import TestSupport
+
+/// A real `sonic-server` on a free loopback port, and `sonic` with a cache of its own beside it.
+struct Site {
+    /// Where the server listens, without a slash at the end.
+    let address: String
+    /// The folder it serves; for the demo site an empty one.
+    let folder: TemporaryFolder
+    /// The cache and state of the programs that `sonic` runs.
+    let home: TemporaryFolder
+    private let server: Program
+
+    /// Serves a folder.
+    static func serving(_ pages: [String: String]) async throws -> Site {
+        let folder = try TemporaryFolder()
+        for (name, text) in pages { try folder.write(text, to: name) }
+        return try await Site(["serve", folder.path, "--listen", "127.0.0.1:0"], folder)
+    }
+
+    /// Serves the demo site.
+    static func demo() async throws -> Site {
+        try await Site(["demo", "--listen", "127.0.0.1:0"], TemporaryFolder())
+    }
+
+    private init(_ words: [String], _ folder: TemporaryFolder) async throws {
+        self.folder = folder
+        home = try TemporaryFolder()
+        server = try Program(binary(named: "sonic-server"), words)
+        address = try await server.line(beginning: "listening on ")
+    }
+
+    /// Ends the server and waits until it is gone.
+    func stop() async throws {
+        await server.signal(15)
+        _ = try await server.finish()
+    }
+
+    /// The environment in which a program finds this site's cache.
+    var environment: [String: String] { Self.environment(home) }
+
+    /// The environment in which a program keeps everything below one folder.
+    static func environment(_ home: TemporaryFolder) -> [String: String] {
+        [
+            "HOME": home.path, "XDG_CACHE_HOME": home.path("cache"), "XDG_STATE_HOME": home.path("state"),
+            "XDG_CONFIG_HOME": home.path("config"),
+        ]
+    }
+
+    /// Runs `sonic` to its end.
+    func sonic(_ words: String...) async throws -> Finished {
+        try await run(binary(named: "sonic"), words, environment: environment)
+    }
+
+    /// Runs `sonic get --json` on a path of the site and reads what it prints.
+    func get(_ path: String, _ options: String...) async throws -> Answer {
+        let finished = try await run(
+            binary(named: "sonic"), ["get", "--json", address + path] + options, environment: environment)
+        return try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
+    }
+}
+
+/// What `sonic get --json` prints, as far as the tests read it.
+struct Answer: Decodable, Equatable {
+    var url: String
+    var sessionId: String
+    var outcome: String
+    var why: String?
+    var code: Int?
+    var reason: String
+    var by: String
+    var status: Int?
+    var changedBlocks: [String]
+    var bytesReceived: Int
+    var timings: [String: Double]
+    var problems: [Problem]
+
+    struct Problem: Decodable, Equatable {
+        var rule: String
+        var severity: String
+        var message: String
+    }
+}
