@@ -101,7 +101,10 @@ let package = Package(
             dependencies: ["Terminal", "BrowserCore", "CellGrid", "TestSupport", "terminal-probe"],
             swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "sonic", "sonic-server"],
+            name: "EndToEndTests",
+            dependencies: [
+                "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache", "Hashing",
+            ],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]

@@ -86,8 +86,10 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case reset(detail: String)
     /// The proxy refused or failed.
     case proxy(detail: String)
-    /// The answer is no HTTP, or its content coding is broken.
+    /// The answer is no HTTP.
     case malformed(detail: String)
+    /// The content coding of the body is broken or unknown.
+    case undecodable(detail: String)
     /// The request was cancelled here.
     case cancelled
     /// The HTTP library is not installed or cannot be used.

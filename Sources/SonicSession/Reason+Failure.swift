@@ -24,6 +24,9 @@ extension Reason {
             "the proxy failed (\(detail)); check http_proxy, https_proxy and NO_PROXY"
         case .malformed(let detail):
             "the answer is not valid HTTP (\(detail)); check what listens at \(url.host)"
+        case .undecodable(let detail):
+            "the content coding of the answer is broken (\(detail)); "
+                + "ask without one: -H 'Accept-Encoding:'"
         case .cancelled:
             "stopped"
         case .libraryMissing(let detail):
@@ -39,7 +42,7 @@ extension Reason {
         case .truncated(let received, _): "after \(received) bytes of body"
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .cancelled,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable, .cancelled,
             .libraryMissing, .other:
             "transfer failed"
         }

@@ -85,9 +85,10 @@ extension Transfer {
             CURLE_HTTP3,
             CURLE_QUIC_CONNECT_ERROR:
             return loss(detail)
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING,
-            tooLarge, CURLE_FILESIZE_EXCEEDED:
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
+        case CURLE_BAD_CONTENT_ENCODING:
+            return .undecodable(detail: detail)
         default:
             return .other(code: Int(code.rawValue), detail: detail)
         }

@@ -102,7 +102,7 @@ import Testing
     @Test func `a broken coding`() async throws {
         let told = try await answer(
             page("this is no gzip", ["Content-Encoding: gzip"]), fields: [("Accept-Encoding", "gzip")])
-        guard case .malformed = told.failure else {
+        guard case .undecodable = told.failure else {
             Issue.record("\(String(describing: told.failure))")
             return
         }

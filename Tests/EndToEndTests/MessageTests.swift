@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import TestSupport
+import Testing
+
+/// Provokes the cause of each row of docs/messages.md and looks for its words in what the program says.
+@Suite struct MessageTests {
+    @Test func `every row of the table is provoked and says its words`() async throws {
+        let rows = try Self.rows()
+        let causes = Self.causes
+        #expect(Set(rows.map(\.cause)) == Set(causes.keys), "docs/messages.md and the causes here differ")
+        #expect(rows.count == causes.count)
+        let stage = try await Stage()
+        for row in rows {
+            guard let provoke = causes[row.cause] else { continue }
+            let said = try await provoke(stage)
+            #expect(said.contains(row.words), "\(row.cause): \(said)")
+            #expect(!said.contains("Fatal error"), "\(row.cause)")
+        }
+    }
+
+    private static func rows() throws -> [(cause: String, words: String)] {
+        let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+        let text = try String(contentsOfFile: root + "/docs/messages.md", encoding: .utf8)
+        return text.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { cell in
+                cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            }.map { String($0) }
+            guard line.hasPrefix("|"), cells.count == 3, cells[1].hasPrefix("`") else { return nil }
+            return (cells[0], String(cells[1].dropFirst().dropLast()))
+        }
+    }
+
+    /// What is needed to provoke a cause: the demo site with its faults, and servers that speak raw bytes.
+    private struct Stage {
+        let site: Site
+
+        init() async throws {
+            site = try await .demo()
+        }
+
+        /// What `sonic` says, on both outputs.
+        func say(_ words: String..., environment: [String: String] = [:]) async throws -> String {
+            let finished = try await run(
+                binary(named: "sonic"), words, environment: site.environment.merging(environment) { $1 })
+            return finished.output + finished.errors
+        }
+
+        /// What `sonic get` says of a fault of the demo site.
+        func fault(_ name: String, times: Int = 1) async throws -> String {
+            var said = ""
+            for _ in 0..<times { said = try await say("get", site.address + "/faults/" + name) }
+            return said
+        }
+
+        /// What `sonic get` says of a server that plays these steps.
+        func raw(_ steps: [RawServer.Step], _ options: String...) async throws -> String {
+            let server = RawServer(steps)
+            let finished = try await run(
+                binary(named: "sonic"), ["get", server.url()] + options, environment: site.environment)
+            withExtendedLifetime(server) {}
+            return finished.output + finished.errors
+        }
+
+        /// What a session says whose connection fails in this way.
+        func failing(_ failure: ConnectionFailure) async -> String {
+            let engine = SessionEngine(
+                connection: FailingConnection(failure: failure), store: MemoryStore(), hashes: .nettle,
+                clocks: Self.clocks)
+            return await reason(engine)
+        }
+
+        /// What a session says that stores a page on a disk without space.
+        func fullDisk() async throws -> String {
+            let folder = try TemporaryFolder()
+            let engine = SessionEngine(
+                connection: FailingConnection(failure: nil),
+                store: PageCache(
+                    root: folder.path("cache"), hashes: .nettle, disk: FullDisk(), now: Self.clocks.now),
+                hashes: .nettle, clocks: Self.clocks)
+            return await reason(engine)
+        }
+
+        private func reason(_ engine: SessionEngine) async -> String {
+            guard let url = WebURL("http://news.example/") else { return "" }
+            let session = engine.open(SessionOrder(url: url, headers: RequestHeaders(product: "test")))
+            guard let result = await session.result() else { return "" }
+            return ([result.reason] + result.findings.map(\.message)).joined(separator: "\n")
+        }
+
+        private static let clocks = SessionEngine.Clocks(
+            now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero })
+
+        /// What the browser says on a terminal.
+        func browser(rows: Int = 24, columns: Int = 80, _ environment: [String: String]) async throws
+            -> String
+        {
+            let pty = try Pty(
+                binary(named: "sonic"), [site.address],
+                environment: site.environment.merging(environment) { $1 },
+                rows: rows, columns: columns)
+            _ = try await pty.waitForExit()
+            return await String(decoding: pty.output, as: UTF8.self)
+        }
+    }
+
+    private typealias Cause = @Sendable (Stage) async throws -> String
+
+    private static var causes: [String: Cause] {
+        addresses.merging(connections) { $1 }.merging(answers) { $1 }.merging(stores) { $1 }
+            .merging(terminals) { $1 }
+    }
+
+    private static let addresses: [String: Cause] = [
+        "an address that is none": { try await $0.say("get", "http://[::1") },
+        "another scheme": { try await $0.say("get", "gopher://news.example/") },
+        "an unknown option": { try await $0.say("get", "--colour", "x") },
+        "an option without its value": { try await $0.say("dump", "x", "--width") },
+        "an option of another command": { try await $0.say("get", "--width", "3", "x") },
+        "a malformed header": { try await $0.say("get", "-H", "no colon", "x") },
+        "a file that is not there": { try await $0.say("dump", "./missing.html") },
+    ]
+
+    private static let connections: [String: Cause] = [
+        "a refused connection": { try await $0.say("get", "http://127.0.0.1:1/") },
+        "an unknown host": { try await $0.say("get", "http://nowhere.invalid/") },
+        "an untrusted certificate": { stage in
+            let server = try await TLSServer()
+            return try await stage.say("get", server.address)
+        },
+        "no answer in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
+        "a closed connection": { try await $0.fault("hang-up") },
+        "a body cut short": { try await $0.fault("truncated") },
+        "not HTTP": { try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp]) },
+        "a broken content coding": { try await $0.fault("bad-gzip") },
+        "a proxy that fails": {
+            try await $0.say("get", "--proxy", "http://127.0.0.1:1", "http://news.example/")
+        },
+        "no libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
+    ]
+
+    private static let answers: [String: Cause] = [
+        "a page that is missing": { try await $0.fault("missing") },
+        "a server's error": { try await $0.fault("error") },
+        "a redirect loop": { try await $0.fault("loop") },
+        "a redirect without a place": { try await $0.fault("lost-redirect") },
+        "a redirect to another scheme": {
+            try await $0.raw([
+                .readRequest, .send("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n"),
+            ])
+        },
+        "a 304 nobody asked for": { try await $0.fault("unasked-304") },
+        "an update with a wrong hash": { stage in
+            _ = try await stage.say("get", stage.site.address + "/broken-update")
+            return try await stage.say("get", stage.site.address + "/broken-update")
+        },
+        "an update that is no JSON": { try await $0.fault("bad-json", times: 2) },
+        "another page's blocks": { try await $0.fault("foreign-blocks", times: 2) },
+        "a server that is unavailable": { stage in
+            _ = try await stage.say("get", stage.site.address + "/unavailable")
+            return try await stage.say("get", stage.site.address + "/unavailable")
+        },
+        "an answer that is too large": { stage in
+            let megabyte = [UInt8](repeating: 0x41, count: 1 << 20)
+            return try await stage.raw([
+                .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"),
+                .flood(megabyte, times: 300), .awaitHangUp,
+            ])
+        },
+        "a page not stored and no network wanted": {
+            try await $0.say("get", "--offline", "http://x.example/")
+        },
+    ]
+
+    private static let stores: [String: Cause] = [
+        "a cache folder that is no folder": { stage in
+            let file = try stage.site.home.write("not a folder", to: "file")
+            return try await stage.say("get", "--cache", file, stage.site.address + "/static")
+        },
+        "a full disk": { try await $0.fullDisk() },
+        "no HOME": {
+            try await $0.say(
+                "get", "http://x.example/",
+                environment: ["HOME": "", "XDG_CACHE_HOME": "", "XDG_STATE_HOME": ""])
+        },
+    ]
+
+    private static let terminals: [String: Cause] = [
+        "no terminal": { try await $0.say($0.site.address) },
+        "TERM is missing": { try await $0.browser(["TERM": ""]) },
+        "TERM is unknown": { try await $0.browser(["TERM": "no-such-terminal"]) },
+        "a window too small": { try await $0.browser(rows: 3, columns: 15, [:]) },
+    ]
+}
+
+/// A connection that fails at once, or, with no failure, answers a small page.
+private struct FailingConnection: Connection {
+    let failure: ConnectionFailure?
+
+    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        AsyncStream { continuation in
+            if let failure {
+                continuation.yield(.failed(failure))
+            } else if let head = ResponseHead(raw: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) {
+                continuation.yield(.headReceived(head))
+                continuation.yield(.bodyReceived(Array("<p>page".utf8)))
+                continuation.yield(.finished(TransferReport()))
+            }
+            continuation.finish()
+        }
+    }
+}
