@@ -42,9 +42,7 @@ extension Model {
         case .atEnd: return isAtEnd
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty
-        case .nothingLoading:
-            guard case .running = visit?.state else { return true }
-            return false
+        case .nothingLoading: return !isBusy
         case .nothingChanged: return document?.changes.isEmpty ?? true
         case .noChangeBelow: return nextMark() == nil
         case .noChangeAbove: return previousMark() == nil
@@ -108,8 +106,6 @@ extension Model {
     }
 
     private mutating func quit() -> [Effect] {
-        guard let visit, case .running = visit.state else { return [.quit] }
-        self.visit?.state = .stopping
-        return [.cancelSession(visit: visit.opening.visit), .quit]
+        stopSession() + [.quit]
     }
 }

@@ -16,7 +16,7 @@ extension Model {
         }
         // A link to the page on the screen asks for it again; it does not move on.
         let move = move == .onward && isShown(url) ? .stay : move
-        let stopping = stopQuietly()
+        let stopping = stopSession()
         visitCount += 1
         let opening = Opening(visit: visitCount, url: url, mode: mode, credentials: credentials)
         visit = Visit(opening, move: move)
@@ -34,12 +34,8 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
-        let effects = stopQuietly()
-        if !effects.isEmpty {
-            visit?.state = .stopping
-            notice = .news("Stopping.")
-        }
-        return effects
+        notice = .news("Stopped.")
+        return stopSession()
     }
 
     mutating func goBack() -> [Effect] {
@@ -74,8 +70,13 @@ extension Model {
         return document.url.withoutFragment == url.withoutFragment
     }
 
-    private mutating func stopQuietly() -> [Effect] {
-        guard let visit, case .running = visit.state else { return [] }
+    /// Gives up the session under way, if any; what it brought stays on the screen.
+    mutating func stopSession() -> [Effect] {
+        guard let visit, visit.isBusy else { return [] }
+        self.visit?.state = .stopped
+        if documentVisit == visit.opening.visit, case .arriving = document?.source {
+            document?.finishArrival()
+        }
         return [.cancelSession(visit: visit.opening.visit)]
     }
 

@@ -163,10 +163,14 @@ extension Model {
 }
 
 extension String {
+    /// The text with a full stop last; names of headers at its start keep their case.
+    var ended: String {
+        hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "."
+    }
+
     /// The text as a sentence: a capital first, a full stop last.
     var sentence: String {
         guard let first else { return self }
-        let text = first.uppercased() + dropFirst()
-        return text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : text + "."
+        return (first.uppercased() + dropFirst()).ended
     }
 }

@@ -8,7 +8,7 @@ extension Model {
             var text = texts[place.pane] ?? ScrolledText()
             switch place.pane {
             case .page: continue
-            case .state: text.lines = StateText(visit: visit, width: area.columns).lines
+            case .state: text.lines = StateText(visit: visit, width: area.columns, height: area.rows).lines
             case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
             }

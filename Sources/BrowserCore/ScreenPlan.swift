@@ -94,7 +94,7 @@ struct ScreenPlan: Equatable, Sendable {
     private static func side(_ body: Rect, _ diff: Bool) -> [Place] {
         guard diff else { return [Place(pane: .state, rect: body, isBordered: true)] }
         var (upper, lower) = (body, body)
-        upper.rows = max(min(body.rows * 3 / 5, 20), min(body.rows - 4, 16))
+        upper.rows = max(min(body.rows * 2 / 3, 24), min(body.rows - 4, 16))
         lower.row = upper.endRow - 1
         lower.rows = body.endRow - lower.row
         return [

@@ -8,20 +8,30 @@ struct StateText {
     let visit: Visit?
     /// The columns there are.
     let width: Column
+    /// The rows there are.
+    let height: Row
 
-    /// All lines.
+    /// All lines. Where there are few rows, what came out stands above the way to it.
     var lines: [StyledLine] {
-        guard let visit else { return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width) }
-        var lines = Station.all.map { line(of: $0, visit) }
-        lines += outcomes(visit)
-        lines.append(StyledLine())
+        guard let visit else {
+            return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width, first: " ", indent: " ")
+        }
+        let steps = Station.all.map { line(of: $0, visit) }
+        if height < 10, let outcome = visit.result?.outcome {
+            return [StyledLine(" ▶\(outcome.headline.lowercased())◀", .outcomeTaken)] + words(visit) + steps
+        }
+        return steps + outcomes(visit) + [StyledLine()] + words(visit)
+    }
+
+    /// The reason, or what is known before there is one.
+    private func words(_ visit: Visit) -> [StyledLine] {
+        var lines: [StyledLine] = []
         switch visit.state {
         case .ended(let result, _): lines += reason(result)
-        case .stopping:
-            lines += StyledLine.wrapped("Stopping.", .stepActive, to: width, first: " ", indent: " ")
+        case .stopped: lines.append(StyledLine(" stopped", .stepActive))
         case .running:
             for note in visit.notes {
-                lines += StyledLine.wrapped(note.sentence, .dimmed, to: width, first: " ", indent: " ")
+                lines += StyledLine.wrapped(note.ended, .dimmed, to: width - 1, first: " ", indent: " ")
             }
         }
         return lines
@@ -55,9 +65,9 @@ struct StateText {
         let label = station.label.padded(to: 8)
         let note = isEntered || station.label == "cache" ? self.note(station, visit) : ""
         let time = visit.time(in: station.phases)?.brief ?? (isActive ? "…" : "")
-        let room = max(0, width.value - 12 - time.count)
+        let room = max(0, width.value - 13 - time.count)
         var line = StyledLine(" \(sign) \(label) ", role)
-        let shown = TextWidth.shortened(note, to: Column(room))
+        let shown = TextWidth.shortened(note, to: Column(max(0, room - 1)))
         line.append(shown, isEntered ? .text : .stepPending)
         let gap = room - TextWidth.columns(of: shown).value
         line.append(String(repeating: " ", count: max(0, gap)) + time, role)
@@ -79,22 +89,22 @@ struct StateText {
             let bytes = visit.result?.bytesReceived ?? visit.bytesShown
             return bytes > 0 ? bytes.byteText : ""
         case "store": return visit.result?.storage.words ?? ""
-        case "verify": return visit.result.map { $0.by == .server ? "with the server's tags" : "" } ?? ""
+        case "verify": return visit.result.map { $0.by == .server ? "by the server" : "" } ?? ""
         default: return ""
         }
     }
 
     private func reason(_ result: SessionResult) -> [StyledLine] {
         let role: Role = result.outcome.isTrouble ? .failure : .text
-        var lines = StyledLine.wrapped(result.reason.sentence, role, to: width, first: " ", indent: " ")
+        var lines = StyledLine.wrapped(result.reason.ended, role, to: width - 1, first: " ", indent: " ")
         if !result.changedBlocks.isEmpty {
             let names = "changed: " + result.changedBlocks.joined(separator: ", ")
-            lines += StyledLine.wrapped(names, .added, to: width, first: " ", indent: "   ")
+            lines += StyledLine.wrapped(names, .added, to: width - 1, first: " ", indent: "   ")
         }
         for finding in result.findings {
             let words = "\(finding.severity.rawValue): \(finding.message)"
             let role: Role = finding.severity == .note ? .dimmed : .failure
-            lines += StyledLine.wrapped(words.sentence, role, to: width, first: " ! ", indent: "   ")
+            lines += StyledLine.wrapped(words.ended, role, to: width - 1, first: " ! ", indent: "   ")
         }
         return lines
     }

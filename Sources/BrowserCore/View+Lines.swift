@@ -20,7 +20,8 @@ extension Screen {
 
     private var addressShown: String {
         if let visit = model.visit, visit.isBusy { return visit.opening.url.withoutCredentials.href }
-        return model.document?.url.withoutCredentials.href ?? ""
+        guard let url = model.document?.url, url.isHTTP else { return "sonic" }
+        return url.withoutCredentials.href
     }
 
     /// As many of account, outcome and times as fit beside a few columns of address.
@@ -45,7 +46,7 @@ extension Screen {
     mutating func drawStateLine() {
         guard let rect = plan.stateLine else { return }
         frame.fill(rect, style: theme[.titleLine])
-        let figures = plan[.page]?.isBordered == true || model.sheet != nil ? "" : pageFigures
+        let figures = plan[.page]?.isBordered == true ? "" : pageFigures
         let width = TextWidth.columns(of: figures)
         var area = rect
         area.columns = max(0, rect.columns - width - 2)

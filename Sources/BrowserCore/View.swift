@@ -29,7 +29,7 @@ struct Screen {
         } else {
             drawSheet()
         }
-        drawStateLine()
+        if model.sheet == nil { drawStateLine() }
         drawBottom()
     }
 

@@ -7,8 +7,8 @@ struct Visit: Sendable {
     enum State: Sendable {
         /// The session is at work.
         case running
-        /// The reader stopped it; the session has not ended yet.
-        case stopping
+        /// The reader stopped it; what its session still reports is not waited for.
+        case stopped
         /// The session is over.
         case ended(SessionResult, after: Duration)
     }
@@ -67,15 +67,15 @@ struct Visit: Sendable {
     /// Whether the session has not ended.
     var isBusy: Bool {
         switch state {
-        case .running, .stopping: true
-        case .ended: false
+        case .running: true
+        case .stopped, .ended: false
         }
     }
 
     /// How it ended; nil before.
     var result: SessionResult? {
         switch state {
-        case .running, .stopping: nil
+        case .running, .stopped: nil
         case .ended(let result, _): result
         }
     }

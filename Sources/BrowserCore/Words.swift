@@ -17,7 +17,7 @@ extension Duration {
 
     private static func tenths(_ value: Double) -> String {
         let tenths = Int((max(0, value) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }
 
@@ -77,7 +77,7 @@ extension SessionResult.Storage {
     var words: String {
         switch self {
         case .untouched: "nothing to write"
-        case .stored(let number): "stored as version \(number)"
+        case .stored(let number): "stored as v\(number)"
         case .renewed: "renewed"
         case .removed: "removed"
         case .notKept: "could not be stored"
@@ -90,7 +90,7 @@ extension Visit {
     /// What is going on, in capitals, as the title line has it.
     var headline: String {
         switch state {
-        case .stopping: return "STOPPING"
+        case .stopped: return "STOPPED"
         case .ended(let result, _): return result.outcome.headline
         case .running: break
         }

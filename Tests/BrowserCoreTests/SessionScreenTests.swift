@@ -61,7 +61,7 @@ struct SessionScreenTests {
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "status 304", storage: .renewed)
         #expect(stage.screen[0].contains("http://a.example/"))
-        #expect(stage.screen[0].contains("alice · ALL CACHED · painted 3.0 ms, checked 40 ms"))
+        #expect(stage.screen[0].contains("alice · ALL CACHED · painted 3 ms, checked 40 ms"))
     }
 
     @Test func `an unverified server is marked on every screen`() {
@@ -130,13 +130,12 @@ struct SessionScreenTests {
         stage.open("http://a.example/")
         stage.press(.escape)
         #expect(stage.effects.last == .cancelSession(visit: 1))
+        #expect(stage.text.contains("Stopped."))
+        #expect(stage.screen[0].contains("STOPPED"))
+        #expect(!stage.model.isBusy)
         stage.press(.escape)
         #expect(stage.effects.count == 2)
         #expect(stage.text.contains("nothing is loading"))
-        #expect(stage.model.isBusy)
-        stage.end(.failed(.stopped), "stopped before an answer was complete")
-        #expect(!stage.model.isBusy)
-        #expect(stage.text.contains("Stopped."))
     }
 
     @Test func `a newer copy that is only stored leaves the screen and says how to see it`() {

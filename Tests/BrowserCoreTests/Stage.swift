@@ -10,10 +10,8 @@ struct Stage {
     var model: Model
     /// Every effect so far, in order.
     var effects: [Effect] = []
-    /// The visits begun and not ended; cancelled ones count until the next begins.
+    /// The visits begun and neither cancelled nor ended.
     var outstanding: Set<Int> = []
-    /// The visits cancelled.
-    var cancelled: Set<Int> = []
     /// Milliseconds since the visit was opened.
     var clock = 0
 
@@ -31,12 +29,10 @@ struct Stage {
             effects.append(effect)
             switch effect {
             case .openPage(let opening):
-                // Once another is begun, nobody waits for the end of one that was cancelled.
-                outstanding.subtract(cancelled)
                 outstanding.insert(opening.visit)
                 clock = 0
             case .cancelSession(let visit):
-                cancelled.insert(visit)
+                outstanding.remove(visit)
             case .saveArrangement, .redraw, .quit: break
             }
         }
