@@ -16,10 +16,20 @@ extension Model {
             <title>sonic</title><h1>sonic</h1>
             <p>Pages you have seen open at once, and only what changed comes over the network.</p>
             <p>Press <b>o</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
-            <dl>\(keys.joined())</dl>
+            \(recentList)<h2>Keys</h2><dl>\(keys.joined())</dl>
             """
         let width = pageWidth(pageArea(plan))
         document = Document(url: url, source: .own, html: Array(html.utf8), width: width)
+    }
+
+    /// The pages seen lately as a list of links; nothing when there are none.
+    private var recentList: String {
+        guard !setup.recent.isEmpty else { return "" }
+        let items = setup.recent.map { url in
+            let text = Self.escaped(url.href)
+            return "<li><a href=\"\(text)\">\(text)</a></li>"
+        }
+        return "<h2>Recent pages</h2><ol>\(items.joined())</ol>"
     }
 
     /// Says on the page's place why there is no page, and what can be done.

@@ -23,13 +23,15 @@ public struct Setup {
     public var trust: Trust
     /// Digests, for the page ids shown.
     public var hashes: Hashes
+    /// Pages seen lately, the latest first, for the start page.
+    public var recent: [WebURL]
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
 
     /// A setup; by default dark, without account, verified.
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
-        account: String = "", trust: Trust = .verified, domainToASCII: WebURL.DomainToASCII? = nil
+        account: String = "", trust: Trust = .verified, recent: [WebURL] = [], domainToASCII: WebURL.DomainToASCII? = nil
     ) {
         self.size = size
         self.hashes = hashes
@@ -37,6 +39,7 @@ public struct Setup {
         self.arrangement = arrangement
         self.account = account
         self.trust = trust
+        self.recent = recent
         self.domainToASCII = domainToASCII
     }
 }

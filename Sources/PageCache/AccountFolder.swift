@@ -6,13 +6,13 @@ import SonicSession
 ///
 /// ASCII letters, digits, `-` and `_` stand for themselves, every other byte is `%` and two digits. No account
 /// is `default`; an account of that name is `%64efault`.
-enum AccountFolder {
+public enum AccountFolder {
     private static let none = "default"
     /// The longest name a Linux file system takes.
     private static let longest = 255
 
-    /// The folder's name.
-    static func name(of account: String) throws(StoreFailure) -> String {
+    /// The folder's name; throws `unusable` when it would be longer than a file system takes.
+    public static func name(of account: String) throws(StoreFailure) -> String {
         if account.isEmpty { return none }
         var name = ""
         for (index, byte) in account.utf8.enumerated() {

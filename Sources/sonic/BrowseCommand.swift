@@ -1,7 +1,9 @@
 import BrowserCore
 import Hashing
 import Naming
+import PageCache
 import SonicProtocol
+import SonicSession
 import Terminal
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
@@ -48,7 +50,8 @@ import Terminal
             Setup(
                 size: terminal.size, hashes: .nettle, theme: theme,
                 arrangement: arrangement ?? preferences.arrangement, account: world.account,
-                trust: world.isInsecure ? .unverified : .verified, domainToASCII: DomainName.ascii))
+                trust: world.isInsecure ? .unverified : .verified,
+                recent: url == nil ? await recent(world) : [], domainToASCII: DomainName.ascii))
         let loop = BrowserLoop(model, terminal, world, preferences)
         switch await loop.run(opening: url) {
         case .left:
@@ -56,6 +59,20 @@ import Terminal
         case .signalled(let number):
             // The shell is told the truth: ended by this signal.
             Terminal.endProcess(by: number)
+        }
+    }
+
+    /// The pages of the account that were opened last. A cache that cannot be read says so when a page is opened;
+    /// the start page is only shorter.
+    private static func recent(_ world: World) async -> [WebURL] {
+        guard let cache = world.cache else { return [] }
+        do throws(StoreFailure) {
+            let pages = try await cache.list().filter {
+                $0.id.account == world.account && !$0.versions.isEmpty
+            }
+            return pages.sorted { $0.used > $1.used }.prefix(12).compactMap { WebURL($0.url) }
+        } catch {
+            return []
         }
     }
 

@@ -47,7 +47,9 @@ enum Program {
                 try await BrowseCommand.runDemo(arguments, words: words)
             }
         case .cache:
-            throw .init(message: "\(command.rawValue) is not wired")
+            try wait { () async throws(Arguments.Mistake) in
+                try await CacheCommand.run(arguments, words: words, Folders(environment))
+            }
         }
     }
 

@@ -16,12 +16,15 @@ struct World {
     let cache: PageCache?
     let folders: Folders
     private let headers: RequestHeaders
+    /// What `--user` gave, for the origin of the address that is opened first.
+    private let user: Credentials?
 
     /// Puts the world together. Nothing is opened or read before it is used.
     init(_ arguments: Arguments, environment: [String: String]) throws(Arguments.Mistake) {
         folders = Folders(environment)
         account = arguments.value(.account) ?? ""
         isInsecure = arguments.has(.insecure)
+        user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
             product: arguments.value(.userAgent) ?? "sonic/\(Help.version)",
             custom: try Self.custom(arguments))
@@ -36,7 +39,33 @@ struct World {
             cache = files
             store = files
         }
-        engine = SessionEngine(connection: connection, store: store, hashes: .nettle, clocks: clocks)
+        let cookies = AccountCookies(file: try Self.cookieFile(arguments, folders, account), now: Self.now)
+        engine = SessionEngine(
+            connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks)
+    }
+
+    /// Where an account's cookies are kept; nil in private sessions and without a HOME.
+    private static func cookieFile(
+        _ arguments: Arguments, _ folders: Folders, _ account: String
+    ) throws(Arguments.Mistake) -> CookieFile? {
+        guard !arguments.has(.isPrivate), let state = folders.state else { return nil }
+        do throws(StoreFailure) {
+            return CookieFile(folder: state + "/" + (try AccountFolder.name(of: account)))
+        } catch {
+            throw .init(message: "the account's name is too long to be kept; use a shorter one")
+        }
+    }
+
+    /// Reads `NAME[:PASSWORD]`; a password that is not there is asked for.
+    private static func credentials(_ text: String?) throws(Arguments.Mistake) -> Credentials? {
+        guard let text else { return nil }
+        let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        if halves.count == 2 { return Credentials(user: halves[0], password: halves[1]) }
+        guard let password = PasswordPrompt.ask("Password for \(halves[0]): ") else {
+            throw .init(message: "there is no terminal to ask for the password on; use --user NAME:PASSWORD")
+        }
+        return Credentials(user: halves[0], password: password)
     }
 
     /// The cache that the options name, without anything else of the world.
@@ -61,8 +90,10 @@ struct World {
         } catch {
             throw .init(message: "“\(text)” is no address: \(error)")
         }
-        guard let (user, password) = url.decodedCredentials, let origin = url.origin else { return url }
-        connection.use(Credentials(user: user, password: password), for: origin)
+        let typed = url.decodedCredentials.map { Credentials(user: $0.user, password: $0.password) }
+        if let credentials = typed ?? user, let origin = url.origin {
+            connection.use(credentials, for: origin)
+        }
         return url.withoutCredentials
     }
 
