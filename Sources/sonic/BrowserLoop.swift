@@ -41,6 +41,9 @@ import Transport
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
     private var ending: Ending?
+    /// Whether nothing is painted until the cache has answered for the first page: it does so within a
+    /// millisecond or two, and a frame without it would only delay the one with it.
+    private var awaitsCache = false
 
     init(_ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences) {
         self.model = model
@@ -54,7 +57,10 @@ import Transport
         let keys = Task {
             for await event in terminal.events { receive(.terminal(event)) }
         }
-        if let url { perform(model.update(.addressGiven(url))) }
+        if let url {
+            perform(model.update(.addressGiven(url)))
+            awaitsCache = !runs.isEmpty
+        }
         draw()
         while ending == nil {
             if !waiting.isEmpty {
@@ -92,6 +98,7 @@ import Transport
     }
 
     private func take(_ event: TerminalEvent) {
+        awaitsCache = false
         switch event {
         case .keysPressed(let keys):
             for key in keys where ending == nil { perform(model.update(.keyPressed(key))) }
@@ -109,11 +116,13 @@ import Transport
 
     private func take(_ event: SessionEvent, _ visit: Int) {
         guard let run = runs[visit] else { return }
+        if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         perform(model.update(.sessionReported(event, visit: visit, after: World.uptime() - run.start)))
         if case .ended = event { runs[visit] = nil }
     }
 
     private func draw() {
+        guard !awaitsCache else { return }
         terminal.draw(view(model))
         if let visit = model.awaitsPaint, let run = runs[visit] {
             perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))
