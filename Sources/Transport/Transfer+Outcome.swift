@@ -106,8 +106,13 @@ extension Transfer {
 
     /// The connection ended: within the answer, before it, or at a proxy that let nothing through.
     private func loss(_ detail: String) -> ConnectionFailure {
+        let url = exchange.request.url
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
         if tunnel != 0, !(200...299).contains(tunnel) { return .proxy(detail: detail) }
+        // In TLS 1.3 a server that misses a certificate says so only after the handshake (RFC 8446 §4.4.2.4).
+        if url.scheme == "https", !hasHead, detail.contains("alert") {
+            return .insecure(host: url.host, detail: detail)
+        }
         // libcurl gives a chunk without a size (RFC 9112 §7.1) the code of a broken connection.
         if detail.contains("chunked-encoding") { return .malformed(detail: detail) }
         return hasHead ? truncation() : .reset(detail: detail)

@@ -1,0 +1,141 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Transport
+
+@Suite struct `TLS` {
+    private let certificate: TLSCertificate
+
+    init() throws {
+        certificate = try TLSCertificate(for: "IP:127.0.0.1")
+    }
+
+    private func told(
+        _ server: TLSServer, _ trust: Trust, _ client: ClientCertificate? = nil, host: String = "127.0.0.1"
+    ) async throws -> Told {
+        var configuration = TransportConfiguration()
+        configuration.trust = trust
+        configuration.clientCertificate = client
+        configuration.proxy = .none
+        let told = await Told(
+            CurlConnection(configuration).exchange(try request("https://\(host):\(server.port)/")))
+        withExtendedLifetime(server) {}
+        return told
+    }
+
+    private func failureDetail(_ told: Told) throws -> String {
+        guard case .insecure(_, let detail) = told.failure else {
+            throw Unexpected(failure: told.failure)
+        }
+        return detail
+    }
+
+    struct Unexpected: Error {
+        let failure: ConnectionFailure?
+    }
+
+    @Test func `a certificate that nobody vouches for is refused with the reason`() async throws {
+        let server = try TLSServer(certificate, ["-www"])
+        let told = try await told(server, .system)
+        #expect(try failureDetail(told).contains("self-signed certificate"))
+        #expect(told.requests.isEmpty)
+    }
+
+    @Test func `a certificate of a named authority is believed`() async throws {
+        let server = try TLSServer(certificate, ["-www"])
+        let told = try await told(server, .authorities(path: certificate.path))
+        #expect(told.failure == nil)
+        #expect(told.heads.map(\.status) == [200])
+        #expect(told.phases == [.connecting, .securing, .waiting, .receiving])
+        #expect(told.report?.tls?.hasPrefix("TLSv1.3 / TLS_") == true)
+        #expect(told.report?.timings[.securing].map { $0 > .zero } == true)
+    }
+
+    @Test func `without checks any certificate is believed`() async throws {
+        let server = try TLSServer(certificate, ["-www"])
+        let told = try await told(server, .anyone)
+        #expect(told.failure == nil)
+        #expect(told.heads.map(\.status) == [200])
+    }
+
+    @Test func `a certificate of another name is refused`() async throws {
+        let other = try TLSCertificate(for: "DNS:other.example")
+        let server = try TLSServer(other, ["-www"])
+        let told = try await told(server, .authorities(path: other.path))
+        #expect(try failureDetail(told).contains("127.0.0.1"))
+    }
+
+    @Test func `a file of authorities that is not there is named`() async throws {
+        let server = try TLSServer(certificate, ["-www"])
+        let told = try await told(server, .authorities(path: "/nowhere.pem"))
+        #expect(try failureDetail(told).contains("/nowhere.pem"))
+    }
+
+    @Test func `a server that asks for a certificate gets the one given`() async throws {
+        let asking = ["-www", "-Verify", "1", "-verify_return_error", "-CAfile", certificate.path]
+        let without = try await told(try TLSServer(certificate, asking), .anyone)
+        #expect(try failureDetail(without).contains("certificate"))
+        let client = ClientCertificate(path: certificate.path, keyPath: certificate.keyPath)
+        let with = try await told(try TLSServer(certificate, asking), .anyone, client)
+        #expect(with.failure == nil)
+        #expect(with.heads.map(\.status) == [200])
+    }
+
+    @Test func `HTTP/2 is spoken where the server offers it`() async throws {
+        let server = try TLSServer(certificate, ["-alpn", "h2"])
+        var configuration = TransportConfiguration()
+        configuration.trust = .anyone
+        configuration.proxy = .none
+        let events = CurlConnection(configuration).exchange(
+            try request(
+                "https://127.0.0.1:\(server.port)/news", [("accept-diff", "true"), ("template-tag", "")]))
+        #expect(server.received { HTTP2.hasRequest($0) })
+        server.send(
+            HTTP2.settings
+                + HTTP2.answer([("etag", "6c58ed85"), ("x-twice", "1"), ("x-twice", "2")], body: "Hello"))
+        let told = await Told(events)
+        #expect(told.failure == nil)
+        #expect(told.text == "Hello")
+        #expect(told.heads.map(\.version) == ["HTTP/2"])
+        #expect(told.heads.map(\.status) == [200])
+        #expect(told.heads.first?.headers.all("x-twice") == ["1", "2"])
+        #expect(told.report?.version == "HTTP/2")
+        #expect(told.requests.count == 1)
+    }
+}
+
+/// The few frames of RFC 9113 that one answer takes.
+enum HTTP2 {
+    static let settings = frame(type: 4, flags: 0, stream: 0, [])
+
+    /// A complete answer on the first stream: status 200, the fields, the body.
+    static func answer(_ fields: [(String, String)], body: String) -> [UInt8] {
+        // RFC 7541: 0x88 is `:status 200`; a zero begins a field whose name and value follow as they are.
+        let block = fields.reduce(into: [UInt8(0x88)]) { block, field in
+            block += [0, UInt8(field.0.utf8.count)] + Array(field.0.utf8)
+            block += [UInt8(field.1.utf8.count)] + Array(field.1.utf8)
+        }
+        return frame(type: 1, flags: 4, stream: 1, block)
+            + frame(type: 0, flags: 1, stream: 1, Array(body.utf8))
+    }
+
+    /// Whether the client's preface and the head of its first request are in these bytes.
+    static func hasRequest(_ bytes: [UInt8]) -> Bool {
+        let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        guard let start = bytes.firstRange(of: preface) else { return false }
+        var rest = bytes[start.upperBound...]
+        while rest.count >= 9 {
+            let head = Array(rest.prefix(9))
+            let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+            guard rest.count >= 9 + length else { return false }
+            if head[3] == 1 { return true }
+            rest = rest.dropFirst(9 + length)
+        }
+        return false
+    }
+
+    private static func frame(type: UInt8, flags: UInt8, stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0, UInt8(payload.count >> 8), UInt8(payload.count & 255), type, flags, 0, 0, 0, stream] + payload
+    }
+}
