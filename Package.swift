@@ -65,6 +65,9 @@ let package = Package(
             name: "sonic-server", dependencies: ["SonicServer", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
 
+        // Holds Markup against the public suite of HTML parsers: not part of the product.
+        .executableTarget(name: "html5lib-conformance", dependencies: ["Markup"], swiftSettings: strict),
+
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
         .target(

@@ -1,0 +1,124 @@
+extension Document {
+    /// What a node is.
+    public func kind(of node: NodeID) -> NodeKind { record(node).kind }
+
+    /// The tag of an element; `other` for a name without one, and for what is no element.
+    public func tag(of node: NodeID) -> Tag { record(node).tag }
+
+    /// The vocabulary of an element.
+    public func namespace(of node: NodeID) -> Namespace { record(node).namespace }
+
+    /// The name of an element as its vocabulary writes it; empty for what is no element.
+    public func name(of node: NodeID) -> String {
+        let record = record(node)
+        guard record.kind == .element else { return "" }
+        let name =
+            record.tag == .other ? String(decoding: names[Int(record.name)], as: UTF8.self) : record.tag.name
+        return record.namespace == .svg ? ForeignNames.svgElement(name) : name
+    }
+
+    /// The node that contains a node; nil for the document and for a node that stands nowhere.
+    public func parent(of node: NodeID) -> NodeID? {
+        let parent = record(node).parent
+        return parent < 0 ? nil : NodeID(index: parent)
+    }
+
+    /// The first child of a node.
+    public func firstChild(of node: NodeID) -> NodeID? {
+        let record = record(node)
+        return record.kind == .text ? nil : Self.id(record.first)
+    }
+
+    /// The last child of a node.
+    public func lastChild(of node: NodeID) -> NodeID? {
+        let record = record(node)
+        return record.kind == .text ? nil : Self.id(record.last)
+    }
+
+    /// The node after a node in its parent.
+    public func nextSibling(of node: NodeID) -> NodeID? { Self.id(record(node).next) }
+
+    /// The node before a node in its parent.
+    public func previousSibling(of node: NodeID) -> NodeID? { Self.id(record(node).previous) }
+
+    /// The bytes of the source that a node was read from, its end tag included.
+    ///
+    /// An element that the page does not write stands empty where it was assumed.
+    public func sourceRange(of node: NodeID) -> Range<Int> {
+        let record = record(node)
+        if record.kind == .document { return 0..<source.end }
+        return Int(record.start)..<max(Int(record.start), Int(record.end))
+    }
+
+    private static func id(_ index: Int32) -> NodeID? { index == 0 ? nil : NodeID(index: index) }
+
+    // MARK: Text
+
+    /// Visits the pieces of a text or comment: bytes in UTF-8 as the page has them, possibly invalid, and
+    /// where in the source they begin.
+    public func forEachPiece(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Void) {
+        let record = record(node)
+        guard record.kind == .text || record.kind == .comment else { return }
+        let start = record.content.isInPool ? record.start : record.content.start
+        visit(source.slice(record.content), Int(start))
+        var piece = record.kind == .text ? Int(record.first) : 0
+        while piece != 0 {
+            visit(source.slice(pieces[piece].text), Int(pieces[piece].source))
+            piece = Int(pieces[piece].next)
+        }
+    }
+
+    /// The text of a text or comment, U+FFFD for bytes that are not UTF-8.
+    public func text(of node: NodeID) -> String {
+        var bytes: [UInt8] = []
+        forEachPiece(of: node) { piece, _ in bytes += piece }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Attributes
+
+    /// The number of attributes of an element.
+    public func attributeCount(of node: NodeID) -> Int {
+        let record = record(node)
+        return record.kind == .element ? record.content.count : 0
+    }
+
+    /// An attribute of an element by its position: the name in lower case and the value, in UTF-8.
+    public func attribute(at index: Int, of node: NodeID) -> (name: [UInt8], value: [UInt8]) {
+        let attribute = attributes[Int(record(node).content.start) + index]
+        return (source.slice(attribute.name).map(ASCII.lowered), Array(source.slice(attribute.value)))
+    }
+
+    /// The name of an attribute by its position, as the element's vocabulary writes it.
+    public func attributeName(at index: Int, of node: NodeID) -> String {
+        let name = String(decoding: attribute(at: index, of: node).name, as: UTF8.self)
+        return ForeignNames.attribute(name, in: record(node).namespace)
+    }
+
+    /// The value of an attribute, in UTF-8; nil for an attribute that is not there.
+    /// - Parameter name: The name in lower case.
+    public func attribute(_ name: StaticString, of node: NodeID) -> ArraySlice<UInt8>? {
+        let record = record(node)
+        guard record.kind == .element else { return nil }
+        var index = Int(record.content.start)
+        while index < Int(record.content.end) {
+            let attribute = attributes[index]
+            if attribute.name.count == name.utf8CodeUnitCount, ASCII.equal(source.slice(attribute.name), name) {
+                return source.slice(attribute.value)
+            }
+            index &+= 1
+        }
+        return nil
+    }
+
+    /// Whether an element has an attribute; the name is in lower case.
+    public func hasAttribute(_ name: StaticString, of node: NodeID) -> Bool {
+        attribute(name, of: node) != nil
+    }
+
+    /// The document type that a node is; nil for another kind of node.
+    public func doctype(of node: NodeID) -> Doctype? {
+        let record = record(node)
+        return record.kind == .doctype ? doctypes[Int(record.content.start)] : nil
+    }
+}

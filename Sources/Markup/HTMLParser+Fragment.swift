@@ -1,0 +1,31 @@
+extension HTMLParser {
+    /// A parser for a fragment, as if it stood inside an element (HTML standard §13.4).
+    ///
+    /// The fragment's nodes become children of an `html` element, the first child of the document.
+    /// - Parameters:
+    ///   - name: The name of the element, in lower case.
+    ///   - namespace: Its vocabulary.
+    public init(fragmentIn name: String, namespace: Namespace = .html) {
+        let bytes = Array(name.utf8)
+        let tag = tokenizer.tags[bytes[...]]
+        context = document.addElement(
+            tag: tag, name: bytes[...], namespace: namespace, attributes: [], range: 0..<0)
+        let root = document.addElement(tag: .html, name: [], namespace: .html, attributes: [], range: 0..<0)
+        document.insert(root, into: 0)
+        pushOpen(root)
+        if namespace == .html {
+            tokenizer.endName = bytes
+            switch tag {
+            case .title, .textarea: tokenizer.content = .rcdata
+            case .style, .xmp, .iframe, .noembed, .noframes: tokenizer.content = .rawtext
+            case .script: tokenizer.content = .script(.none)
+            case .plaintext: tokenizer.content = .plaintext
+            case .template: templateModes.append(.inTemplate)
+            case .form: form = context
+            default: break
+            }
+        }
+        resetMode()
+        tokenizer.allowsCDATA = isForeign(adjustedCurrent)
+    }
+}

@@ -1,0 +1,161 @@
+extension HTMLParser {
+    /// The innermost open element, 0 if none is open.
+    var current: Int32 { open.last?.node ?? 0 }
+
+    /// The tag of the innermost open element if it is HTML's.
+    var currentTag: Tag { open.last?.tag ?? .other }
+
+    /// The innermost open element, or the context of a fragment while only its root is open.
+    var adjustedCurrent: Int32 { context != 0 && open.count == 1 ? context : current }
+
+    func isForeign(_ node: Int32) -> Bool { node != 0 && document[node].namespace != .html }
+
+    /// Where a child of `target` belongs: inside it, or in front of the table it does not fit in.
+    func place(for target: Int32) -> (parent: Int32, before: Int32) {
+        guard fostersChildren, document[target].namespace == .html, document[target].tag.isTableContext else {
+            return (target, 0)
+        }
+        let table = open.lastIndex(of: .table)
+        if let template = open.lastIndex(of: .template), table == nil || template > table! {
+            return (open.entries[template].node, 0)
+        }
+        guard let table else { return (open.entries[0].node, 0) }
+        let node = open.entries[table].node
+        let parent = document[node].parent
+        return parent >= 0 ? (parent, node) : (open.entries[table - 1].node, 0)
+    }
+
+    /// Makes an element for a start tag, puts it in the tree and opens it.
+    @discardableResult
+    mutating func insertElement(_ token: Token, namespace: Namespace = .html) -> Int32 {
+        let node = document.addElement(
+            tag: token.tag, name: document.source.slice(token.text), namespace: namespace,
+            attributes: tokenizer.attributes, range: token.range)
+        insertNode(node)
+        pushOpen(node)
+        return node
+    }
+
+    /// Makes an element that the page left out.
+    @discardableResult
+    mutating func insertAssumed(_ tag: Tag, at token: Token) -> Int32 {
+        let offset = token.range.lowerBound
+        let node = document.addElement(
+            tag: tag, name: [], namespace: .html, attributes: [], range: offset..<offset)
+        insertNode(node)
+        pushOpen(node)
+        return node
+    }
+
+    /// Puts a node where a child of the current element belongs.
+    mutating func insertNode(_ node: Int32) {
+        let place = place(for: current)
+        document.insert(node, into: place.parent, before: place.before)
+    }
+
+    mutating func pushOpen(_ node: Int32) {
+        if open.count >= OpenElements.limit { popOpen(at: Int(document[node].start)) }
+        open.push(OpenElements.Entry(node: node, document[node]))
+    }
+
+    /// Closes the innermost element; its range ends at an offset.
+    mutating func popOpen(at offset: Int) {
+        guard let entry = open.pop() else { return }
+        document[entry.node].end = max(document[entry.node].end, Int32(truncatingIfNeeded: offset))
+    }
+
+    /// Closes elements up to and with the innermost of a tag. An end tag of it belongs to its range.
+    mutating func pop(through tag: Tag, _ token: Token) {
+        while let entry = open.last {
+            let isLast = entry.tag == tag
+            popOpen(at: isLast ? end(of: token, closing: tag) : token.range.lowerBound)
+            if isLast { return }
+        }
+    }
+
+    /// Where an element ends that a token closes.
+    func end(of token: Token, closing tag: Tag) -> Int {
+        token.kind == .endTag && token.tag == tag ? token.range.upperBound : token.range.lowerBound
+    }
+
+    /// Closes elements until one of these is innermost.
+    mutating func popUntil(_ token: Token, _ isWanted: (Tag) -> Bool) {
+        while let entry = open.last, !isWanted(entry.tag) { popOpen(at: token.range.lowerBound) }
+    }
+
+    /// Closes elements whose end tags may be left out, other than one.
+    mutating func closeImplied(except tag: Tag = .other, _ token: Token) {
+        while currentTag.hasImpliedEnd, currentTag != tag { popOpen(at: token.range.lowerBound) }
+    }
+
+    /// Closes an open paragraph, if it is in reach.
+    mutating func closeParagraph(_ token: Token) {
+        guard open.hasInScope(.p, .button) else { return }
+        closeImplied(except: .p, token)
+        pop(through: .p, token)
+    }
+
+    /// Inserts text where a child of the current element belongs.
+    mutating func insertText(_ token: Token) {
+        let place = place(for: current)
+        guard place.parent != 0 else { return }
+        document.insertText(token.text, range: token.range, into: place.parent, before: place.before)
+    }
+
+    /// Inserts a comment into a node, or where a child of the current element belongs.
+    mutating func insertComment(_ token: Token, into parent: Int32? = nil) {
+        let node = document.add(
+            Node(
+                kind: .comment, start: Int32(token.range.lowerBound), end: Int32(token.range.upperBound),
+                content: token.text))
+        if let parent {
+            document.insert(node, into: parent)
+        } else {
+            insertNode(node)
+        }
+    }
+
+    /// Splits a text token into its leading blanks and the rest; either may be nil.
+    func splitBlanks(_ token: Token) -> (blanks: Token?, rest: Token?) {
+        let count = document.source.slice(token.text).prefix(while: ASCII.isBlank).count
+        if count == 0 { return (nil, token) }
+        if count == token.text.count { return (token, nil) }
+        var parts = (token, token)
+        (parts.0.text, parts.1.text) = token.text.split(after: count)
+        if !token.text.isInPool {
+            parts.0.range = token.range.lowerBound..<(token.range.lowerBound + count)
+            parts.1.range = (token.range.lowerBound + count)..<token.range.upperBound
+        }
+        return parts
+    }
+
+    /// Whether a text token is nothing but blanks.
+    func isBlank(_ token: Token) -> Bool {
+        document.source.slice(token.text).allSatisfy(ASCII.isBlank)
+    }
+
+    /// Opens an element whose content is text, read by other rules up to its end tag.
+    mutating func insertTextElement(_ token: Token, _ content: Tokenizer.Content) {
+        insertElement(token)
+        tokenizer.content = content
+        tokenizer.endName = Array(token.tag.name.utf8)
+        originalMode = mode
+        mode = .text
+    }
+
+    /// Adds the attributes of a repeated `html` or `body` tag that the element does not have.
+    mutating func mergeAttributes(into element: Int32) {
+        let range = document[element].content
+        let known = Array(document.attributes[Int(range.start)..<Int(range.end)])
+        // A page of thousands of such tags must not cost a copy of all attributes each time.
+        guard known.count < 256 else { return }
+        let names = Set(known.map { document.source.slice($0.name).map(ASCII.lowered) })
+        let fresh = tokenizer.attributes.filter {
+            !names.contains(document.source.slice($0.name).map(ASCII.lowered))
+        }
+        guard !fresh.isEmpty else { return }
+        let start = document.attributes.count
+        document.attributes += known + fresh
+        document[element].content = TextRange(source: start..<document.attributes.count)
+    }
+}

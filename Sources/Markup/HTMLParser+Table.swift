@@ -1,0 +1,249 @@
+extension HTMLParser {
+    mutating func inTable(_ token: Token) {
+        switch token.kind {
+        case .text, .null:
+            guard currentTag.isTableContext || currentTag == .template else { return fosterInBody(token) }
+            tableText.removeAll(keepingCapacity: true)
+            originalMode = mode
+            mode = .inTableText
+            process(token)
+        case .comment: insertComment(token)
+        case .doctype: return
+        case .startTag: tableStartTag(token)
+        case .endTag:
+            switch token.tag {
+            case .table:
+                guard open.hasInScope(.table, .table) else { return }
+                pop(through: .table, token)
+                resetMode()
+            case .body, .caption, .col, .colgroup, .html, .tbody, .td, .tfoot, .th, .thead, .tr: return
+            case .template: closeTemplate(token)
+            default: fosterInBody(token)
+            }
+        case .end: inBody(token)
+        }
+    }
+
+    /// By the rules of the body, but in front of the table.
+    private mutating func fosterInBody(_ token: Token) {
+        fostersChildren = true
+        inBody(token)
+        fostersChildren = false
+    }
+
+    private func isTableRoot(_ tag: Tag) -> Bool { tag == .table || tag == .template || tag == .html }
+
+    private mutating func tableStartTag(_ token: Token) {
+        switch token.tag {
+        case .caption:
+            popUntil(token, isTableRoot)
+            formatting.append(.marker)
+            insertElement(token)
+            mode = .inCaption
+        case .colgroup:
+            popUntil(token, isTableRoot)
+            insertElement(token)
+            mode = .inColumnGroup
+        case .col:
+            popUntil(token, isTableRoot)
+            insertAssumed(.colgroup, at: token)
+            mode = .inColumnGroup
+            process(token)
+        case .tbody, .tfoot, .thead:
+            popUntil(token, isTableRoot)
+            insertElement(token)
+            mode = .inTableBody
+        case .td, .th, .tr:
+            popUntil(token, isTableRoot)
+            insertAssumed(.tbody, at: token)
+            mode = .inTableBody
+            process(token)
+        case .table:
+            guard open.hasInScope(.table, .table) else { return }
+            pop(through: .table, token)
+            resetMode()
+            process(token)
+        case .style, .script, .template: inHead(token)
+        case .input:
+            guard isHiddenInput else { return fosterInBody(token) }
+            insertVoid(token)
+        case .form:
+            guard form == 0, !open.contains(.template) else { return }
+            form = insertElement(token)
+            popOpen(at: token.range.upperBound)
+        default: fosterInBody(token)
+        }
+    }
+
+    mutating func inTableText(_ token: Token) {
+        switch token.kind {
+        case .null: return
+        case .text: tableText.append((token.text, token.range))
+        case .startTag, .endTag, .comment, .doctype, .end:
+            let isBlank = tableText.allSatisfy { document.source.slice($0.text).allSatisfy(ASCII.isBlank) }
+            for part in tableText {
+                let text = Token(kind: .text, range: part.range, text: part.text)
+                if isBlank { insertText(text) } else { fosterInBody(text) }
+            }
+            tableText.removeAll(keepingCapacity: true)
+            mode = originalMode
+            process(token)
+        }
+    }
+
+    mutating func inCaption(_ token: Token) {
+        switch (token.kind, token.tag) {
+        case (.endTag, .caption): closeCaption(token)
+        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
+            (.startTag, .td), (.startTag, .tfoot), (.startTag, .th), (.startTag, .thead), (.startTag, .tr),
+            (.endTag, .table):
+            if closeCaption(token) { process(token) }
+        case (.endTag, .body), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html), (.endTag, .tbody),
+            (.endTag, .td), (.endTag, .tfoot), (.endTag, .th), (.endTag, .thead), (.endTag, .tr):
+            return
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            inBody(token)
+        }
+    }
+
+    @discardableResult
+    private mutating func closeCaption(_ token: Token) -> Bool {
+        guard open.hasInScope(.caption, .table) else { return false }
+        closeImplied(token)
+        pop(through: .caption, token)
+        clearFormattingToMarker()
+        mode = .inTable
+        return true
+    }
+
+    mutating func inColumnGroup(_ token: Token) {
+        switch (token.kind, token.tag) {
+        case (.text, _):
+            let (blanks, rest) = splitBlanks(token)
+            if let blanks { insertText(blanks) }
+            if let rest, closeColumnGroup(rest) { process(rest) }
+        case (.comment, _): insertComment(token)
+        case (.doctype, _): return
+        case (.startTag, .html): inBody(token)
+        case (.startTag, .col): insertVoid(token)
+        case (.endTag, .colgroup): closeColumnGroup(token)
+        case (.endTag, .col): return
+        case (.startTag, .template), (.endTag, .template): inHead(token)
+        case (.end, _): inBody(token)
+        case (.null, _), (.startTag, _), (.endTag, _):
+            if closeColumnGroup(token) { process(token) }
+        }
+    }
+
+    @discardableResult
+    private mutating func closeColumnGroup(_ token: Token) -> Bool {
+        guard currentTag == .colgroup else { return false }
+        popOpen(at: end(of: token, closing: .colgroup))
+        mode = .inTable
+        return true
+    }
+
+    mutating func inTableBody(_ token: Token) {
+        switch (token.kind, token.tag) {
+        case (.startTag, .tr):
+            popUntil(token, isBodyRoot)
+            insertElement(token)
+            mode = .inRow
+        case (.startTag, .th), (.startTag, .td):
+            popUntil(token, isBodyRoot)
+            insertAssumed(.tr, at: token)
+            mode = .inRow
+            process(token)
+        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
+            guard open.hasInScope(token.tag, .table) else { return }
+            popUntil(token, isBodyRoot)
+            popOpen(at: token.range.upperBound)
+            mode = .inTable
+        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
+            (.startTag, .tfoot), (.startTag, .thead), (.endTag, .table):
+            guard
+                open.hasInScope(.tbody, .table) || open.hasInScope(.thead, .table)
+                    || open.hasInScope(.tfoot, .table)
+            else { return }
+            popUntil(token, isBodyRoot)
+            popOpen(at: token.range.lowerBound)
+            mode = .inTable
+            process(token)
+        case (.endTag, .body), (.endTag, .caption), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html),
+            (.endTag, .td), (.endTag, .th), (.endTag, .tr):
+            return
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            inTable(token)
+        }
+    }
+
+    private func isBodyRoot(_ tag: Tag) -> Bool {
+        tag == .tbody || tag == .tfoot || tag == .thead || tag == .template || tag == .html
+    }
+
+    private func isRowRoot(_ tag: Tag) -> Bool { tag == .tr || tag == .template || tag == .html }
+
+    mutating func inRow(_ token: Token) {
+        switch (token.kind, token.tag) {
+        case (.startTag, .th), (.startTag, .td):
+            popUntil(token, isRowRoot)
+            insertElement(token)
+            mode = .inCell
+            formatting.append(.marker)
+        case (.endTag, .tr): closeRow(token)
+        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
+            (.startTag, .tfoot), (.startTag, .thead), (.startTag, .tr), (.endTag, .table):
+            if closeRow(token) { process(token) }
+        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
+            if open.hasInScope(token.tag, .table), closeRow(token) { process(token) }
+        case (.endTag, .body), (.endTag, .caption), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html),
+            (.endTag, .td), (.endTag, .th):
+            return
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            inTable(token)
+        }
+    }
+
+    @discardableResult
+    private mutating func closeRow(_ token: Token) -> Bool {
+        guard open.hasInScope(.tr, .table) else { return false }
+        popUntil(token, isRowRoot)
+        popOpen(at: end(of: token, closing: .tr))
+        mode = .inTableBody
+        return true
+    }
+
+    mutating func inCell(_ token: Token) {
+        switch (token.kind, token.tag) {
+        case (.endTag, .td), (.endTag, .th):
+            guard open.hasInScope(token.tag, .table) else { return }
+            closeImplied(token)
+            pop(through: token.tag, token)
+            clearFormattingToMarker()
+            mode = .inRow
+        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
+            (.startTag, .td), (.startTag, .tfoot), (.startTag, .th), (.startTag, .thead), (.startTag, .tr):
+            guard open.hasInScope(.td, .table) || open.hasInScope(.th, .table) else { return }
+            closeCell(token)
+            process(token)
+        case (.endTag, .body), (.endTag, .caption), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html):
+            return
+        case (.endTag, .table), (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead), (.endTag, .tr):
+            guard open.hasInScope(token.tag, .table) else { return }
+            closeCell(token)
+            process(token)
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            inBody(token)
+        }
+    }
+
+    private mutating func closeCell(_ token: Token) {
+        closeImplied(token)
+        while let tag = open.last?.tag {
+            popOpen(at: token.range.lowerBound)
+            if tag == .td || tag == .th { break }
+        }
+        clearFormattingToMarker()
+        mode = .inRow
+    }
+}

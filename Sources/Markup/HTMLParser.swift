@@ -1,0 +1,114 @@
+/// HTML's parser (HTML standard §13.2, scripting off): bytes in as they arrive, a tree that can be read at
+/// any moment.
+///
+/// Any bytes give a tree, the same however they are cut into pieces. Time is linear in the bytes; nothing is
+/// recursive on their depth. Two limits keep it so, as in browsers: at most 512 elements are open at once
+/// (docs/decisions/0010-html-parser-limits.md), and formatting elements left open are renewed only so often.
+public struct HTMLParser: Sendable {
+    /// The rules that apply to the next token: the standard's insertion modes.
+    enum Mode: UInt8, Sendable {
+        case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text, inTable
+        case inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell, inSelect, inSelectInTable
+        case inTemplate, afterBody, inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
+    }
+
+    /// The tree as far as it has been read.
+    public internal(set) var document = Document()
+
+    var tokenizer = Tokenizer()
+    var mode = Mode.initial
+    /// The mode to go back to from `text` and `inTableText`.
+    var originalMode = Mode.initial
+    var templateModes: [Mode] = []
+    var open = OpenElements()
+    var formatting: [FormattingEntry] = []
+    /// How many formatting elements have been renewed.
+    var renewals = 0
+    var head: Int32 = 0
+    var form: Int32 = 0
+    /// The element that a fragment is parsed for, 0 in a page.
+    var context: Int32 = 0
+    var allowsFrameset = true
+    var fostersChildren = false
+    var ignoresLineFeed = false
+    /// Text between the parts of a table, until it is known whether it is blank.
+    var tableText: [(text: TextRange, range: Range<Int>)] = []
+
+    /// A parser for a page.
+    public init() {}
+
+    /// Takes the next bytes and grows the tree. Linear in their number.
+    public mutating func append(_ bytes: some Collection<UInt8>) {
+        document.source.append(bytes)
+        run()
+    }
+
+    /// Says that the page has ended.
+    public mutating func finish() {
+        guard !document.source.isFinished else { return }
+        document.source.isFinished = true
+        run()
+    }
+
+    /// Whether the page has ended.
+    public var isFinished: Bool { document.source.isFinished }
+
+    private mutating func run() {
+        while let token = tokenizer.next(&document.source) {
+            take(token)
+        }
+    }
+
+    /// One token: text after `pre` loses a first line feed, all else goes by the rules.
+    mutating func take(_ token: Token) {
+        var token = token
+        if ignoresLineFeed {
+            ignoresLineFeed = false
+            if token.kind == .text, document.source.slice(token.text).first == 0x0A {
+                if token.text.count == 1 { return }
+                token.text = token.text.split(after: 1).1
+                token.range = (token.range.lowerBound + 1)..<token.range.upperBound
+            }
+        }
+        process(token)
+        tokenizer.allowsCDATA = isForeign(adjustedCurrent)
+    }
+
+    /// A token by the rules of where it stands.
+    mutating func process(_ token: Token) {
+        if belongsToForeignContent(token) {
+            processForeign(token)
+        } else {
+            process(token, by: mode)
+        }
+    }
+
+    /// A token by the rules of a mode.
+    mutating func process(_ token: Token, by mode: Mode) {
+        switch mode {
+        case .initial: initial(token)
+        case .beforeHTML: beforeHTML(token)
+        case .beforeHead: beforeHead(token)
+        case .inHead: inHead(token)
+        case .inHeadNoscript: inHeadNoscript(token)
+        case .afterHead: afterHead(token)
+        case .inBody: inBody(token)
+        case .text: inText(token)
+        case .inTable: inTable(token)
+        case .inTableText: inTableText(token)
+        case .inCaption: inCaption(token)
+        case .inColumnGroup: inColumnGroup(token)
+        case .inTableBody: inTableBody(token)
+        case .inRow: inRow(token)
+        case .inCell: inCell(token)
+        case .inSelect: inSelect(token)
+        case .inSelectInTable: inSelectInTable(token)
+        case .inTemplate: inTemplate(token)
+        case .afterBody: afterBody(token)
+        case .inFrameset: inFrameset(token)
+        case .afterFrameset: afterFrameset(token)
+        case .afterAfterBody: afterAfterBody(token)
+        case .afterAfterFrameset: afterAfterFrameset(token)
+        }
+    }
+}

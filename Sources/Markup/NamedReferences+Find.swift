@@ -1,0 +1,53 @@
+extension NamedReferences {
+    /// What a name stands for, and whether it counts without a semicolon; nil for an unknown name.
+    ///
+    /// Logarithmic: the table is searched by halves, each time from the beginning of a record.
+    static func find(_ name: ArraySlice<UInt8>) -> (text: [UInt8], isLegacy: Bool)? {
+        table.withUTF8Buffer { table in
+            var low = 0
+            var high = table.count
+            while low < high {
+                var record = (low &+ high) / 2
+                while record > low, table[record &- 1] != 0x20 { record &-= 1 }
+                var index = record
+                var order = 0
+                for byte in name {
+                    let other = table[index]
+                    // The sign after the name is smaller than any letter or digit.
+                    order = Int(isSign(other) ? 0 : other) &- Int(byte)
+                    if order != 0 { break }
+                    index &+= 1
+                }
+                if order == 0, !isSign(table[index]) { order = 1 }
+                if order == 0 { return (text(in: table, from: index &+ 1), table[index] == 0x21) }
+                if order > 0 {
+                    high = record
+                } else {
+                    while index < table.count, table[index] != 0x20 { index &+= 1 }
+                    low = min(index &+ 1, high)
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte == 0x21 || byte == 0x3D }
+
+    /// The scalars of a record in UTF-8.
+    private static func text(in table: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        var value: UInt32 = 0
+        var index = start
+        while true {
+            let byte = index < table.count ? table[index] : 0x20
+            if let digit = ASCII.hexadecimal(byte) {
+                value = value &* 16 &+ digit
+            } else {
+                text.append(contentsOf: String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
+                value = 0
+                if byte == 0x20 { return text }
+            }
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// A place for text: a stretch of the source as it is, or of the pool where decoded text is kept.
+///
+/// Stretches of the pool have their offsets complemented, so that two 32-bit numbers are enough.
+struct TextRange: Hashable, Sendable {
+    var start: Int32
+    var end: Int32
+
+    static let empty = TextRange(source: 0..<0)
+
+    init(source range: Range<Int>) {
+        start = Int32(truncatingIfNeeded: range.lowerBound)
+        end = Int32(truncatingIfNeeded: range.upperBound)
+    }
+
+    init(pool range: Range<Int>) {
+        start = ~Int32(truncatingIfNeeded: range.lowerBound)
+        end = ~Int32(truncatingIfNeeded: range.upperBound)
+    }
+
+    var isInPool: Bool { start < 0 }
+    var isEmpty: Bool { start == end }
+    var count: Int { abs(Int(end) - Int(start)) }
+
+    /// The first bytes and the rest.
+    func split(after count: Int) -> (TextRange, TextRange) {
+        var parts = (self, self)
+        parts.0.end = start + Int32(isInPool ? -count : count)
+        parts.1.start = parts.0.end
+        return parts
+    }
+}
+
+/// The bytes of a page as they arrived, and the pool of text decoded from them.
+///
+/// Offsets count from the start of the page, also after the beginning has been dropped.
+struct SourceText: Sendable {
+    /// The bytes kept, from `base` on.
+    private(set) var bytes: [UInt8] = []
+    /// The offset of the first byte kept.
+    private(set) var base = 0
+    /// Decoded text: character references, line ends, replaced bytes.
+    var pool: [UInt8] = []
+    /// Whether all bytes have arrived.
+    var isFinished = false
+
+    /// The most bytes a page may have; what comes after them is dropped, so that offsets fit 31 bits.
+    static let limit = 0x7FFF_FF00
+
+    var end: Int { base &+ bytes.count }
+
+    @inline(__always)
+    subscript(offset: Int) -> UInt8 { bytes[offset &- base] }
+
+    /// Bytes of the source; the range must lie within what is kept.
+    func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[(range.lowerBound &- base)..<(range.upperBound &- base)]
+    }
+
+    /// The bytes of a text range.
+    func slice(_ range: TextRange) -> ArraySlice<UInt8> {
+        if range.isEmpty { return [] }
+        if range.isInPool { return pool[Int(~range.start)..<Int(~range.end)] }
+        return slice(Int(range.start)..<Int(range.end))
+    }
+
+    mutating func append(_ more: some Collection<UInt8>) {
+        bytes.append(contentsOf: more.prefix(Self.limit - end))
+    }
+
+    /// Drops the source before an offset. Linear in what is kept.
+    mutating func drop(before offset: Int) {
+        bytes.removeSubrange(0..<(offset &- base))
+        base = offset
+    }
+
+    /// Adds text to the pool.
+    mutating func store(_ text: some Collection<UInt8>) -> TextRange {
+        let start = pool.count
+        pool.append(contentsOf: text)
+        return TextRange(pool: start..<pool.count)
+    }
+
+    /// The end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
+    func endOfText(from offset: Int) -> Int {
+        let span = bytes.span
+        var index = offset &- base
+        while index < span.count {
+            let byte = span[index]
+            if byte == 0x3C || byte == 0x26 || byte == 0 || byte == 0x0D { break }
+            index &+= 1
+        }
+        return index &+ base
+    }
+}

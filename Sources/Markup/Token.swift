@@ -1,0 +1,52 @@
+/// What the tokenizer found.
+struct Token: Sendable {
+    enum Kind: Sendable {
+        /// Text; `text` has it.
+        case text
+        /// A NUL byte where it is told apart from text.
+        case null
+        /// A start tag; `tag` and the tokenizer's `attributes` describe it.
+        case startTag
+        /// An end tag.
+        case endTag
+        /// A comment; `text` is its content.
+        case comment
+        /// A document type; the tokenizer's `doctype` describes it.
+        case doctype
+        /// The end of the page.
+        case end
+    }
+
+    var kind: Kind
+    /// The bytes of the source that the token was made from.
+    var range: Range<Int>
+    /// The text of a text or comment token, the name of a tag.
+    var text = TextRange.empty
+    /// The name of a tag where it is a known one.
+    var tag = Tag.other
+    /// Whether a start tag ends in `/>`.
+    var isSelfClosing = false
+}
+
+/// An attribute of a start tag, in source order.
+struct Attribute: Hashable, Sendable {
+    /// The name as written; letters in any case.
+    var name: TextRange
+    /// The value, references decoded.
+    var value: TextRange
+}
+
+/// A document type declaration.
+public struct Doctype: Hashable, Sendable {
+    /// The name in lower case; empty if missing.
+    public var name: [UInt8] = []
+    /// The public identifier; nil if missing.
+    public var publicID: [UInt8]?
+    /// The system identifier; nil if missing.
+    public var systemID: [UInt8]?
+    /// Whether the declaration is so broken that the page counts as an old one.
+    public var forcesQuirks = false
+
+    /// A declaration without anything.
+    public init() {}
+}

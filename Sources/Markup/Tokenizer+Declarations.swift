@@ -1,0 +1,132 @@
+extension Tokenizer {
+    /// What follows `<!`.
+    mutating func readMarkupDeclaration(_ source: SourceText) -> Bool {
+        if follows([0x2D, 0x2D], at: 0, source) {
+            position &+= 2
+            partStart = position
+            state = .comment
+            return false
+        }
+        if isWaiting { return false }
+        if follows("doctype".utf8, at: 0, source) {
+            position &+= 7
+            partStart = position
+            state = .doctype
+            return false
+        }
+        if isWaiting { return false }
+        if allowsCDATA, follows("[cdata[".utf8, at: 0, source) {
+            if source.slice(position..<(position &+ 7)).elementsEqual("[CDATA[".utf8) {
+                position &+= 7
+                partStart = position
+                state = .cdata
+                return false
+            }
+        }
+        if isWaiting { return false }
+        state = .bogusComment
+        return false
+    }
+
+    /// A comment: ends at `-->` or `--!>`, or at `>` or `->` right at its start.
+    mutating func readComment(_ source: inout SourceText) -> Bool {
+        let start = partStart
+        while position < source.end {
+            let offset = position
+            position &+= 1
+            guard source[offset] == 0x3E else { continue }
+            let length = offset &- start
+            if length == 0 || length == 1 && source[start] == 0x2D {
+                return emitComment(start..<start, &source)
+            }
+            guard length >= 2, source[offset &- 2] == 0x2D else {
+                continue
+            }
+            if source[offset &- 1] == 0x2D { return emitComment(start..<(offset &- 2), &source) }
+            if source[offset &- 1] == 0x21, length >= 3, source[offset &- 3] == 0x2D {
+                return emitComment(start..<(offset &- 3), &source)
+            }
+        }
+        guard source.isFinished else { return false }
+        // Dashes that might have begun the end are no content.
+        let tail = source.slice(start..<source.end)
+        var end = source.end
+        if tail.suffix(3).elementsEqual([0x2D, 0x2D, 0x21]) {
+            end &-= 3
+        } else if tail.suffix(2).elementsEqual([0x2D, 0x2D]) {
+            end &-= 2
+        } else if tail.last == 0x2D {
+            end &-= 1
+        }
+        return emitComment(start..<end, &source)
+    }
+
+    /// Anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`.
+    mutating func readBogusComment(_ source: inout SourceText) -> Bool {
+        while position < source.end {
+            position &+= 1
+            if source[position &- 1] == 0x3E { return emitComment(partStart..<(position &- 1), &source) }
+        }
+        return source.isFinished ? emitComment(partStart..<source.end, &source) : false
+    }
+
+    private mutating func emitComment(_ range: Range<Int>, _ source: inout SourceText) -> Bool {
+        state = .text
+        token = Token(kind: .comment, range: tokenStart..<position, text: TextRange(source: range))
+        if source.slice(range).contains(where: { $0 == 0 || $0 == 0x0D }) {
+            token.text = source.store(Self.cleaned(source.slice(range)))
+        }
+        return true
+    }
+
+    /// The bytes with line ends made line feeds and each NUL replaced.
+    static func cleaned(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var clean: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in bytes {
+            switch byte {
+            case 0: clean += [0xEF, 0xBF, 0xBD]
+            case 0x0D: clean.append(0x0A)
+            case 0x0A where previous == 0x0D: break
+            default: clean.append(byte)
+            }
+            previous = byte
+        }
+        return clean
+    }
+
+    /// A CDATA section, whose text ends at `]]>`.
+    mutating func readCDATA(_ source: inout SourceText) -> Bool {
+        let start = partStart
+        while position < source.end {
+            let offset = position
+            switch source[offset] {
+            case 0 where offset == start:
+                position &+= 1
+                partStart = position
+                token = Token(kind: .null, range: offset..<position)
+                return true
+            case 0x0D where offset == start:
+                guard canLook(2, source) || source.isFinished else { return false }
+                position &+= 1
+                partStart = position
+                if position < source.end, source[position] == 0x0A { return false }
+                return emitText(source.store(CollectionOfOne(0x0A)), from: offset)
+            case 0, 0x0D:
+                partStart = position
+                return emitText(from: start)
+            case 0x3E where offset &- start >= 2 && source[offset &- 1] == 0x5D && source[offset &- 2] == 0x5D:
+                position &+= 1
+                state = .text
+                if offset &- 2 == start { return false }
+                token = Token(
+                    kind: .text, range: start..<position, text: TextRange(source: start..<(offset &- 2)))
+                return true
+            default: position &+= 1
+            }
+        }
+        guard source.isFinished else { return false }
+        state = .text
+        return start == position ? false : emitText(from: start)
+    }
+}

@@ -1,0 +1,159 @@
+extension Tokenizer {
+    /// `&` in text. Gives a token, or leaves the state for a numeric reference.
+    mutating func readReference(_ source: inout SourceText) -> Bool {
+        tokenStart = position
+        guard canLook(2, source) else { return isWaiting ? false : emitAmpersand() }
+        let byte = source[position &+ 1]
+        if byte == 0x23 {
+            if beginNumericReference(source) { return readNumericReference(&source) }
+            return isWaiting ? false : emitAmpersand()
+        }
+        guard ASCII.isLetter(byte) else { return emitAmpersand() }
+        guard let match = matchName(source) else { return isWaiting ? false : emitAmpersand() }
+        position &+= match.length
+        return emitText(source.store(match.text), from: tokenStart)
+    }
+
+    private mutating func emitAmpersand() -> Bool {
+        position &+= 1
+        return emitText(from: position &- 1)
+    }
+
+    /// `&` in the value of an attribute. False where bytes are missing.
+    mutating func readValueReference(_ source: inout SourceText) -> Bool {
+        guard canLook(2, source) || source.isFinished else { return false }
+        let byte = position &+ 1 < source.end ? source[position &+ 1] : 0
+        if byte == 0x23 {
+            let current = state
+            if beginNumericReference(source) {
+                valueState = current
+                closeValueBeforeReference(&source)
+                return readNumericReference(&source)
+            }
+            if isWaiting { return false }
+        } else if ASCII.isLetter(byte), let match = matchName(source) {
+            // Old pages write `?a=1&copy=2`: without a semicolon such a name is no reference here.
+            let after = position &+ match.length
+            let next = after < source.end ? source[after] : 0
+            if match.isLegacy, after >= source.end, !source.isFinished {
+                isWaiting = true
+                return false
+            }
+            if !match.isLegacy || !(next == 0x3D || ASCII.isLetter(next) || ASCII.isDigit(next)) {
+                closeValue(&source)
+                extendValue(with: match.text, &source)
+                position = after
+                partStart = after
+                return true
+            }
+        } else if isWaiting {
+            return false
+        }
+        position &+= 1
+        return true
+    }
+
+    private mutating func closeValueBeforeReference(_ source: inout SourceText) {
+        let next = position
+        position = referenceStart
+        closeValue(&source)
+        position = next
+    }
+
+    // MARK: Numbers
+
+    /// Reads `&#` or `&#x` and one digit's look-ahead; moves behind the sign if a number follows.
+    private mutating func beginNumericReference(_ source: SourceText) -> Bool {
+        guard canLook(3, source) else { return false }
+        let isHexadecimal = source[position &+ 2] | 0x20 == 0x78
+        let length = isHexadecimal ? 3 : 2
+        guard canLook(length &+ 1, source) else { return false }
+        let digit = source[position &+ length]
+        guard isHexadecimal ? ASCII.hexadecimal(digit) != nil : ASCII.isDigit(digit) else { return false }
+        referenceStart = position
+        valueState = nil
+        reference = 0
+        referenceBase = isHexadecimal ? 16 : 10
+        position &+= length
+        state = .numericReference
+        return true
+    }
+
+    /// The digits of a numeric reference, however many.
+    mutating func readNumericReference(_ source: inout SourceText) -> Bool {
+        while position < source.end {
+            let byte = source[position]
+            guard let digit = ASCII.hexadecimal(byte), digit < referenceBase else {
+                if byte == 0x3B { position &+= 1 }
+                return endNumericReference(&source)
+            }
+            reference = min(reference &* referenceBase &+ digit, 0x110000)
+            position &+= 1
+        }
+        return source.isFinished ? endNumericReference(&source) : false
+    }
+
+    private mutating func endNumericReference(_ source: inout SourceText) -> Bool {
+        let scalar = Unicode.Scalar(Self.scalar(for: reference)) ?? "\u{FFFD}"
+        guard let valueState else {
+            state = .text
+            return emitText(source.store(Array(String(scalar).utf8)), from: referenceStart)
+        }
+        extendValue(with: Array(String(scalar).utf8), &source)
+        state = valueState
+        partStart = position
+        return false
+    }
+
+    /// The scalar that a number stands for: Windows-1252 in the C1 range, U+FFFD for what is none.
+    private static func scalar(for number: UInt32) -> UInt32 {
+        switch number {
+        case 0, 0xD800...0xDFFF, 0x110000...: 0xFFFD
+        case 0x80...0x9F: windows1252[Int(number) - 0x80]
+        default: number
+        }
+    }
+
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+        0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161,
+        0x203A, 0x153, 0x9D, 0x17E, 0x178,
+    ]
+
+    // MARK: Names
+
+    /// A named reference that was found.
+    struct NamedMatch {
+        /// Its length in the source, the ampersand and any semicolon included.
+        var length: Int
+        /// What it stands for.
+        var text: [UInt8]
+        /// Whether it stands without a semicolon.
+        var isLegacy: Bool
+    }
+
+    /// The longest named reference at `position`, an ampersand.
+    private mutating func matchName(_ source: SourceText) -> NamedMatch? {
+        var end = position &+ 1
+        let limit = position &+ 34
+        while end < source.end, end < limit, ASCII.isLetter(source[end]) || ASCII.isDigit(source[end]) {
+            end &+= 1
+        }
+        if end == source.end, end < limit, !source.isFinished {
+            isWaiting = true
+            return nil
+        }
+        let name = source.slice((position &+ 1)..<end)
+        if end < source.end, source[end] == 0x3B, let found = NamedReferences.find(name) {
+            return NamedMatch(length: name.count &+ 2, text: found.text, isLegacy: false)
+        }
+        var count = min(name.count, 6)
+        while count >= 2 {
+            if let found = NamedReferences.find(name.prefix(count)), found.isLegacy {
+                return NamedMatch(length: count &+ 1, text: found.text, isLegacy: true)
+            }
+            count &-= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import Markup
+
+/// A tree in the notation of the suite: a line a node, `| ` and two spaces a level.
+struct TreeText {
+    private let document: Document
+
+    init(_ document: Document) { self.document = document }
+
+    /// The whole tree; of a fragment what stands in its root.
+    func text(ofFragment isFragment: Bool) -> String {
+        var lines: [String] = []
+        var root = NodeID.document
+        if isFragment, let html = document.firstChild(of: root) { root = html }
+        // Nodes still to be written, the next one last, with their depth.
+        var waiting: [(node: NodeID, depth: Int)] = []
+        func addChildren(of node: NodeID, depth: Int) {
+            var child = document.lastChild(of: node)
+            while let node = child {
+                waiting.append((node, depth))
+                child = document.previousSibling(of: node)
+            }
+        }
+        addChildren(of: root, depth: 0)
+        while let (node, depth) = waiting.popLast() {
+            let indent = "| " + String(repeating: "  ", count: depth)
+            switch document.kind(of: node) {
+            case .document: break
+            case .doctype: lines.append(indent + doctype(node))
+            case .text: lines.append(indent + "\"\(document.text(of: node))\"")
+            case .comment: lines.append(indent + "<!-- \(document.text(of: node)) -->")
+            case .element:
+                lines.append(indent + "<\(prefix(node))\(document.name(of: node))>")
+                for attribute in attributes(node) { lines.append(indent + "  " + attribute) }
+                let isTemplate = document.tag(of: node) == .template && document.namespace(of: node) == .html
+                if isTemplate { lines.append(indent + "  content") }
+                addChildren(of: node, depth: depth + (isTemplate ? 2 : 1))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func prefix(_ node: NodeID) -> String {
+        switch document.namespace(of: node) {
+        case .html: ""
+        case .svg: "svg "
+        case .mathML: "math "
+        }
+    }
+
+    private func doctype(_ node: NodeID) -> String {
+        guard let doctype = document.doctype(of: node) else { return "" }
+        let name = String(decoding: doctype.name, as: UTF8.self)
+        if doctype.publicID == nil, doctype.systemID == nil { return "<!DOCTYPE \(name)>" }
+        let publicID = String(decoding: doctype.publicID ?? [], as: UTF8.self)
+        let systemID = String(decoding: doctype.systemID ?? [], as: UTF8.self)
+        return "<!DOCTYPE \(name) \"\(publicID)\" \"\(systemID)\">"
+    }
+
+    private func attributes(_ node: NodeID) -> [String] {
+        let isForeign = document.namespace(of: node) != .html
+        return (0..<document.attributeCount(of: node)).map { index in
+            var name = document.attributeName(at: index, of: node)
+            let spaced = ["xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show",
+                "xlink:title", "xlink:type", "xml:lang", "xml:space", "xmlns:xlink"]
+            if isForeign, spaced.contains(name) {
+                name = name.split(separator: ":").joined(separator: " ")
+            }
+            let value = String(decoding: document.attribute(at: index, of: node).value, as: UTF8.self)
+            return "\(name)=\"\(value)\""
+        }.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+    }
+}
