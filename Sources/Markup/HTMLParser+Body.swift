@@ -119,13 +119,20 @@ extension HTMLParser {
             insertElement(token)
             allowsFrameset = false
             mode = .inTable
-        case .area, .br, .embed, .img, .keygen, .wbr, .input:
+        case .area, .br, .embed, .img, .keygen, .wbr:
             renewFormatting(at: token.range.lowerBound)
             insertVoid(token)
-            if token.tag != .input || !isHiddenInput { allowsFrameset = false }
+            allowsFrameset = false
+        case .input:
+            if context != 0, document[context].tag == .select { return }
+            if open.hasInScope(.select) { pop(through: .select, token) }
+            renewFormatting(at: token.range.lowerBound)
+            insertVoid(token)
+            if !isHiddenInput { allowsFrameset = false }
         case .param, .source, .track: insertVoid(token)
         case .hr:
             closeParagraph(token)
+            if open.hasInScope(.select) { closeImplied(token) }
             insertVoid(token)
             allowsFrameset = false
         case .image:
@@ -165,15 +172,16 @@ extension HTMLParser {
             insertTextElement(token, .rawtext)
         case .noembed: insertTextElement(token, .rawtext)
         case .select:
+            if open.hasInScope(.select) { return pop(through: .select, token) }
             renewFormatting(at: token.range.lowerBound)
             insertElement(token)
             allowsFrameset = false
-            switch mode {
-            case .inTable, .inCaption, .inTableBody, .inRow, .inCell: mode = .inSelectInTable
-            default: mode = .inSelect
-            }
         case .optgroup, .option:
-            if currentTag == .option { popOpen(at: token.range.lowerBound) }
+            if open.hasInScope(.select) {
+                closeImplied(except: token.tag == .option ? .optgroup : .other, token)
+            } else if currentTag == .option {
+                popOpen(at: token.range.lowerBound)
+            }
             renewFormatting(at: token.range.lowerBound)
             insertElement(token)
         case .rb, .rtc:

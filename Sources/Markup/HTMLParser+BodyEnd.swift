@@ -8,7 +8,7 @@ extension HTMLParser {
             if token.tag == .html { process(token) }
         case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir, .div, .dl,
             .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .listing, .main, .menu, .nav, .ol,
-            .pre, .search, .section, .summary, .ul:
+            .pre, .search, .section, .select, .summary, .ul:
             guard open.hasInScope(token.tag) else { return }
             closeImplied(token)
             pop(through: token.tag, token)

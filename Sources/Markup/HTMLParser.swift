@@ -8,8 +8,8 @@ public struct HTMLParser: Sendable {
     /// The rules that apply to the next token: the standard's insertion modes.
     enum Mode: UInt8, Sendable {
         case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text, inTable
-        case inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell, inSelect, inSelectInTable
-        case inTemplate, afterBody, inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
+        case inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody
+        case inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
     }
 
     /// The tree as far as it has been read.
@@ -39,15 +39,24 @@ public struct HTMLParser: Sendable {
 
     /// Takes the next bytes and grows the tree. Linear in their number.
     public mutating func append(_ bytes: some Collection<UInt8>) {
-        document.source.append(bytes)
+        receive(bytes)
         run()
     }
 
     /// Says that the page has ended.
     public mutating func finish() {
-        guard !document.source.isFinished else { return }
-        document.source.isFinished = true
+        receiveEnd()
         run()
+    }
+
+    /// Takes the next bytes without reading them yet.
+    public mutating func receive(_ bytes: some Collection<UInt8>) {
+        document.source.append(bytes)
+    }
+
+    /// Takes note of the end of the page without reading up to it yet.
+    public mutating func receiveEnd() {
+        document.source.isFinished = true
     }
 
     /// Whether the page has ended.
@@ -57,6 +66,30 @@ public struct HTMLParser: Sendable {
         while let token = tokenizer.next(&document.source) {
             take(token)
         }
+    }
+
+    /// Why `parse` came back.
+    public enum Pause: Sendable {
+        /// The tree is at a place where what was read can be forgotten.
+        case cut
+        /// The budget is used up.
+        case budget
+        /// All bytes at hand are read.
+        case waiting
+        /// The page is read to its end.
+        case finished
+    }
+
+    /// Reads on, up to the first place behind an offset where the tree can be cut, or up to a limit.
+    public mutating func parse(cutBehind offset: Int, limit: Int) -> Pause {
+        while let token = tokenizer.next(&document.source) {
+            take(token)
+            if token.kind == .end { return .finished }
+            if tokenizer.position >= offset, token.kind != .text, isAtCut { return .cut }
+            if tokenizer.position >= limit { return .budget }
+        }
+        if case .ended = tokenizer.state { return .finished }
+        return .waiting
     }
 
     /// One token: text after `pre` loses a first line feed, all else goes by the rules.
@@ -101,8 +134,6 @@ public struct HTMLParser: Sendable {
         case .inTableBody: inTableBody(token)
         case .inRow: inRow(token)
         case .inCell: inCell(token)
-        case .inSelect: inSelect(token)
-        case .inSelectInTable: inSelectInTable(token)
         case .inTemplate: inTemplate(token)
         case .afterBody: afterBody(token)
         case .inFrameset: inFrameset(token)

@@ -43,6 +43,8 @@ struct OpenElements: Sendable {
         return entry
     }
 
+    mutating func renumber(at index: Int, _ node: Int32) { entries[index].node = node }
+
     mutating func remove(at index: Int) {
         counts[Int(entries[index].tag.rawValue)] -= 1
         entries.remove(at: index)
@@ -84,16 +86,6 @@ struct OpenElements: Sendable {
         }
         return false
     }
-
-    /// Whether an element of this tag is open with nothing but options around it.
-    func hasInSelectScope(_ tag: Tag) -> Bool {
-        guard contains(tag) else { return false }
-        for entry in entries.reversed() {
-            if entry.tag == tag { return true }
-            if entry.tag != .optgroup, entry.tag != .option { return false }
-        }
-        return false
-    }
 }
 
 extension OpenElements.Entry {
@@ -103,7 +95,7 @@ extension OpenElements.Entry {
         switch (record.namespace, record.tag) {
         case (.html, .html), (.html, .table), (.html, .template): scope = .table
         case (.html, .applet), (.html, .caption), (.html, .td), (.html, .th), (.html, .marquee),
-            (.html, .object), (.mathML, .mi), (.mathML, .mo), (.mathML, .mn), (.mathML, .ms),
+            (.html, .object), (.html, .select), (.mathML, .mi), (.mathML, .mo), (.mathML, .mn), (.mathML, .ms),
             (.mathML, .mtext), (.mathML, .annotationxml), (.svg, .foreignobject), (.svg, .desc),
             (.svg, .title):
             scope = .all

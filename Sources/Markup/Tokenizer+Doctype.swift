@@ -46,7 +46,12 @@ extension Tokenizer {
             return doctype
         }
         doctype.systemID = id.text
-        if !id.isClosed { doctype.forcesQuirks = true }
+        if !id.isClosed {
+            doctype.forcesQuirks = true
+        } else if isCut, !rest.allSatisfy(ASCII.isBlank) {
+            // Junk after the last part makes up for the missing `>`.
+            doctype.forcesQuirks = doctype.name.isEmpty
+        }
         return doctype
     }
 

@@ -1,0 +1,105 @@
+extension HTMLParser {
+    /// Whether all that was read can be laid out and forgotten but for the open elements.
+    ///
+    /// So it is between two blocks of the body, outside tables and formatting elements: nothing that
+    /// follows moves what lies before.
+    var isAtCut: Bool {
+        guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last, last.isSpecial,
+            !open.contains(.table), !open.contains(.p), !open.contains(.select), !open.contains(.button)
+        else { return false }
+        let child = document[last.node].last
+        guard child != 0, document[child].tag.endsParagraph, document[child].kind == .element else {
+            return false
+        }
+        // The open elements must be a chain of last children.
+        var parent: Int32 = 0
+        for entry in open.entries {
+            guard entry.tag != .other, !entry.tag.isFormatting, entry.tag.endsParagraph,
+                document[entry.node].parent == parent, document[parent].last == entry.node
+            else { return false }
+            parent = entry.node
+        }
+        return true
+    }
+
+    /// How far the page is read.
+    public var position: Int { tokenizer.position }
+
+    /// The open elements, outermost first, the document before them.
+    public var openNodes: [NodeID] {
+        [.document] + open.entries.map { NodeID(index: $0.node) }
+    }
+
+    /// Drops all nodes but the document and the open elements, which become nodes 0, 1, 2 and so on.
+    ///
+    /// Only to be called when `parse` gave `cut`. Linear in what is kept.
+    /// - Parameter dropsSource: Whether the bytes read are dropped too.
+    public mutating func forget(dropsSource: Bool) {
+        var fresh = Document()
+        swap(&fresh.source, &document.source)
+        fresh.takeNames(from: &document)
+        fresh.isQuirky = document.isQuirky
+        // Values are copied to a new pool, so that neither the old one nor the source is needed.
+        let oldPool = fresh.source.pool
+        fresh.source.pool = []
+        func bytes(_ range: TextRange) -> [UInt8] {
+            if range.isEmpty { return [] }
+            if range.isInPool { return Array(oldPool[Int(~range.start)..<Int(~range.end)]) }
+            return Array(fresh.source.slice(range))
+        }
+        func keep(_ node: Int32) -> Int32 {
+            var record = document[node]
+            let list = document.attributes[Int(record.content.start)..<Int(record.content.end)]
+            let start = fresh.attributes.count
+            for attribute in list {
+                let name = bytes(attribute.name)
+                let value = bytes(attribute.value)
+                fresh.attributes.append(
+                    Attribute(name: fresh.source.store(name), value: fresh.source.store(value)))
+            }
+            record.content = TextRange(source: start..<fresh.attributes.count)
+            (record.parent, record.first, record.last, record.next, record.previous) = (-1, 0, 0, 0, 0)
+            return fresh.add(record)
+        }
+        var numbers: [Int32: Int32] = [:]
+        var parent: Int32 = 0
+        for entry in open.entries {
+            let node = keep(entry.node)
+            numbers[entry.node] = node
+            fresh.insert(node, into: parent)
+            parent = node
+        }
+        for case .element(let node) in formatting where numbers[node] == nil { numbers[node] = keep(node) }
+        if head != 0, numbers[head] == nil { numbers[head] = keep(head) }
+        if form != 0, numbers[form] == nil { numbers[form] = keep(form) }
+        open.renumber(numbers)
+        formatting = formatting.map { entry in
+            guard case .element(let node) = entry else { return .marker }
+            return .element(numbers[node] ?? 0)
+        }
+        head = numbers[head] ?? 0
+        form = numbers[form] ?? 0
+        document = fresh
+        if dropsSource { document.source.drop(before: tokenizer.position) }
+    }
+}
+
+extension OpenElements {
+    /// Gives the elements their new numbers.
+    mutating func renumber(_ numbers: [Int32: Int32]) {
+        for index in entries.indices { renumber(at: index, numbers[entries[index].node] ?? 0) }
+    }
+}
+
+extension Tag {
+    /// Elements that stand between paragraphs, never within one.
+    var endsParagraph: Bool {
+        switch self {
+        case .html, .body, .address, .article, .aside, .blockquote, .center, .details, .dialog, .dd, .dl, .dt,
+            .div, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
+            .hgroup, .hr, .li, .main, .menu, .nav, .ol, .p, .pre, .search, .section, .summary, .table, .ul:
+            true
+        default: false
+        }
+    }
+}
