@@ -85,7 +85,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(
-            name: "PageLayoutTests", dependencies: ["PageLayout", "Markup", "CellGrid"],
+            name: "PageLayoutTests", dependencies: ["PageLayout", "Markup", "CellGrid"], exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserCoreTests", dependencies: ["BrowserCore", "CellGrid", "Hashing"],

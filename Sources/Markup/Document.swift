@@ -43,7 +43,8 @@ extension Document {
 
     /// Makes an element for a start tag; it stands nowhere yet.
     mutating func addElement(
-        tag: Tag, name: ArraySlice<UInt8>, namespace: Namespace, attributes list: [Attribute], range: Range<Int>
+        tag: Tag, name: ArraySlice<UInt8>, namespace: Namespace, attributes list: [Attribute],
+        range: Range<Int>
     ) -> Int32 {
         var node = Node(
             kind: .element, namespace: namespace, tag: tag,
@@ -99,8 +100,16 @@ extension Document {
     mutating func detach(_ node: Int32) {
         let record = self[node]
         if record.parent < 0 { return }
-        if record.previous == 0 { self[record.parent].first = record.next } else { self[record.previous].next = record.next }
-        if record.next == 0 { self[record.parent].last = record.previous } else { self[record.next].previous = record.previous }
+        if record.previous == 0 {
+            self[record.parent].first = record.next
+        } else {
+            self[record.previous].next = record.next
+        }
+        if record.next == 0 {
+            self[record.parent].last = record.previous
+        } else {
+            self[record.next].previous = record.previous
+        }
         self[node].parent = -1
         self[node].previous = 0
         self[node].next = 0
@@ -117,7 +126,8 @@ extension Document {
     }
 
     /// Adds text in front of a sibling (0: at the end) of a parent, joining the text that is there.
-    mutating func insertText(_ text: TextRange, range: Range<Int>, into parent: Int32, before sibling: Int32) {
+    mutating func insertText(_ text: TextRange, range: Range<Int>, into parent: Int32, before sibling: Int32)
+    {
         let previous = sibling == 0 ? self[parent].last : self[sibling].previous
         guard previous != 0, self[previous].kind == .text else {
             let node = add(

@@ -244,7 +244,8 @@ extension Doctype {
         if system == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd" { return true }
         guard let publicID else { return false }
         let id = String(decoding: publicID.map(ASCII.lowered), as: UTF8.self)
-        if ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"].contains(id) {
+        if ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"].contains(id)
+        {
             return true
         }
         if Self.quirkyPublicIDs.contains(where: { id.hasPrefix($0) }) { return true }

@@ -95,7 +95,8 @@ extension OpenElements.Entry {
         switch (record.namespace, record.tag) {
         case (.html, .html), (.html, .table), (.html, .template): scope = .table
         case (.html, .applet), (.html, .caption), (.html, .td), (.html, .th), (.html, .marquee),
-            (.html, .object), (.html, .select), (.mathML, .mi), (.mathML, .mo), (.mathML, .mn), (.mathML, .ms),
+            (.html, .object), (.html, .select), (.mathML, .mi), (.mathML, .mo), (.mathML, .mn),
+            (.mathML, .ms),
             (.mathML, .mtext), (.mathML, .annotationxml), (.svg, .foreignobject), (.svg, .desc),
             (.svg, .title):
             scope = .all

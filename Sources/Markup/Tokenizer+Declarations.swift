@@ -115,7 +115,8 @@ extension Tokenizer {
             case 0, 0x0D:
                 partStart = position
                 return emitText(from: start)
-            case 0x3E where offset &- start >= 2 && source[offset &- 1] == 0x5D && source[offset &- 2] == 0x5D:
+            case 0x3E
+            where offset &- start >= 2 && source[offset &- 1] == 0x5D && source[offset &- 2] == 0x5D:
                 position &+= 1
                 state = .text
                 if offset &- 2 == start { return false }

@@ -3,7 +3,9 @@ extension Tokenizer {
     mutating func readDoctype(_ source: SourceText) -> Bool {
         while position < source.end {
             position &+= 1
-            if source[position &- 1] == 0x3E { return emitDoctype(partStart..<(position &- 1), false, source) }
+            if source[position &- 1] == 0x3E {
+                return emitDoctype(partStart..<(position &- 1), false, source)
+            }
         }
         return source.isFinished ? emitDoctype(partStart..<source.end, true, source) : false
     }

@@ -85,7 +85,9 @@ extension Tokenizer {
         let name = source.slice(nameRange)
         if attributes.count < 12 {
             for other in attributes where other.name.count == name.count {
-                if name.elementsEqual(source.slice(other.name), by: { ASCII.lowered($0) == ASCII.lowered($1) }) {
+                if name.elementsEqual(
+                    source.slice(other.name), by: { ASCII.lowered($0) == ASCII.lowered($1) })
+                {
                     return
                 }
             }

@@ -86,7 +86,8 @@ struct TokenCase: Decodable {
                 if parts.count > 2, case .map(let map) = parts[2] {
                     for (name, value) in map { attributes[resolved(name) ?? ""] = resolved(value) ?? "" }
                 }
-                tokens.append(.startTag(text(1) ?? "", attributes: attributes, isSelfClosing: parts.count > 3))
+                tokens.append(
+                    .startTag(text(1) ?? "", attributes: attributes, isSelfClosing: parts.count > 3))
             case "DOCTYPE":
                 var doctype = Doctype()
                 doctype.name = Array((text(1) ?? "").utf8)

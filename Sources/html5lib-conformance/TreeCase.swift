@@ -20,7 +20,9 @@ struct TreeCase {
                 cases.append(TreeCase())
                 continue
             }
-            let heads = ["#errors", "#new-errors", "#document-fragment", "#document", "#script-on", "#script-off"]
+            let heads = [
+                "#errors", "#new-errors", "#document-fragment", "#document", "#script-on", "#script-off",
+            ]
             if let head = heads.first(where: { line.elementsEqual($0.utf8) }), section != "#document" {
                 section = head
                 if head == "#script-on" { cases[cases.count - 1].needsScripting = true }
@@ -29,7 +31,9 @@ struct TreeCase {
             guard !cases.isEmpty else { continue }
             switch section {
             case "#data":
-                if !cases[cases.count - 1].data.isEmpty || lines[index - 1].first != 0x23 || lines[index - 1].isEmpty {
+                if !cases[cases.count - 1].data.isEmpty || lines[index - 1].first != 0x23
+                    || lines[index - 1].isEmpty
+                {
                     cases[cases.count - 1].data.append(0x0A)
                 }
                 cases[cases.count - 1].data += line
@@ -58,7 +62,9 @@ struct TreeCase {
 
     private func parser() -> HTMLParser {
         guard let fragment else { return HTMLParser() }
-        if fragment.hasPrefix("svg ") { return HTMLParser(fragmentIn: fragment.dropPrefix(4), namespace: .svg) }
+        if fragment.hasPrefix("svg ") {
+            return HTMLParser(fragmentIn: fragment.dropPrefix(4), namespace: .svg)
+        }
         if fragment.hasPrefix("math ") {
             return HTMLParser(fragmentIn: fragment.dropPrefix(5), namespace: .mathML)
         }

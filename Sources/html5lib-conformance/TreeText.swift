@@ -60,8 +60,10 @@ struct TreeText {
         let isForeign = document.namespace(of: node) != .html
         return (0..<document.attributeCount(of: node)).map { index in
             var name = document.attributeName(at: index, of: node)
-            let spaced = ["xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show",
-                "xlink:title", "xlink:type", "xml:lang", "xml:space", "xmlns:xlink"]
+            let spaced = [
+                "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show",
+                "xlink:title", "xlink:type", "xml:lang", "xml:space", "xmlns:xlink",
+            ]
             if isForeign, spaced.contains(name) {
                 name = name.split(separator: ":").joined(separator: " ")
             }

@@ -1,10 +1,116 @@
 import PageLayout
 import Testing
 
-@Test func `words are broken at the width`() {
-    var page = LaidOutPage(width: 10)
-    page.append(Array("<p>one two three</p>".utf8))
+/// A page laid out from bytes that arrive in pieces, asked for after each.
+func laidOut(_ html: [UInt8], width: Int, piecesOf size: Int, stretch: Int = 65_536) -> LaidOutPage {
+    var page = LaidOutPage(width: width, stretch: stretch)
+    var index = 0
+    while index < html.count {
+        let end = min(html.count, index + size)
+        page.append(Array(html[index..<end]))
+        page.advance()
+        index = end
+    }
     page.finish()
     page.layOutAll()
-    #expect(page.text(of: 0..<page.lineCount) == ["one two", "three"])
+    return page
+}
+
+func lines(_ page: LaidOutPage) -> [Line] {
+    (0..<page.lineCount).map { page.line($0) }
+}
+
+@Suite struct LaidOutPageTests {
+    @Test func `words are broken at the width`() {
+        let page = laidOut(Array("<p>one two three</p>".utf8), width: 10, piecesOf: 100)
+        #expect(page.text(of: 0..<page.lineCount) == ["one two", "three"])
+    }
+
+    @Test func `runs tell what text means and where it comes from`() {
+        let html = "<p>see <a href=x><b>this</b></a>"
+        let line = laidOut(Array(html.utf8), width: 40, piecesOf: 100).line(0)
+        #expect(line.runs.map(\.style) == [[], [.bold, .link]])
+        #expect(line.runs.map(\.link) == [nil, 0])
+        #expect(line.runs.map(\.columns) == [0..<4, 4..<8])
+        #expect(line.runs.map(\.source) == [3, 20])
+    }
+
+    @Test func `links know their address, text and place`() throws {
+        let html = "<p>aa <a href='/x?a=1&amp;b=2'>some words that break</a> <a href=y>y</a>"
+        let page = laidOut(Array(html.utf8), width: 14, piecesOf: 100)
+        #expect(page.linkCount == 2)
+        let link = try #require(page.link(0))
+        #expect(link.href == "/x?a=1&b=2")
+        #expect(link.text == "some words that break")
+        #expect(link.line == 0)
+        #expect(link.columns == 3..<13)
+        #expect(page.link(2) == nil)
+    }
+
+    @Test func `the lines of a block are those between its comments`() {
+        let html = "<h1>Top</h1><!--sonicdiff-a--><p>one</p><p>two</p><!--sonicdiff-a-end--><p>end</p>"
+        let bytes = Array(html.utf8)
+        let page = laidOut(bytes, width: 40, piecesOf: 100)
+        let start = 12
+        let block = start..<(bytes.count - 10)
+        #expect(page.text(of: page.lines(covering: block)) == ["one", "", "two"])
+        #expect(page.lines(covering: 0..<start) == 0..<1)
+    }
+
+    @Test func `names are found where their elements begin`() {
+        let html = "<p>a</p><h2 id=two>Two</h2><p>text <a name=three>here</a><div id=four></div>end"
+        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
+        #expect(page.anchorLine(named: "two") == 2)
+        #expect(page.anchorLine(named: "three") == 4)
+        #expect(page.anchorLine(named: "four") == 6)
+        #expect(page.anchorLine(named: "five") == nil)
+    }
+
+    @Test func `the head is told`() {
+        let html = "<meta charset=gbk><base href=/b/><title> A\n title </title><p>x"
+        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 5)
+        #expect(page.title == "A title")
+        #expect(page.baseHref == "/b/")
+        #expect(page.metaCharset == "gbk")
+    }
+
+    @Test func `a line and its byte lead to each other`() {
+        let html = (0..<50).map { "<p>paragraph \($0)</p>" }.joined()
+        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 1000, stretch: 100)
+        for index in stride(from: 0, to: page.lineCount, by: 2) {
+            #expect(page.line(atByteOffset: page.byteOffset(ofLine: index)) == index)
+        }
+        #expect(page.byteOffset(ofLine: 10_000) == html.utf8.count)
+    }
+
+    @Test func `a page may be asked for anything at any time`() {
+        var page = LaidOutPage(width: 0)
+        #expect(page.lineCount == 0)
+        #expect(page.line(-1) == Line())
+        #expect(page.link(0) == nil)
+        page.layOut(throughLine: 5)
+        #expect(!page.isComplete)
+        page.append(Array("<p>x".utf8))
+        page.layOutAll()
+        #expect(page.text(of: -5..<5) == ["x"])
+        page.finish()
+        #expect(!page.isComplete)
+        page.layOutAll()
+        #expect(page.isComplete)
+        page.resize(width: 3)
+        page.layOutAll()
+        #expect(page.width == 3)
+        #expect(page.text(of: 0..<1) == ["x"])
+    }
+
+    @Test func `a page as it arrives shows what is there`() {
+        var page = LaidOutPage(width: 40)
+        page.append(Array("<ul><li>one<li>tw".utf8))
+        page.layOutAll()
+        #expect(page.text(of: 0..<9) == ["  • one", "  • tw"])
+        page.append(Array("o</ul>".utf8))
+        page.finish()
+        page.layOutAll()
+        #expect(page.text(of: 0..<9) == ["  • one", "  • two"])
+    }
 }

@@ -1,0 +1,254 @@
+import Markup
+
+extension Flow {
+    /// Goes into an element, or lays it out as a whole where its content is none of the page's text.
+    mutating func enter(_ node: NodeID, _ document: Document) {
+        guard let parent = frames.last else { return }
+        if document.namespace(of: node) == .svg { return }
+        let tag = document.tag(of: node)
+        noteAnchor(node, document)
+        if isHidden(node, tag, document) {
+            noteHead(node, tag, document)
+            return
+        }
+        var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
+        frame.isPreformatted = parent.isPreformatted
+        frame.listDepth = parent.listDepth
+        let source = document.sourceRange(of: node).lowerBound
+        if addWhole(node, tag, frame, source, document) { return }
+        applyStyle(tag, to: &frame, node, document)
+        open(tag, &frame, node, source, document)
+        frames.append(frame)
+    }
+
+    mutating func leave(_ frame: Frame, _ document: Document) {
+        switch frame.closing {
+        case .inline: break
+        case .block(let margin, let indents):
+            endLine()
+            marker = nil
+            removeIndents(indents)
+            endBlock(margin: margin)
+        case .text(let text):
+            add(text, [], source: document.sourceRange(of: frame.node).upperBound)
+        case .title: break
+        }
+    }
+
+    /// Marks the line of an element that can be jumped to.
+    private mutating func noteAnchor(_ node: NodeID, _ document: Document) {
+        guard document.attributeCount(of: node) > 0 else { return }
+        func mark(_ name: ArraySlice<UInt8>) {
+            guard !name.isEmpty else { return }
+            if open.hasText, !isBlock(document.tag(of: node)) {
+                store.anchors.append(LineStore.Anchor(name: Array(name), line: Int32(store.lineCount)))
+            } else {
+                pendingAnchors.append(Array(name))
+            }
+        }
+        if let id = document.attribute("id", of: node) { mark(id) }
+        if document.tag(of: node) == .a, let name = document.attribute("name", of: node) { mark(name) }
+    }
+
+    private func isBlock(_ tag: Tag) -> Bool {
+        Self.blockMargin(tag) != nil
+    }
+
+    private func isHidden(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
+        switch tag {
+        case .head, .title: return false
+        case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .area,
+            .link,
+            .meta, .base, .colgroup, .col, .audio,
+            .dialog where !document.hasAttribute("open", of: node):
+            return true
+        default: break
+        }
+        guard document.attributeCount(of: node) > 0 else { return false }
+        if document.hasAttribute("hidden", of: node) { return true }
+        guard let style = document.attribute("style", of: node) else { return false }
+        return InlineStyle.hides(style)
+    }
+
+    /// What hidden elements of the head say.
+    private mutating func noteHead(_ node: NodeID, _ tag: Tag, _ document: Document) {
+        switch tag {
+        case .base:
+            guard head.base == nil, let href = document.attribute("href", of: node) else { return }
+            head.base = String(decoding: href, as: UTF8.self)
+        case .meta:
+            guard head.charset == nil, let charset = document.attribute("charset", of: node) else { return }
+            head.charset = String(decoding: charset, as: UTF8.self)
+        default: return
+        }
+    }
+
+    /// The blank lines around a block; nil for what is no block.
+    static func blockMargin(_ tag: Tag) -> Int? {
+        switch tag {
+        case .p, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .pre, .listing, .xmp, .plaintext, .figure, .dl,
+            .ul, .ol, .dir, .menu, .fieldset, .table, .hr:
+            1
+        case .html, .body, .address, .article, .aside, .center, .details, .dialog, .div, .dd, .dt,
+            .figcaption, .footer, .form, .frameset, .header, .hgroup, .legend, .li, .main, .nav, .optgroup,
+            .option, .search, .section, .summary, .caption, .tbody, .thead, .tfoot, .tr, .td, .th:
+            0
+        default: nil
+        }
+    }
+
+    /// What an element's text means.
+    private func applyStyle(_ tag: Tag, to frame: inout Frame, _ node: NodeID, _ document: Document) {
+        switch tag {
+        case .b, .strong, .dt, .legend, .th, .summary, .caption: frame.style.insert(.bold)
+        case .i, .em, .cite, .var, .dfn, .address, .figcaption: frame.style.insert(.italic)
+        case .u, .ins: frame.style.insert(.underline)
+        case .s, .strike, .del: frame.style.insert(.strike)
+        case .code, .kbd, .samp, .tt, .pre, .listing, .xmp, .plaintext: frame.style.insert(.code)
+        case .small: frame.style.insert(.dimmed)
+        case .mark: frame.style.insert(.highlight)
+        case .blockquote: frame.style.insert(.quote)
+        case .button: frame.style.insert(.field)
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            frame.style.insert(.heading(Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1))
+        case .center: frame.alignment = .center
+        default: break
+        }
+        guard document.attributeCount(of: node) > 0 else { return }
+        if let align = document.attribute("align", of: node), Self.blockMargin(tag) != nil, tag != .table {
+            frame.alignment = Self.alignment(align) ?? frame.alignment
+        }
+        if let style = document.attribute("style", of: node) { InlineStyle.apply(style, to: &frame) }
+    }
+
+    static func alignment(_ name: ArraySlice<UInt8>) -> Alignment? {
+        if ASCII.equal(name, "center") { return .center }
+        if ASCII.equal(name, "right") || ASCII.equal(name, "end") { return .end }
+        return ASCII.equal(name, "left") || ASCII.equal(name, "start") ? .start : nil
+    }
+
+    /// Begins an element: ends the line, indents, writes what stands before its content.
+    private mutating func open(
+        _ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document
+    ) {
+        if var margin = Self.blockMargin(tag) {
+            // Lists inside lists keep together.
+            if frame.listDepth > 0, tag == .ul || tag == .ol || tag == .dir || tag == .menu { margin = 0 }
+            endBlock(margin: margin)
+            frame.closing = .block(margin: margin, indents: beginBlock(tag, &frame, node, document))
+            return
+        }
+        switch tag {
+        case .title: frame.closing = .title
+        case .a:
+            guard let href = document.attribute("href", of: node) else { return }
+            frame.style.insert(.link)
+            frame.link = Int32(store.links.count)
+            store.links.append(LineStore.Link(href: Array(href)))
+        case .q:
+            add("“", [], source: source)
+            frame.closing = .text("”")
+        case .sup:
+            if startsWithDigitOrLetter(node, document) { add("^", [], source: source) }
+        case .rt:
+            if !hasParentheses(node, document) {
+                add("(", [], source: source)
+                frame.closing = .text(")")
+            }
+        case .button:
+            add("[ ", .field, source: source)
+            frame.closing = .text(" ]")
+        default: break
+        }
+    }
+
+    /// Whether ruby text is written in parentheses by the page itself.
+    private func hasParentheses(_ node: NodeID, _ document: Document) -> Bool {
+        var sibling = document.previousSibling(of: node)
+        while let other = sibling {
+            if document.kind(of: other) == .element { return document.tag(of: other) == .rp }
+            sibling = document.previousSibling(of: other)
+        }
+        return false
+    }
+
+    private func startsWithDigitOrLetter(_ node: NodeID, _ document: Document) -> Bool {
+        guard let child = document.firstChild(of: node), document.kind(of: child) == .text else {
+            return false
+        }
+        var first: UInt8 = 0
+        document.forEachPiece(of: child) { bytes, _ in if first == 0 { first = bytes.first ?? 0 } }
+        return ASCII.isLetter(first) || ASCII.isDigit(first)
+    }
+
+    /// What blocks put in front of their content. Returns how many indents it added.
+    private mutating func beginBlock(
+        _ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ document: Document
+    ) -> Int {
+        switch tag {
+        case .pre, .listing, .xmp, .plaintext:
+            frame.isPreformatted = true
+            return 0
+        case .blockquote: return indent(.bar)
+        case .dd: return indent(.spaces(4))
+        case .ul, .dir, .menu:
+            frame.list = .bullets
+            frame.listDepth += 1
+            return indent(.spaces(4))
+        case .ol:
+            beginNumbers(&frame, node, document)
+            frame.listDepth += 1
+            return indent(.spaces(4))
+        case .li:
+            setMarker(node, document)
+            return 0
+        case .summary:
+            let mark = Array("▾ ".utf8)
+            let added = indent(.spaces(2))
+            if added > 0 { marker = (mark, 2) }
+            return added
+        default: return 0
+        }
+    }
+
+    // MARK: Lists
+
+    private func beginNumbers(_ frame: inout Frame, _ node: NodeID, _ document: Document) {
+        let isReversed = document.hasAttribute("reversed", of: node)
+        let form = document.attribute("type", of: node)?.first ?? 0x31
+        frame.list = .numbers(form: form, step: isReversed ? -1 : 1)
+        if let start = document.attribute("start", of: node).flatMap(ListNumber.parse) {
+            frame.counter = start
+            return
+        }
+        frame.counter = 1
+        guard isReversed else { return }
+        var count = 0
+        var child = document.firstChild(of: node)
+        while let item = child {
+            if document.tag(of: item) == .li { count += 1 }
+            child = document.nextSibling(of: item)
+        }
+        frame.counter = count
+    }
+
+    private mutating func setMarker(_ node: NodeID, _ document: Document) {
+        guard let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } }) else {
+            marker = (Array("• ".utf8), 2)
+            return
+        }
+        let list = frames[index]
+        switch list.list {
+        case .none: return
+        case .bullets:
+            let bullets = ["• ", "◦ ", "▪ "]
+            marker = (Array(bullets[max(0, list.listDepth - 1) % 3].utf8), 2)
+        case .numbers(let form, let step):
+            var number = list.counter
+            if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
+            frames[index].counter = number &+ step
+            let text = Array((ListNumber.text(number, form: form) + ". ").utf8)
+            marker = (text, text.count)
+        }
+    }
+}

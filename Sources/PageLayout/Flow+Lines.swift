@@ -1,0 +1,230 @@
+import CellGrid
+
+extension Flow {
+    /// The style and link of the text at hand, and where it comes from.
+    struct Ink {
+        var style: TextStyle
+        var link: Int32
+        var source: Int
+    }
+
+    /// Begins a line if none is begun: margin, indentation, marker, anchors.
+    mutating func beginLine(_ source: Int) {
+        guard !open.hasText else { return }
+        if hasContent {
+            for _ in 0..<margin { addBlankLine(source) }
+        }
+        margin = 0
+        marginDepth = Int.max
+        hasContent = true
+        open = OpenLine()
+        open.firstRun = store.runs.count
+        open.source = source
+        open.hasText = true
+        addIndents(source)
+        open.start = open.column
+        resolveAnchors()
+    }
+
+    /// Names waiting for a line get the one that is about to be filled.
+    private mutating func resolveAnchors() {
+        for name in pendingAnchors {
+            store.anchors.append(LineStore.Anchor(name: name, line: Int32(store.lineCount)))
+        }
+        pendingAnchors.removeAll()
+    }
+
+    private mutating func addBlankLine(_ source: Int) {
+        let first = store.runs.count
+        addBars(source, depth: min(marginDepth, indents.count))
+        store.lines.append(Int32(first))
+        store.offsets.append(Int32(truncatingIfNeeded: source))
+    }
+
+    private mutating func addBars(_ source: Int, depth: Int) {
+        var column = 0
+        for indent in indents[..<depth] {
+            switch indent {
+            case .spaces(let count): column += count
+            case .bar:
+                addRun("│", at: column, width: 1, style: [.quote, .dimmed], source)
+                column += 2
+            }
+        }
+    }
+
+    private mutating func addRun(_ text: String, at column: Int, width: Int, style: TextStyle, _ source: Int)
+    {
+        let start = store.text.count
+        store.text += Array(text.utf8)
+        store.runs.append(
+            LineStore.Run(
+                start: Int32(start), end: Int32(store.text.count), column: Int32(column), width: Int32(width),
+                style: style, link: -1, source: Int32(truncatingIfNeeded: source)))
+    }
+
+    private mutating func addIndents(_ source: Int) {
+        addBars(source, depth: indents.count)
+        open.column = indentWidth
+        if let marker {
+            self.marker = nil
+            let column = max(0, indentWidth - marker.width)
+            addRun(
+                String(decoding: marker.text, as: UTF8.self), at: column, width: marker.width, style: .marker,
+                source)
+            open.column = column + marker.width
+        }
+        open.startsRun = true
+    }
+
+    /// Adds an indent, as long as half the width is left for text.
+    mutating func indent(_ step: Indent) -> Int {
+        let columns: Int
+        switch step {
+        case .spaces(let count): columns = count
+        case .bar: columns = 2
+        }
+        guard indentWidth + columns <= width / 2 else { return 0 }
+        indents.append(step)
+        indentWidth += columns
+        return 1
+    }
+
+    mutating func removeIndents(_ count: Int) {
+        for _ in 0..<count {
+            switch indents.removeLast() {
+            case .spaces(let columns): indentWidth -= columns
+            case .bar: indentWidth -= 2
+            }
+        }
+    }
+
+    /// Puts text of a known width on the line. The text does not break inside.
+    mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: Ink) {
+        let start = store.text.count
+        store.text += bytes
+        extendRun(from: start, columns: columns, ink)
+    }
+
+    /// Makes the end of the text part of the line.
+    mutating func extendRun(from start: Int, columns: Int, _ ink: Ink) {
+        let end = Int32(store.text.count)
+        let last = store.runs.count - 1
+        if !open.startsRun, last >= open.firstRun, store.runs[last].style == ink.style,
+            store.runs[last].link == ink.link, store.runs[last].end == Int32(start)
+        {
+            store.runs[last].end = end
+            store.runs[last].width += Int32(columns)
+        } else {
+            open.startsRun = false
+            store.runs.append(
+                LineStore.Run(
+                    start: Int32(start), end: end, column: Int32(open.column), width: Int32(columns),
+                    style: ink.style, link: ink.link, source: Int32(truncatingIfNeeded: ink.source)))
+            if ink.link >= 0, store.links[Int(ink.link)].line < 0 {
+                store.links[Int(ink.link)].line = Int32(store.lineCount)
+            }
+        }
+        open.column += columns
+    }
+
+    /// Allows the line to end at the present place.
+    mutating func allowBreak(hyphen: Bool = false) {
+        let end = store.text.count
+        open.lastBreak = OpenLine.Break(
+            end: end, resume: end, endColumn: open.column, resumeColumn: open.column, hasHyphen: hyphen)
+    }
+
+    /// Ends lines at their last break while the text does not fit.
+    mutating func wrap() {
+        while open.column > width, let place = open.lastBreak {
+            breakLine(at: place)
+        }
+    }
+
+    /// Ends the line at a place; the text behind it begins the next one.
+    mutating func breakLine(at place: OpenLine.Break) {
+        var rest: [LineStore.Run] = []
+        while let run = store.runs.last, store.runs.count > open.firstRun, Int(run.end) > place.end {
+            store.runs.removeLast()
+            if Int(run.start) < place.end {
+                var head = run
+                head.end = Int32(place.end)
+                head.width = Int32(place.endColumn) - run.column
+                store.runs.append(head)
+            }
+            if Int(run.end) > place.resume {
+                var tail = run
+                if Int(run.start) < place.resume {
+                    tail.source += Int32(place.resume) - run.start
+                    tail.start = Int32(place.resume)
+                    tail.column = Int32(place.resumeColumn)
+                    tail.width = run.width - (Int32(place.resumeColumn) - run.column)
+                }
+                rest.append(tail)
+            }
+            if Int(run.start) < place.end { break }
+        }
+        let column = open.column
+        open.column = place.endColumn
+        if place.hasHyphen, let last = store.runs.last {
+            addRun("-", at: place.endColumn, width: 1, style: last.style, Int(last.source))
+            open.column += 1
+        }
+        let source = rest.last.map { Int($0.source) } ?? open.source
+        // A link that has no text left on this line begins on the next.
+        let kept = store.runs.count > open.firstRun ? store.runs.last?.link : nil
+        for run in rest where run.link >= 0 && run.link != kept {
+            if store.links[Int(run.link)].line == Int32(store.lineCount) {
+                store.links[Int(run.link)].line += 1
+            }
+        }
+        closeLine()
+        beginLine(source)
+        let shift = Int32(open.column - place.resumeColumn)
+        for var run in rest.reversed() {
+            run.column += shift
+            store.runs.append(run)
+        }
+        open.startsRun = rest.isEmpty
+        open.column = column + Int(shift)
+    }
+
+    /// Ends the line if one is begun.
+    mutating func endLine() {
+        open.hasSpace = false
+        if open.hasText { closeLine() }
+    }
+
+    private mutating func closeLine() {
+        align()
+        if isMeasuring { widest = max(widest, open.column) }
+        store.lines.append(Int32(open.firstRun))
+        store.offsets.append(Int32(truncatingIfNeeded: open.source))
+        open = OpenLine()
+        open.firstRun = store.runs.count
+    }
+
+    private mutating func align() {
+        guard !isMeasuring, let alignment = frames.last?.alignment, alignment != .start else { return }
+        let free = width - open.column
+        guard free > 0 else { return }
+        let shift = Int32(alignment == .center ? free / 2 : free)
+        for index in open.firstRun..<store.runs.count where Int(store.runs[index].column) >= open.start {
+            store.runs[index].column += shift
+        }
+    }
+
+    /// An empty line, as for `br` at the start of a line.
+    mutating func addEmptyLine(_ source: Int) {
+        beginLine(source)
+        closeLine()
+    }
+
+    /// Ends the block at hand; the next one keeps a distance. Margins that meet become the larger one.
+    mutating func endBlock(margin lines: Int) {
+        endLine()
+        margin = max(margin, lines)
+        marginDepth = min(marginDepth, indents.count)
+    }
+}

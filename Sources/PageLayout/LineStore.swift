@@ -1,0 +1,103 @@
+/// Laid-out lines as arrays: text, runs, lines, links and anchors of one stretch of a page.
+///
+/// A line is a range of runs; a run is a range of the text. Breaking a line copies nothing.
+struct LineStore: Sendable {
+    /// A run: text, where it stands on the screen, and where it comes from.
+    struct Run: Sendable {
+        var start: Int32
+        var end: Int32
+        var column: Int32
+        var width: Int32
+        var style: TextStyle
+        /// The link within this store, -1 for none.
+        var link: Int32
+        /// Where the text stands in the source.
+        var source: Int32
+    }
+
+    /// A link and where it begins.
+    struct Link: Sendable {
+        var href: [UInt8]
+        /// -1 until its first text is laid out.
+        var line: Int32 = -1
+    }
+
+    /// An anchor and the line it marks.
+    struct Anchor: Sendable {
+        var name: [UInt8]
+        var line: Int32
+    }
+
+    var text: [UInt8] = []
+    var runs: [Run] = []
+    /// For each line its first run; the runs of a line end where those of the next begin.
+    var lines: [Int32] = []
+    /// For each line where in the source it begins.
+    var offsets: [Int32] = []
+    var links: [Link] = []
+    var anchors: [Anchor] = []
+
+    var lineCount: Int { lines.count }
+
+    /// The runs of a line.
+    func runRange(ofLine line: Int) -> Range<Int> {
+        Int(lines[line])..<(line + 1 < lines.count ? Int(lines[line + 1]) : runs.count)
+    }
+
+    /// A line as a value; link numbers count from `firstLink`.
+    func line(_ index: Int, firstLink: Int) -> Line {
+        var line = Line()
+        var column = 0
+        for run in runs[runRange(ofLine: index)] {
+            if Int(run.column) > column {
+                let start = line.bytes.count
+                line.bytes.append(contentsOf: repeatElement(0x20, count: Int(run.column) - column))
+                line.runs.append(
+                    Line.Run(
+                        range: start..<line.bytes.count, columns: column..<Int(run.column),
+                        source: Int(run.source)))
+            }
+            let start = line.bytes.count
+            line.bytes += text[Int(run.start)..<Int(run.end)]
+            column = Int(run.column) + Int(run.width)
+            line.runs.append(
+                Line.Run(
+                    range: start..<line.bytes.count, columns: Int(run.column)..<column, style: run.style,
+                    link: run.link < 0 ? nil : firstLink + Int(run.link), source: Int(run.source)))
+        }
+        return line
+    }
+
+    /// Appends the text of a line, with the spaces in front of its runs.
+    func write(_ index: Int, to output: inout [UInt8]) {
+        var column: Int32 = 0
+        for run in runs[runRange(ofLine: index)] {
+            if run.column > column {
+                output.append(contentsOf: repeatElement(0x20, count: Int(run.column - column)))
+            }
+            output += text[Int(run.start)..<Int(run.end)]
+            column = run.column + run.width
+        }
+    }
+
+    /// The columns of a link on the line it begins on.
+    func linkColumns(_ link: Int) -> Range<Int> {
+        let found = runs[runRange(ofLine: Int(links[link].line))].filter { $0.link == Int32(link) }
+        guard let first = found.first, let last = found.last else { return 0..<0 }
+        return Int(first.column)..<Int(last.column + last.width)
+    }
+
+    /// The text of a link, from the line it begins on; its lines are joined by spaces.
+    func linkText(_ link: Int) -> String {
+        var bytes: [UInt8] = []
+        var line = Int(links[link].line)
+        while line < lineCount {
+            let found = runs[runRange(ofLine: line)].filter { $0.link == Int32(link) }
+            if found.isEmpty { break }
+            if !bytes.isEmpty { bytes.append(0x20) }
+            for run in found { bytes += text[Int(run.start)..<Int(run.end)] }
+            line += 1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,29 @@
+/// Page text as it may reach a terminal: no control characters, no reordering, valid UTF-8.
+enum VisibleBytes {
+    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+    /// A cluster made visible: C0 controls and DEL as their pictures (U+2400 block), C1 controls, bidi
+    /// embeddings, overrides and isolates, tag characters, separators and broken UTF-8 as U+FFFD.
+    static func of(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let first = cluster.first else { return cluster }
+        if first < 0x20 { return [0xE2, 0x90, 0x80 + first] }
+        if first == 0x7F { return [0xE2, 0x90, 0xA1] }
+        if first < 0x80 { return cluster.count == 1 ? cluster : checked(cluster) }
+        return checked(cluster)
+    }
+
+    private static func checked(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let text = String(validating: cluster, as: UTF8.self) else { return replacement[...] }
+        let isFlag = text.unicodeScalars.first == "\u{1F3F4}"
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: return replacement[...]
+            case 0xE0000...0xE007F where !isFlag: return replacement[...]
+            case let value where value & 0xFFFE == 0xFFFE: return replacement[...]
+            default: break
+            }
+        }
+        if text == "\u{A0}" { return [0x20] }
+        return cluster
+    }
+}

@@ -1,0 +1,82 @@
+import PageLayout
+import Testing
+
+/// A small generator of numbers, so that a failing page can be made again.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
+
+/// Random pages: tags that fit and tags that do not, text, entities, comments.
+func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
+    let pieces = [
+        "<p>", "</p>", "<div>", "</div>", "<ul>", "<li>", "</ul>", "<ol start=3>", "</ol>", "<b>", "</b>",
+        "<a href=x>", "</a>", "<h2 id=h>", "</h2>", "<blockquote>", "</blockquote>", "<pre>", "</pre>",
+        "<br>",
+        "<table><tr><td>", "<td>", "<tr>", "</table>", "<hr>", "<!--c-->", "&amp;", "&copy", "text ",
+        "more words ",
+        "漢字", "é", "\n", "<dl><dt>t<dd>d</dl>", "<form>", "</form>", "<input>", "<i>", "</i>", "<section>",
+        "</section>", "<center>", "</center>", "<title>t</title>", "<span>", "</span>", "<select><option>o",
+        "<p>A paragraph of some length, so that lines are broken. </p>",
+    ]
+    var html = ""
+    for _ in 0..<parts { html += pieces.randomElement(using: &dice)! }
+    return Array(html.utf8)
+}
+
+@Suite struct EqualityTests {
+    @Test(arguments: 0..<60)
+    func `a page gives the same lines however it arrives`(seed: Int) {
+        var dice = Dice(state: UInt64(seed))
+        let html = randomPage(&dice, parts: 120)
+        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, stretch: 200))
+        #expect(lines(laidOut(html, width: 30, piecesOf: 7, stretch: 200)) == whole)
+        #expect(lines(laidOut(html, width: 30, piecesOf: 1, stretch: 200)) == whole)
+    }
+
+    @Test(arguments: 0..<60)
+    func `where a page is cut does not show`(seed: Int) {
+        var dice = Dice(state: UInt64(seed) &* 977)
+        let html = randomPage(&dice, parts: 120)
+        let whole = laidOut(html, width: 30, piecesOf: html.count)
+        let cut = laidOut(html, width: 30, piecesOf: html.count, stretch: 50)
+        #expect(cut.text(of: 0..<cut.lineCount) == whole.text(of: 0..<whole.lineCount))
+        #expect(cut.linkCount == whole.linkCount)
+    }
+
+    @Test(arguments: 0..<20)
+    func `a narrow page loses no word and no line is too wide`(seed: Int) {
+        var dice = Dice(state: UInt64(seed) &* 31)
+        let html = randomPage(&dice, parts: 150)
+        let page = laidOut(html, width: 12, piecesOf: html.count)
+        for line in lines(page) { #expect(line.width <= 12, "\(line.text)") }
+        let text = page.text(of: 0..<page.lineCount).joined()
+        let wide = laidOut(html, width: 400, piecesOf: html.count)
+        let wideText = wide.text(of: 0..<wide.lineCount).joined()
+        let count = { (text: String) in text.count { $0 == "w" } }
+        #expect(count(text) == count(wideText))
+    }
+}
+
+@Suite struct HostileTests {
+    @Test(arguments: [
+        String(repeating: "<div>", count: 20_000), String(repeating: "<table><tr><td>", count: 3_000),
+        String(repeating: "<b>x<p>", count: 5_000), String(repeating: "<blockquote><li>", count: 5_000),
+        "<p " + (0..<20_000).map { "a\($0)=1 " }.joined() + ">x",
+        "<!--" + String(repeating: "-!>-", count: 20_000),
+        String(repeating: "<a href=x>", count: 10_000), String(repeating: "&", count: 50_000),
+        String(repeating: "<table>x<td>&lt;", count: 5_000),
+        String(repeating: "<ol><li value=-9999999999999>", count: 500),
+        "<table>" + String(repeating: "<td colspan=99999 rowspan=99999999999999>x", count: 500),
+        String(repeating: "\u{301}", count: 20_000), String(repeating: "</b></i><i><b><p>", count: 5_000),
+    ])
+    func `a hostile page gives lines no wider than asked`(html: String) {
+        let page = laidOut(Array(html.utf8), width: 20, piecesOf: 10_000)
+        #expect(page.isComplete)
+        for index in 0..<page.lineCount { #expect(page.line(index).width <= 20) }
+    }
+}
