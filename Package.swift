@@ -104,6 +104,10 @@ let package = Package(
             dependencies: ["Terminal", "BrowserCore", "CellGrid", "TestSupport", "terminal-probe"],
             swiftSettings: strict),
         .testTarget(
+            name: "VectorTests",
+            dependencies: ["SonicSession", "SonicProtocol", "Hashing", "Transport", "TestSupport"],
+            exclude: ["Vectors"], swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache", "Hashing",
