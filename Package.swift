@@ -110,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache", "Hashing",
+                "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache",
+                "Hashing",
             ],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -42,7 +42,8 @@ extension Reason {
         case .truncated(let received, _): "after \(received) bytes of body"
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable, .cancelled,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable,
+            .cancelled,
             .libraryMissing, .other:
             "transfer failed"
         }

@@ -74,7 +74,8 @@ extension Stage {
     var url: WebURL { model.visit?.opening.url ?? Self.url("http://127.0.0.1:8420/") }
 
     static func url(_ text: String) -> WebURL {
-        guard let url = WebURL(text) else { preconditionFailure("\(text) is no address") }  // A test's mistake.
+        // Only a test's own mistake can end here.
+        guard let url = WebURL(text) else { preconditionFailure("\(text) is no address") }
         return url
     }
 
