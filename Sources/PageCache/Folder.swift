@@ -45,10 +45,7 @@ struct Folder: ~Copyable {
     private static func make(_ path: String, disk: any Disk) throws(DiskFailure) {
         do {
             try disk.makeFolder(path, in: .working)
-        } catch  where error.code == EEXIST {
-            return
-        } catch  where error.code == EACCES || error.code == EROFS {
-            // A folder above ours may exist where nothing may be made. If it does not, the next one fails.
+        } catch let error where error.code == EEXIST {
             return
         }
         let parent = try disk.open(path + "/..", in: .working, .folder)
@@ -62,7 +59,7 @@ struct Folder: ~Copyable {
         let descriptor: Descriptor
         do {
             descriptor = try disk.open(name, in: parent, .folder)
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return nil
         } catch {
             throw StoreFailure(error, path: path)
@@ -83,9 +80,9 @@ struct Folder: ~Copyable {
         do {
             try disk.makeFolder(name, in: descriptor)
             try disk.sync(descriptor)
-        } catch  where error.code == EEXIST {
+        } catch let error where error.code == EEXIST {
             // Another process made it first.
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return nil
         } catch {
             throw StoreFailure(error, path: path + "/" + name)
@@ -146,7 +143,7 @@ struct Folder: ~Copyable {
     func removeFile(_ name: String) throws(StoreFailure) {
         do {
             try disk.removeFile(name, in: descriptor)
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             // Gone is what was wanted.
         } catch {
             throw StoreFailure(error, path: path + "/" + name)
@@ -160,7 +157,7 @@ struct Folder: ~Copyable {
         }
         do {
             try disk.removeFolder(name, in: descriptor)
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             // Gone is what was wanted.
         } catch {
             throw StoreFailure(error, path: path + "/" + name)
@@ -171,7 +168,7 @@ struct Folder: ~Copyable {
     func removeIfEmpty(_ name: String) throws(StoreFailure) {
         do {
             try disk.removeFolder(name, in: descriptor)
-        } catch  where error.code == ENOENT || error.code == ENOTEMPTY || error.code == EEXIST {
+        } catch let error where error.code == ENOENT || error.code == ENOTEMPTY || error.code == EEXIST {
             // Gone already, or in use again.
         } catch {
             throw StoreFailure(error, path: path + "/" + name)
@@ -182,7 +179,7 @@ struct Folder: ~Copyable {
     func names() throws(StoreFailure) -> [String] {
         do {
             return try disk.names(in: descriptor)
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return []  // It was removed while open.
         } catch {
             throw StoreFailure(error, path: path)
@@ -199,7 +196,7 @@ struct Folder: ~Copyable {
         let file: Descriptor
         do {
             file = try disk.open(name, in: descriptor, .locking)
-        } catch  where error.code == ENOENT || error.code == EEXIST {
+        } catch let error where error.code == ENOENT || error.code == EEXIST {
             return nil  // The folder was removed, or another process makes the lock at this moment.
         } catch {
             throw StoreFailure(error, path: path + "/" + name)
@@ -224,7 +221,7 @@ struct Folder: ~Copyable {
     private func open(_ name: String, _ purpose: OpenPurpose) throws(StoreFailure) -> Descriptor? {
         do {
             return try disk.open(name, in: descriptor, purpose)
-        } catch  where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return nil
         } catch {
             throw StoreFailure(error, path: path + "/" + name)

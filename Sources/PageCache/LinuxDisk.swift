@@ -33,7 +33,7 @@ public struct LinuxDisk: Disk {
         case .locking:
             do {
                 return try open(name, in: folder, flags: O_RDWR | O_NONBLOCK)
-            } catch  where error.code == ENOENT {
+            } catch let error where error.code == ENOENT {
                 return try open(name, in: folder, .creating)
             }
         }
@@ -158,7 +158,7 @@ public struct LinuxDisk: Disk {
         do {
             _ = try retried("lock") { flock(descriptor.number, LOCK_EX | LOCK_NB) }
             return true
-        } catch  where error.code == EWOULDBLOCK {
+        } catch let error where error.code == EWOULDBLOCK {
             return false
         }
     }

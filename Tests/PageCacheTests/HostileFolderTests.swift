@@ -52,8 +52,18 @@ struct HostileFolderTests {
     @Test func `a root on a file system where nothing can be made is told`() async throws {
         let cache = PageCache(root: "/proc/sonic", hashes: .nettle, now: { .present })
         #expect(try await cache.load(Sample.news) == nil)
-        let failure = await failure { _ = try await cache.commit(Sample.version("one"), for: Sample.news) }
-        #expect(failure != nil)
+        #expect(
+            await failure { _ = try await cache.commit(Sample.version("one"), for: Sample.news) }
+                == .failed(operation: "make", path: "/proc/sonic", reason: "No such file or directory"))
+    }
+
+    @Test func `a root that may not be made is told with the system's reason`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache(disk: ReadOnlyDisk())
+        #expect(try await cache.load(Sample.news) == nil)
+        #expect(
+            await failure { _ = try await cache.commit(Sample.version("one"), for: Sample.news) }
+                == .unusable(path: scratch.root, reason: "Read-only file system"))
     }
 
     @Test func `a read-only disk still serves what it holds`() async throws {
