@@ -80,3 +80,30 @@ func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
         for index in 0..<page.lineCount { #expect(page.line(index).width <= 20) }
     }
 }
+
+@Suite struct PageDumpTests {
+    @Test(arguments: 0..<20)
+    func `a dump writes the lines of the page`(seed: Int) {
+        var dice = Dice(state: UInt64(seed) &* 7)
+        let html = randomPage(&dice, parts: 200)
+        let page = laidOut(html, width: 30, piecesOf: html.count)
+        var dump = PageDump(width: 30, stretch: 100)
+        var output: [UInt8] = []
+        var index = 0
+        while index < html.count {
+            output += dump.append(html[index..<min(html.count, index + 13)])
+            index += 13
+        }
+        output += dump.finish()
+        let expected = page.text(of: 0..<page.lineCount).map { $0 + "\n" }.joined()
+        #expect(String(decoding: output, as: UTF8.self) == expected)
+    }
+
+    @Test func `links are listed at the end`() {
+        var dump = PageDump(width: 40, links: true)
+        let output =
+            dump.append(Array("<p><a href=a>A</a> <a href=empty></a><a href='b&amp;'>B</a>".utf8))
+            + dump.finish()
+        #expect(String(decoding: output, as: UTF8.self) == "A B\n\nLinks:\n1. a\n2. b&\n")
+    }
+}

@@ -1,0 +1,59 @@
+import CellGrid
+import Markup
+
+/// A page as plain text, written while it is read: bytes go in, finished lines come out, and what has been
+/// written is forgotten.
+public struct PageDump: Sendable {
+    private var reading: Reading
+    private let stretch: Int
+    /// The links listed at the end, nil if they are not wanted.
+    private var links: [[UInt8]]?
+
+    /// A dump for a width in columns.
+    /// - Parameters:
+    ///   - links: Whether a list of the links follows the text.
+    ///   - stretch: About how many bytes are laid out at a time.
+    public init(width: Int, links: Bool = false, stretch: Int = 65_536) {
+        reading = Reading(width: max(1, width))
+        self.stretch = stretch
+        self.links = links ? [] : nil
+    }
+
+    /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
+    public mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        reading.parser.receive(bytes)
+        return read()
+    }
+
+    /// Says that the page has ended. Returns the rest of the text.
+    public mutating func finish() -> [UInt8] {
+        reading.parser.receiveEnd()
+        var output = read()
+        write(reading.end(), to: &output)
+        if let links, !links.isEmpty {
+            output += Array("\nLinks:\n".utf8)
+            for (index, href) in links.enumerated() {
+                output += Array("\(index + 1). ".utf8)
+                output += Array(VisibleText.line(String(decoding: href, as: UTF8.self)).utf8)
+                output.append(0x0A)
+            }
+        }
+        return output
+    }
+
+    private mutating func read() -> [UInt8] {
+        var output: [UInt8] = []
+        while case .cut = reading.parser.parse(cutBehind: reading.start + stretch, limit: .max) {
+            write(reading.settle(dropsSource: true), to: &output)
+        }
+        return output
+    }
+
+    private mutating func write(_ lines: LineStore, to output: inout [UInt8]) {
+        for line in 0..<lines.lineCount {
+            lines.write(line, to: &output)
+            output.append(0x0A)
+        }
+        links?.append(contentsOf: lines.links.lazy.filter { $0.line >= 0 }.map(\.href))
+    }
+}
