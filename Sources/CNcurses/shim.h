@@ -1,9 +1,12 @@
 // ncursesw as Swift can call it: the wide-character interface, with functions for its macros, its globals and
 // what takes a variable number of arguments.
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static const attr_t cncurses_bold = A_BOLD;
 static const attr_t cncurses_dim = A_DIM;
@@ -23,6 +26,12 @@ static inline int cncurses_terminal_size(int terminal, int *rows, int *columns) 
     *columns = size.ws_col;
     return 0;
 }
+
+/// A file without a name in memory, or -1 with errno set.
+static inline int cncurses_memory_file(void) { return (int)syscall(SYS_memfd_create, "frame", 1u); }
+
+/// Makes `descriptor` lead to where `target` leads, not inherited by other programs. -1 with errno set, or not.
+static inline int cncurses_redirect(int descriptor, int target) { return dup3(target, descriptor, O_CLOEXEC); }
 
 /// Fills `cell` with up to five characters, the first not combining. 0, or ERR.
 static inline int cncurses_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {

@@ -22,7 +22,9 @@ extension Terminal {
     static func open(
         _ type: String, _ input: CInt, _ output: CInt, _ environment: (String) -> String?
     ) throws(TerminalFailure) -> (screen: OpaquePointer, files: Files) {
-        guard let outputFile = fdopen(dup(output), "w"), let inputFile = fdopen(dup(input), "r") else {
+        guard let outputFile = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w"),
+            let inputFile = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r")
+        else {
             throw .refused(String(cString: strerror(errno)))
         }
         for name in candidates(type, environment) {

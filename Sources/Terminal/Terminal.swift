@@ -17,6 +17,7 @@ import Glibc
     public let depth: ColorDepth
     private let input: CInt
     private let output: CInt
+    private let frames: FrameOutput
     private let control: ControlSequences
     private let screen: OpaquePointer
     private let files: (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
@@ -57,6 +58,7 @@ import Glibc
             }
             throw error
         }
+        frames = FrameOutput(terminal: output, ncurses: fileno(files.output))
         control = ControlSequences(type: type)
         Emergency.prepare(
             writing: TerminalType.restoreSequence(control), to: output, setting: saved, on: input)
@@ -97,10 +99,11 @@ import Glibc
         if shown == nil { wclear(window) }
         let rows = shown.map(frame.changedRows) ?? Array(Row(0)..<frame.size.rows)
         for row in rows { painter.paint(row, of: frame) }
-        place(frame.cursor, in: window)
-        wnoutrefresh(window)
-        doupdate()
-        report(frame)
+        frames.write(requests(of: frame)) {
+            place(frame.cursor, in: window)
+            wnoutrefresh(window)
+            doupdate()
+        }
         shown = frame
     }
 
@@ -108,6 +111,8 @@ import Glibc
     public func repaint() {
         guard end != nil else { return }
         endwin()
+        // While drawing, ncurses has no terminal whose modes it could set.
+        reset_prog_mode()
         modes = []
         title = ""
         guard let frame = shown else { return }
@@ -132,6 +137,7 @@ import Glibc
         Signals.unwatch()
         Glibc.close(end)
         Glibc.close(signalsEnd)
+        frames.close()
         delscreen(screen)
         fclose(files.output)
         fclose(files.input)
@@ -142,7 +148,7 @@ import Glibc
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
     private func giveBack() {
-        write(control.modes(from: modes, to: []))
+        frames.write(control.modes(from: modes, to: []))
         modes = []
         endwin()
     }
@@ -156,22 +162,10 @@ import Glibc
         }
     }
 
-    private func report(_ frame: Frame) {
-        var sequence = ""
-        if frame.title != title { sequence += control.title(frame.title) }
-        sequence += control.modes(from: modes, to: frame.modes)
-        write(sequence)
-        (title, modes) = (frame.title, frame.modes)
-    }
-
-    // ncurses has flushed what it had to say, so nothing is cut in two.
-    private func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-            // A terminal that is gone is reported by the thread that reads it.
-            if count < 0, errno != EINTR { return }
-            rest = rest.dropFirst(max(count, 0))
-        }
+    // The sequences for what of the frame is not cells, so far as it has changed.
+    private func requests(of frame: Frame) -> String {
+        defer { (title, modes) = (frame.title, frame.modes) }
+        return (frame.title == title ? "" : control.title(frame.title))
+            + control.modes(from: modes, to: frame.modes)
     }
 }
