@@ -89,7 +89,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BrowserCoreTests", dependencies: ["BrowserCore", "CellGrid", "Hashing"],
-            swiftSettings: strict),
+            exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
             name: "PageCacheTests", dependencies: ["PageCache", "Hashing"], swiftSettings: strict),

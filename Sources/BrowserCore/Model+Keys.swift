@@ -38,8 +38,9 @@ extension Model {
         case .noLinks: return document?.layout.linkCount == 0
         case .noLinkChosen: return document?.chosenLink == nil
         case .otherPane: return focus != .page
-        case .atStart: return scrollTop == 0
-        case .atEnd: return isAtEnd
+        // While the page is on its way to a place, a scrolling key ends that.
+        case .atStart: return scrollTop == 0 && !isAiming
+        case .atEnd: return isAtEnd && !isAiming
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty
         case .nothingLoading: return !isBusy

@@ -10,13 +10,13 @@ extension Model {
             .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .help, .quit,
         ]
         let keys = rows.compactMap { KeyTable.binding(of: $0) }.map { binding in
-            "<dt>\(Self.escaped(binding.keys[0].name))</dt><dd>\(Self.escaped(binding.help))</dd>"
+            "<tr><td><b>\(Self.escaped(binding.keys[0].name))</b></td><td>\(Self.escaped(binding.help))</td></tr>"
         }
         let html = """
             <title>sonic</title><h1>sonic</h1>
             <p>Pages you have seen open at once, and only what changed comes over the network.</p>
             <p>Press <b>o</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
-            \(recentList)<h2>Keys</h2><dl>\(keys.joined())</dl>
+            \(recentList)<h2>Keys</h2><table>\(keys.joined())</table>
             """
         let width = pageWidth(pageArea(plan))
         document = Document(url: url, source: .own, html: Array(html.utf8), width: width)
@@ -79,6 +79,7 @@ extension Model {
             case UInt8(ascii: "&"): result += "&amp;".utf8
             case UInt8(ascii: "<"): result += "&lt;".utf8
             case UInt8(ascii: ">"): result += "&gt;".utf8
+            case UInt8(ascii: "\""): result += "&quot;".utf8
             default: result.append(byte)
             }
         }

@@ -27,6 +27,9 @@ extension Model {
         }
     }
 
+    /// Whether the page is still on its way to the place to be shown.
+    var isAiming: Bool { sheet == nil && focus == .page && document.map { $0.aim != .none } ?? false }
+
     /// How far one key scrolls; negative numbers go up.
     enum Distance {
         /// So many lines.

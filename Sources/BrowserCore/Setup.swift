@@ -31,7 +31,8 @@ public struct Setup {
     /// A setup; by default dark, without account, verified.
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
-        account: String = "", trust: Trust = .verified, recent: [WebURL] = [], domainToASCII: WebURL.DomainToASCII? = nil
+        account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
+        domainToASCII: WebURL.DomainToASCII? = nil
     ) {
         self.size = size
         self.hashes = hashes

@@ -1,0 +1,172 @@
+import CellGrid
+import SonicProtocol
+import Testing
+
+@testable import BrowserCore
+@testable import SonicSession
+
+/// A screen test written as text: what happens, then the screen that must be there.
+///
+/// Each line before the first `----` is a verb with its words:
+/// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `nothing cached`, `ask STATUS REASON`,
+/// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
+/// `press KEY KEY …` (as help names keys), `type TEXT`, `resize 40x12`. Other lines are words for readers and
+/// begin with `#`.
+struct Script {
+    var stage = Stage(theme: Script.theme)
+
+    /// The letter that stands for each role in the grid of styles.
+    static let letters: [Role: Character] = [
+        .text: ".", .heading: "H", .link: "L", .chosenLink: "C", .code: "c", .quote: "q", .dimmed: "d",
+        .marker: "m", .field: "f", .image: "i", .highlight: "h", .changeMark: "M", .border: "b",
+        .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
+        .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
+        .added: "+", .removed: "-", .name: "n", .hint: "?", .key: "K", .notice: "N", .prompt: "P",
+    ]
+
+    /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
+    static let theme = Theme(
+        name: "letters",
+        styles: Dictionary(
+            uniqueKeysWithValues: Role.allCases.enumerated().map { index, role in
+                (role, Style(foreground: .palette(UInt8(index))))
+            }))
+
+    /// Runs a script and returns it with the screen it leads to.
+    static func run(_ text: String) throws -> String {
+        var script = Script()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "----" }
+        for line in lines { try script.perform(String(line)) }
+        return (lines.map(String.init) + ["----"] + script.screen).joined(separator: "\n") + "\n"
+    }
+
+    private var screen: [String] {
+        let frame = view(stage.model)
+        var letters: [[Character]] = []
+        var used: Set<Role> = []
+        for row in Row(0)..<frame.size.rows {
+            var line: [Character] = []
+            for cell in frame.row(row) {
+                guard case .palette(let index) = cell.style.foreground else { continue }
+                let role = Role.allCases[Int(index)]
+                // Blanks show no colour of their own.
+                let letter = cell.glyph == .space ? "." : Self.letters[role] ?? "!"
+                if letter != "." { used.insert(role) }
+                line.append(letter)
+            }
+            while line.last == "." { line.removeLast() }
+            letters.append(line)
+        }
+        let legend = Role.allCases.filter(used.contains).map { "\(Self.letters[$0] ?? "!") \($0.rawValue)" }
+        let cursor = frame.cursor.map { ["cursor: row \($0.row), column \($0.column)"] } ?? []
+        return frame.text + ["----"] + letters.map { String($0) } + ["----", legend.joined(separator: ", ")]
+            + cursor
+    }
+
+    private struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func page(_ name: String) throws -> String {
+        String(decoding: try TextFiles.bytes("Tests/BrowserCoreTests/Pages/\(name).html"), as: UTF8.self)
+    }
+
+    private static func size(_ text: String) throws -> (columns: Int, rows: Int) {
+        let parts = text.split(separator: "x").compactMap { Int($0) }
+        guard parts.count == 2 else { throw Mistake(description: "no size: \(text)") }
+        return (parts[0], parts[1])
+    }
+
+    private static func key(_ name: String) throws -> Key {
+        let known = KeyTable.bindings.flatMap(\.keys).first { $0.name == name }
+        if let known { return known }
+        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
+            throw Mistake(description: "no key: \(name)")
+        }
+        return .character(scalar)
+    }
+
+    private static let outcomes: [String: Outcome] = [
+        "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
+        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh,
+        "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
+        "401": .failed(.status(401)), "503": .failed(.status(503)),
+        "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
+        "unreachable": .failed(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
+    ]
+
+    private mutating func perform(_ line: String) throws {
+        if line.isEmpty || line.hasPrefix("#") { return }
+        var words = line.split(separator: " ").map(String.init)
+        let verb = words.removeFirst()
+        let rest = words.joined(separator: " ")
+        switch verb {
+        case "size", "insecure":
+            let size = verb == "size" ? try Self.size(rest) : (columns: 80, rows: 24)
+            stage = Stage(
+                columns: size.columns, rows: size.rows, theme: Self.theme,
+                trust: verb == "insecure" ? .unverified : .verified)
+        case "resize":
+            let size = try Self.size(rest)
+            stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
+        case "open": stage.open(rest)
+        case "cache": stage.readCache(try Self.page(rest))
+        case "nothing": stage.readCache(nil)
+        case "ask":
+            var fields = [("Content-Type", "text/html")]
+            if words[0] == "401" { fields.append(("WWW-Authenticate", "Basic realm=\"the vault\"")) }
+            stage.ask(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "), fields)
+        case "piece":
+            let bytes = Array(try Self.page(words[0]).utf8)
+            let range = (Int(words[1]) ?? 0)..<min(bytes.count, Int(words[2]) ?? bytes.count)
+            stage.report(.pieceReceived(Array(bytes[range])))
+        case "update": stage.update(from: try Self.page(words[0]), to: try Self.page(words[1]))
+        case "replace": stage.replace(with: try Self.page(rest))
+        case "end":
+            guard let outcome = Self.outcomes[words[0]] else {
+                throw Mistake(description: "no outcome: \(line)")
+            }
+            try end(outcome, words.dropFirst().joined(separator: " "))
+        case "painted": stage.paint()
+        case "press": for name in words { stage.press(try Self.key(name)) }
+        case "type": stage.type(rest)
+        case "idle": stage.settle()
+        default: throw Mistake(description: "no verb: \(line)")
+        }
+    }
+
+    private mutating func end(_ outcome: Outcome, _ reason: String) throws {
+        let changed = stage.model.document?.changes.map(\.name) ?? []
+        switch outcome {
+        case .failed(.status): stage.end(outcome, reason, answer: try Self.page("error"))
+        case .allCached: stage.end(outcome, reason, storage: .renewed)
+        case .firstLoad, .dataUpdate, .templateChange:
+            stage.end(outcome, reason, changed: changed, storage: .stored(number: 4))
+        case .plain, .fresh, .offline, .failed: stage.end(outcome, reason)
+        }
+    }
+}
+
+struct ScreenTests {
+    @Test(arguments: TextFiles.names(in: "Screens"))
+    func `a screen is as its file says`(name: String) throws {
+        let path = "Tests/BrowserCoreTests/Screens/\(name)"
+        let text = String(decoding: try TextFiles.bytes(path), as: UTF8.self)
+        try TextFiles.check(try Script.run(text), isAt: path)
+    }
+
+    @Test func `there are screens to compare, and each has its pictures`() throws {
+        let names = TextFiles.names(in: "Screens")
+        #expect(names.count >= 20)
+        for name in names {
+            let text = String(
+                decoding: try TextFiles.bytes("Tests/BrowserCoreTests/Screens/\(name)"), as: UTF8.self)
+            #expect(text.split(separator: "\n").count { $0 == "----" } == 3, "\(name)")
+        }
+    }
+
+    @Test func `each role has a letter of its own`() {
+        #expect(Set(Script.letters.keys) == Set(Role.allCases))
+        #expect(Set(Script.letters.values).count == Role.allCases.count)
+    }
+}
