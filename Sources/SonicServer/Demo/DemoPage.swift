@@ -34,17 +34,20 @@ struct DemoPage: Sendable {
     let title: String
     /// What happens there, in one line of the start page.
     let summary: String
+    var language = "en"
     var manner = Manner.sonic(.yes)
     /// The HTML below the heading.
     let content: @Sendable (Visit) -> String
 
     /// The whole page.
     func html(_ visit: Visit) -> String {
-        Self.document(title: title, language: "en", content(visit))
+        Self.document(title: title, language: language, isStart: path == "/", content(visit))
     }
 
-    /// A page of the site around its content.
-    static func document(title: String, language: String, _ content: String) -> String {
+    /// A page of the site around its content; all but the start page lead back to it.
+    static func document(
+        title: String, language: String = "en", isStart: Bool = false, _ content: String
+    ) -> String {
         """
         <!DOCTYPE html>
         <html lang="\(language)">
@@ -53,8 +56,7 @@ struct DemoPage: Sendable {
         <title>\(title)</title>
         </head>
         <body>
-        <p><a href="/">Sonic demo</a></p>
-        <h1>\(title)</h1>
+        \(isStart ? "" : "<p><a href=\"/\">Sonic demo</a></p>\n")<h1>\(title)</h1>
         \(content)
         </body>
         </html>

@@ -99,7 +99,7 @@ extension DemoSite {
     private static func soundPage(_ name: String, _ visit: DemoPage.Visit, steady: Bool = false) -> String {
         let number = steady ? 0 : visit.number
         return DemoPage.document(
-            title: name, language: "en",
+            title: name,
             DemoPage.block("visit", "<p>\(steady ? "Always the same." : "Copy number \(number).")</p>")
                 + "\n<p><a href=\"/faults/\">Servers gone wrong</a></p>")
     }

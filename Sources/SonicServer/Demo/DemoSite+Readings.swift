@@ -57,7 +57,7 @@ extension DemoSite {
         content: { visit in
             """
             <p>A megabyte of station reports. At each request one station gives a new reading, one after the
-            other from the top. The update is a twentieth of the page, and the page itself is painted from the
+            other from the top. The update is less than a twentieth of the page, and the page itself is painted from the
             cache before the update arrives.</p>
             \(largeReports(visit.number))
             """
@@ -103,7 +103,7 @@ extension DemoSite {
     }
 
     private static let chinese = DemoPage(
-        path: "/chinese", title: "中文页面", summary: "a page in Chinese",
+        path: "/chinese", title: "中文页面", summary: "a page in Chinese", language: "zh",
         content: { visit in
             let poems = [
                 ("江上", "小舟随水去，灯火照人归。"), ("山中", "云来山不动，雨过石如新。"), ("夜雨", "一夜窗前雨，清晨满院香。"),
@@ -137,12 +137,12 @@ extension DemoSite {
                 return .response(
                     ServerResponse.html(
                         DemoPage.document(
-                            title: "401 Unauthorized", language: "en",
+                            title: "401 Unauthorized",
                             "<p>The name is <b>guest</b>, and so is the password.</p>"), status: 401
                     ).with("WWW-Authenticate", "Basic realm=\"Sonic demo\", charset=\"UTF-8\""))
             }
             let text = "<p>Welcome, guest. What you see here came over Basic authentication.</p>"
-            let page = DemoPage.document(title: "Members only", language: "en", text)
+            let page = DemoPage.document(title: "Members only", text)
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
         }, content: { _ in "" })
 
@@ -155,16 +155,18 @@ extension DemoSite {
             let list =
                 lines.isEmpty ? "<p>You sent none.</p>" : "<ul>\n\(lines.joined(separator: "\n"))\n</ul>"
             let page = DemoPage.document(
-                title: "Cookie jar", language: "en",
+                title: "Cookie jar",
                 """
                 <h2>Cookies you sent</h2>
                 \(DemoPage.block("cookies", list))
                 <h2>What happens when you press r</h2>
-                <p>Each answer sets <code>visits</code> anew, and your browser sends it back with the next
-                request.</p>
+                <p>Each answer sets <code>visits</code> anew, for an hour, and your browser sends it back with the
+                next request.</p>
                 """)
             return .response(
                 responder.respond(with: Array(page.utf8), to: visit.request)
-                    .with("Set-Cookie", "visits=\(visit.number); Path=/cookies; HttpOnly; SameSite=Lax"))
+                    .with(
+                        "Set-Cookie",
+                        "visits=\(visit.number); Path=/cookies; Max-Age=3600; HttpOnly; SameSite=Lax"))
         }, content: { _ in "" })
 }

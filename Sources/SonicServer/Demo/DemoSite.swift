@@ -90,7 +90,7 @@ public struct DemoSite: Site {
     /// What a server says that cannot speak Sonic for the moment.
     private static let closed = ServerResponse.html(
         DemoPage.document(
-            title: "503 Service unavailable", language: "en",
+            title: "503 Service unavailable",
             "<p>The Sonic half of this server is closed for this request. Without Sonic the page is there.</p>"
         ),
         status: 503
