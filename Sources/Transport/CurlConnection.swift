@@ -39,7 +39,8 @@ public struct CurlConnection: Connection {
 
     /// Sends `request`. Header lines go out as given, in order and case, after `Host`; libcurl adds none but
     /// `Host`, `Content-Length`, `Authorization` and what HTTP/2 needs. `requestSent` comes once more when a
-    /// server asks for a name and password that are known here; the head that asked is then not reported.
+    /// server asks for a name and password that are known here; the head that asked is then not reported. Over
+    /// HTTP/2 it holds the head as text, as it was before names went into lower case and all was compressed.
     public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
         let commands: CommandPipe
         let unreadLimit: Int

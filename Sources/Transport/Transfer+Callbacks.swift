@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// The functions that libcurl calls. The context of each is its unretained `Transfer`, which outlives the
 /// handle.
@@ -26,7 +27,9 @@ enum TransferCallbacks {
         return 0
     }
 
-    static let socket: late_socket_callback = { context, _, _ in
+    static let socket: late_socket_callback = { context, socket, _ in
+        // A program started meanwhile, such as an editor, must not hold the connection open.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         // Several addresses of one host are tried side by side: that is still one connecting.
         if transfer(context).phase != .connecting { transfer(context).enter(.connecting) }
         return 0

@@ -23,7 +23,9 @@ extension Transfer {
         // A thread that looks up a name is left behind on cancel; without this the cancel waits for it.
         easy.set(CURLOPT_QUICK_EXIT, 1)
         easy.set(CURLOPT_NOSIGNAL, 1)
-        easy.set(CURLOPT_BUFFERSIZE, 64 << 10)
+        // What one piece off the wire unpacks to, a thousandfold at most with gzip, has to fit into the 64 MB
+        // that libcurl keeps for a transfer that pauses within it.
+        easy.set(CURLOPT_BUFFERSIZE, 32 << 10)
         // Each phase has its own clock here; libcurl's must only not be shorter.
         let connecting = limits.resolving + limits.connecting + limits.securing
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
@@ -98,6 +100,8 @@ extension Transfer {
         if let certificate = configuration.clientCertificate {
             easy.set(CURLOPT_SSLCERT, certificate.path)
             easy.set(CURLOPT_SSLKEY, certificate.keyPath ?? certificate.path)
+            // Set even when empty: otherwise OpenSSL asks for it on the terminal, in the midst of the screen.
+            easy.set(CURLOPT_KEYPASSWD, certificate.password)
         }
     }
 
@@ -107,7 +111,7 @@ extension Transfer {
         case .none: easy.set(CURLOPT_PROXY, "")
         case .through(let url, let except):
             easy.set(CURLOPT_PROXY, url)
-            easy.set(CURLOPT_NOPROXY, except)
+            if let except { easy.set(CURLOPT_NOPROXY, except) }
         }
     }
 

@@ -80,11 +80,14 @@ public struct ClientCertificate: Sendable, Equatable {
     public var path: String
     /// A PEM file with its private key; nil when it is in the same file.
     public var keyPath: String?
+    /// What opens the key; empty for a key that is not encrypted.
+    public var password: String
 
     /// A certificate in the given files.
-    public init(path: String, keyPath: String? = nil) {
+    public init(path: String, keyPath: String? = nil, password: String = "") {
         self.path = path
         self.keyPath = keyPath
+        self.password = password
     }
 }
 
@@ -95,8 +98,8 @@ public enum Proxy: Sendable, Equatable {
     /// Straight to the server, whatever the environment says.
     case none
     /// Through this one (`http://`, `https://`, `socks4a://`, `socks5h://` …) except for the hosts named,
-    /// separated by commas as in `NO_PROXY`.
-    case through(url: String, except: String)
+    /// separated by commas; nil for those that `NO_PROXY` names.
+    case through(url: String, except: String? = nil)
 }
 
 /// The file with names and passwords of hosts.

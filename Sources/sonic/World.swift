@@ -125,7 +125,7 @@ struct World {
             let limit = Duration.seconds(seconds)
             for phase in TransferPhase.allCases { configuration.limits[phase] = limit }
         }
-        if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url, except: "") }
+        if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url) }
         return configuration
     }
 

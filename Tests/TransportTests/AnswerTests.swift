@@ -141,6 +141,17 @@ import Testing
         #expect(second.report.map { Set($0.timings.keys) } == [.waiting, .receiving])
     }
 
+    @Test func `bytes after the end of an answer spoil no other answer`() async throws {
+        let server = RawServer { number in
+            number == 0
+                ? [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nonetwo"), .awaitHangUp]
+                : [.readRequest, page("three")]
+        }
+        let connection = CurlConnection()
+        #expect(await Told(connection.exchange(try request(server.url()))).text == "one")
+        #expect(await Told(connection.exchange(try request(server.url()))).text == "three")
+    }
+
     @Test func `a kept connection that the server closed is replaced`() async throws {
         let server = RawServer([.readRequest, page("hello")])
         let connection = CurlConnection()

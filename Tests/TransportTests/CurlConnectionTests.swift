@@ -58,4 +58,14 @@ import Testing
             "POST /form HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX-A: b\r\nContent-Length: 11\r\n\r\nname=\0value"
         #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
     }
+
+    @Test func `a large head goes out and is told whole`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        let fields = (0..<60).map { ("X-Field-\($0)", String(repeating: "a", count: 1000)) }
+        let told = await Told(CurlConnection().exchange(try request(server.url(), fields)))
+        var events = server.events.makeAsyncIterator()
+        #expect(await events.next() == .request(Array(told.requests.joined().utf8), connection: 0))
+        #expect(told.requests.count == 1)
+        #expect(told.report?.bytesSent == told.requests[0].utf8.count)
+    }
 }

@@ -96,12 +96,15 @@ struct TLSCertificate {
     var path: String { folder.path + "/certificate.pem" }
     var keyPath: String { folder.path + "/key.pem" }
 
-    /// A certificate for these names, such as `DNS:localhost` and `IP:127.0.0.1`.
-    init(for names: String) throws {
+    /// A certificate for these names, such as `DNS:localhost` and `IP:127.0.0.1`; its key is encrypted when there
+    /// is a password.
+    init(for names: String, password: String? = nil) throws {
         folder = try TemporaryFolder()
-        try TLSServer.run([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-            "-subj", "/CN=sonic test", "-addext", "subjectAltName=\(names)", "-keyout", keyPath, "-out", path,
-        ])
+        try TLSServer.run(
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-days", "2",
+                "-subj", "/CN=sonic test", "-addext", "subjectAltName=\(names)", "-keyout", keyPath, "-out",
+                path,
+            ] + (password.map { ["-passout", "pass:\($0)"] } ?? ["-nodes"]))
     }
 }

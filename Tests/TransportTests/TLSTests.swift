@@ -82,6 +82,17 @@ import Testing
         #expect(with.heads.map(\.status) == [200])
     }
 
+    @Test func `an encrypted key is opened by its password and asks nobody for it`() async throws {
+        let locked = try TLSCertificate(for: "IP:127.0.0.1", password: "secret")
+        let asking = ["-www", "-Verify", "1", "-verify_return_error", "-CAfile", locked.path]
+        var client = ClientCertificate(path: locked.path, keyPath: locked.keyPath)
+        let shut = try await told(try TLSServer(certificate, asking), .anyone, client)
+        #expect(try failureDetail(shut).contains(locked.keyPath))
+        client.password = "secret"
+        let open = try await told(try TLSServer(certificate, asking), .anyone, client)
+        #expect(open.heads.map(\.status) == [200])
+    }
+
     @Test func `HTTP/2 is spoken where the server offers it`() async throws {
         let server = try TLSServer(certificate, ["-alpn", "h2"])
         var configuration = TransportConfiguration()
