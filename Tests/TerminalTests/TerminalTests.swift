@@ -73,6 +73,22 @@ import Testing
         try await absent.waitUntil(contains: "depth palette256")
     }
 
+    @Test func `when the terminal runs out of colour pairs they are dealt anew`() async throws {
+        let folder = try TemporaryFolder()
+        let source = try folder.write(
+            "few|with four pairs,\n    pairs#4, use=xterm-256color,\n", to: "entries")
+        let compiled = try await run("/usr/bin/tic", ["-x", "-o", folder.path, source])
+        #expect(compiled.status == .exited(0), "\(compiled.errors)")
+        let pty = try probe(["TERM": "few", "TERMINFO": folder.path])
+        try await pty.waitUntil(contains: "depth palette256")
+        // Two hundred frames, each with a pair of its own.
+        await pty.send("b")
+        let screen = try await pty.waitUntil("the figures") { $0.rows.contains { $0.hasPrefix("screen ") } }
+        #expect(screen.cell(of: "rgb")?.foreground == .palette(208))
+        #expect(screen.cell(of: "rgb")?.background == .palette(17))
+        #expect(screen.cell(of: "pal")?.foreground == .palette(9))
+    }
+
     @Test func `NO_COLOR leaves attributes only`() async throws {
         let pty = try probe(["NO_COLOR": "1"])
         let screen = try await pty.waitUntil(contains: "depth mono")
