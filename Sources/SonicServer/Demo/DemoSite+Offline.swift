@@ -6,19 +6,22 @@ extension DemoSite {
         offlinePage(
             .store, "/offline-store", "Stored for later", "the newer copy is stored, the screen stays",
             """
+            <h2>What happens when you come back</h2>
             <p>The page comes with <code>Cache-Offline: store</code>: keep what is new, leave the screen as it
-            is. So nothing moves under your eyes; the status line says that a newer copy is stored.</p>
-            <p>Open the page again from the <a href="/">start page</a> and the newer copy is there.</p>
+            is. Go to the <a href="/">start page</a> and come here again: the copy you had stays under your
+            eyes, and the line below says that a newer one is stored. Press <b>r</b> to see the newest.</p>
             """),
         offlinePage(
             .no, "/offline-false", "Not to be kept", "shown once, the stored copy is removed",
             """
+            <h2>What happens when you press r</h2>
             <p>The page comes with <code>Cache-Offline: false</code>: show it, and keep no copy. A copy stored
             before is removed. So every visit is a <b>first load</b>.</p>
             """),
         offlinePage(
             .http, "/offline-http", "Six hours without Sonic", "the client leaves Sonic alone for a while",
             """
+            <h2>What happens when you press r</h2>
             <p>The page comes with <code>Cache-Offline: http</code>: a server in trouble asks its clients to
             speak plain HTTP. The stored copy is removed, and for six hours this page is asked for without
             Sonic's headers. So from the next request on you see a <b>plain</b> page.</p>
@@ -32,7 +35,6 @@ extension DemoSite {
             """
             \(DemoPage.block("visit", "<p>This is copy number <b>\(visit.number)</b> of the page.</p>"))
 
-            <h2>What happens when you press r</h2>
             \(text)
             """
         }

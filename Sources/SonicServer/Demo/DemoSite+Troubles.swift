@@ -7,18 +7,25 @@ extension DemoSite {
     private static let slow = DemoPage(
         path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds", manner: .slow,
         content: { visit in
-            let letters = (1...24).map { number in
-                "<p>Letter \(number): the road is long, the cart is slow, and the horse knows every inn.</p>"
-            }
+            let log = (0..<24).map { "<li>\(stages[$0 % stages.count])</li>" }
             return """
                 \(DemoPage.block("post", "<p>Delivery number <b>\(visit.number)</b>.</p>"))
                 <h2>What happens when you press r</h2>
                 <p>The first time the page appears as it arrives. From then on the copy in your cache is painted
                 at once, and only the block <code>post</code> comes with the slow cart. <b>Esc</b> stops it.</p>
-                <h2>The letters</h2>
-                \(letters.joined(separator: "\n"))
+                <h2>The carter's log</h2>
+                <ol>
+                \(log.joined(separator: "\n"))
+                </ol>
                 """
         })
+
+    private static let stages = [
+        "Left the post house with one bag of letters.", "Uphill. The horse stopped to look at a cow.",
+        "Rain. Waited under an oak.", "A wheel came loose; the smith was at lunch.",
+        "Met the faster cart coming back.", "The inn had soup.", "Asked for the way. Was on it.",
+        "Delivered nothing yet. Slept.",
+    ]
 
     private static let brokenUpdate = DemoPage(
         path: "/broken-update", title: "Broken update", summary: "an update whose hash is wrong",
