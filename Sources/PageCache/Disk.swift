@@ -44,8 +44,8 @@ public protocol Disk: Sendable {
     /// Takes the lock on an open file if nobody holds it; closing the descriptor gives it back.
     func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool
 
-    /// Notes in a file's access time when it was used.
-    func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure)
+    /// Sets a file's modification time.
+    func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure)
 }
 
 /// An open file or folder.
@@ -97,13 +97,10 @@ public struct FileStatus: Hashable, Sendable {
     public var occupied: Int
     /// When its content changed, nanoseconds since 1970.
     public var modified: Int64
-    /// When it was last used (see `Disk.setUsed`).
-    public var used: Instant
 
     /// A status of these facts.
     public init(
-        kind: Kind, inode: UInt64, owner: UInt32, links: UInt64, size: Int, occupied: Int, modified: Int64,
-        used: Instant
+        kind: Kind, inode: UInt64, owner: UInt32, links: UInt64, size: Int, occupied: Int, modified: Int64
     ) {
         self.kind = kind
         self.inode = inode
@@ -112,7 +109,6 @@ public struct FileStatus: Hashable, Sendable {
         self.size = size
         self.occupied = occupied
         self.modified = modified
-        self.used = used
     }
 }
 

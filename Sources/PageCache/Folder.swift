@@ -210,12 +210,12 @@ struct Folder: ~Copyable {
         return lock
     }
 
-    /// Notes in a file's access time when it was used.
-    func setUsed(_ name: String, at time: Instant) throws(StoreFailure) {
+    /// Sets a file's modification time; does nothing when there is none.
+    func setModified(_ name: String, to time: Instant) throws(StoreFailure) {
         guard let file = try open(name, .reading) else { return }
         defer { disk.close(file) }
         _ = try check(file, is: .file, path: path + "/" + name)
-        try call(name) { () throws(DiskFailure) in try disk.setUsed(file, at: time) }
+        try call(name) { () throws(DiskFailure) in try disk.setModified(file, to: time) }
     }
 
     private func open(_ name: String, _ purpose: OpenPurpose) throws(StoreFailure) -> Descriptor? {

@@ -66,10 +66,7 @@ public struct LinuxDisk: Disk {
         return FileStatus(
             kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
             size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
-            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
-            used: Instant(
-                milliseconds: Int64(status.st_atim.tv_sec) &* 1000
-                    &+ Int64(status.st_atim.tv_nsec) / 1_000_000))
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
     }
 
     /// Reads up to `count` bytes from the start, fewer at the file's end.
@@ -163,12 +160,12 @@ public struct LinuxDisk: Disk {
         }
     }
 
-    /// Sets the access time and leaves the modification time alone.
-    public func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) {
+    /// Sets the modification time and leaves the access time alone.
+    public func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
         let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
-        let used = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
-        let times = [used, timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))]  // UTIME_OMIT
-        _ = try retried("set the time of") { futimens(descriptor.number, times) }
+        let omitted = timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))  // UTIME_OMIT
+        let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
+        _ = try retried("set the time of") { futimens(descriptor.number, [omitted, modified]) }
     }
 
     /// Makes a system call again when a signal interrupted it.

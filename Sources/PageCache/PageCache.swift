@@ -45,7 +45,7 @@ public actor PageCache: PageStore {
                 return try await recover(id)
             case .version(let stamp):
                 // Only the order of pruning rests on this, so a read-only disk is no obstacle.
-                do { try page.folder.setUsed(PageFolder.Name.current, at: now()) } catch {}
+                do { try page.folder.setModified(PageFolder.Name.lock, to: now()) } catch {}
                 let state = try page.state()
                 if let version = recent.version(of: id, stamp: stamp) {
                     return StoredPage(stamp.number, version, state)

@@ -43,7 +43,6 @@ extension PageFolder {
                 guard let status = try folder.status(name) else { continue }
                 bytes += status.occupied
                 used = max(used, Instant(milliseconds: status.modified / 1_000_000))
-                if name == Name.current { used = max(used, status.used) }
             default:
                 bytes += try size(name).occupied
             }

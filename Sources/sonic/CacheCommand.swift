@@ -61,7 +61,7 @@ struct CacheCommand {
         if entries.isEmpty { Console.complain("nothing is stored in \(cache.root)") }
         for entry in entries {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
-            let versions = entry.versions.count == 1 ? "1 version" : "\(entry.versions.count) versions"
+            let versions = Self.count(entry.versions.count, "version")
             let off = entry.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
             tell(
                 Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
@@ -73,7 +73,9 @@ struct CacheCommand {
 
     private func show(_ id: PageID) async throws(StoreFailure) -> ExitStatus {
         guard let entry = try await cache.entry(id) else { return absent(id) }
-        let page = try await cache.load(id)
+        // By its number, which counts as looking and not as use, and repairs nothing.
+        var page: StoredPage?
+        if let current = entry.versions.first { page = try await cache.load(id, number: current.number) }
         let fields = page?.version.headers.fields ?? []
         if isJSON {
             let headers = fields.map { JSONValue.array([.string($0.name), .string($0.value)]) }
@@ -101,7 +103,10 @@ struct CacheCommand {
             )
         }
         for field in fields { tell("  header    \(field.name): \(field.value)") }
-        for note in page?.notes ?? [] { Console.complain(note) }
+        guard page != nil || entry.versions.isEmpty else {
+            Console.complain("the newest version is damaged; see sonic cache verify")
+            return .failed
+        }
         return .done
     }
 
@@ -136,7 +141,9 @@ struct CacheCommand {
             ])
         } else {
             for fault in report.faults { tell("\(fault.path): \(fault.reason)") }
-            tell("\(report.versions) versions of \(report.pages) pages, \(report.faults.count) faults")
+            tell(
+                Self.count(report.versions, "version") + " of " + Self.count(report.pages, "page") + ", "
+                    + Self.count(report.faults.count, "fault"))
         }
         return report.faults.isEmpty ? .done : .failed
     }
@@ -150,7 +157,7 @@ struct CacheCommand {
             ])
         } else {
             tell(
-                "removed \(report.pages) pages and \(report.versions) older versions, "
+                "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
                     + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left")
             if report.bytesLeft > cache.limits.bytes {
                 Console.complain("pages used within the last minute stay; try again later")
@@ -238,6 +245,10 @@ struct CacheCommand {
     private static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)" + (number == 1 ? "" : "s")
+    }
 
     private static func size(_ bytes: Int) -> String {
         for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where bytes >> shift > 0 {

@@ -52,4 +52,96 @@ import Testing
         #expect(try await cache.list().map(\.versions.count) == [5])
         #expect(try await cache.verify() == VerifyReport(pages: 1, versions: 5, faults: []))
     }
+
+    @Test func `the cache command lists, shows, finds, verifies and removes pages`() async throws {
+        let site = try await Site.demo()
+        let id = try await site.get("/clock").sessionId
+        _ = try await site.get("/clock")
+        _ = try await site.get("/static", "--account", "ann")
+
+        let list = try await site.sonic("cache", "list")
+        #expect(list.status == .exited(0))
+        let lines = list.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(
+            lines[0].hasSuffix("1 version  \(site.address)/static  (ann)"), "the page used last comes first")
+        #expect(lines[1].hasSuffix("2 versions  \(site.address)/clock"))
+        let ann = try await site.sonic("cache", "list", "--account", "ann", "--json")
+        #expect(ann.output.contains("\"url\": \"\(site.address)/static\""))
+        #expect(!ann.output.contains("/clock"))
+
+        let byAddress = try await site.sonic("cache", "show", site.address + "/clock")
+        let byID = try await site.sonic("cache", "show", id)
+        #expect(byAddress.output == byID.output)
+        #expect(byAddress.output.contains("  header    template-change: false\n"))
+        #expect(byAddress.output.contains("  id        \(id)\n"))
+        let folder = site.home.path("cache/sonic/default/pages/\(id)")
+        #expect(try await site.sonic("cache", "path", site.address + "/clock").output == folder + "\n")
+        #expect(try await site.sonic("cache", "path").output == site.home.path("cache/sonic") + "\n")
+
+        #expect(try await site.sonic("cache", "verify").output == "3 versions of 2 pages, 0 faults\n")
+        try site.home.write("rotten", to: "cache/sonic/default/pages/\(id)/1/temp")
+        let verified = try await site.sonic("cache", "verify")
+        #expect(verified.status == .exited(1))
+        #expect(verified.output.hasPrefix("\(folder)/1: temp is not what html splits into\n"))
+
+        try site.home.write("rotten", to: "cache/sonic/default/pages/\(id)/2/html")
+        let damaged = try await site.sonic("cache", "show", id)
+        #expect(damaged.status == .exited(1))
+        #expect(damaged.errors == "sonic: the newest version is damaged; see sonic cache verify\n")
+        #expect(access(folder + "/2/html", F_OK) == 0, "to look is not to repair")
+
+        let removed = try await site.sonic("cache", "remove", id, site.address + "/nowhere")
+        #expect(removed.status == .exited(1), "one of the two is not there")
+        #expect(removed.output == "removed \(site.address)/clock\n")
+        #expect(removed.errors.contains("is stored; see sonic cache list"))
+        #expect(access(folder, F_OK) != 0)
+        #expect(try await site.get("/clock").outcome == "firstLoad")
+    }
+
+    @Test func `removing a page by hand lets Sonic be spoken again`() async throws {
+        let site = try await Site.demo()
+        _ = try await site.get("/offline-http")
+        let list = try await site.sonic("cache", "list")
+        #expect(list.output.contains("0 versions  \(site.address)/offline-http  Sonic off until "))
+        _ = try await site.sonic("cache", "remove", site.address + "/offline-http")
+        let empty = try await site.sonic("cache", "list")
+        #expect(empty.output.isEmpty)
+        #expect(empty.errors.contains("nothing is stored in"))
+    }
+
+    @Test func `pruning holds the cache to the size asked for`() async throws {
+        let site = try await Site.demo()
+        for _ in 0..<2 { _ = try await site.get("/clock") }
+        let young = try await site.sonic("cache", "prune", "--limit", "1K")
+        #expect(young.output.hasPrefix("removed 0 pages and 0 older versions, 0 B freed, "))
+        #expect(young.errors == "sonic: pages used within the last minute stay; try again later\n")
+
+        let id = try #require(try await cache(site).list().first?.id)
+        let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        for name in ["current", "state", "lock"] {
+            utimes(try cache(site).path(of: id) + "/" + name, anHourAgo)
+        }
+        let old = try await site.sonic("cache", "prune", "--limit", "1K")
+        #expect(old.output.hasPrefix("removed 1 page and 0 older versions, "))
+        #expect(old.errors.isEmpty)
+        #expect(try await site.sonic("cache", "list").output.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["frob"], "there is no “sonic cache frob”"), (["show"], "show takes one page"),
+        (["remove"], "remove takes pages"), (["verify", "x.example"], "verify takes no page"),
+        (["prune", "--limit", "much"], "--limit takes bytes such as 500K, 64M or 1G"),
+        (["list", "--limit", "1M"], "--limit is for sonic cache prune"),
+    ])
+    func `a mistake in a cache command is wrong usage and says what is right`(
+        _ words: [String], _ message: String
+    ) async throws {
+        let home = try TemporaryFolder()
+        let finished = try await run(
+            binary(named: "sonic"), ["cache"] + words, environment: Site.environment(home))
+        #expect(finished.status == .exited(2))
+        #expect(finished.errors.contains(message))
+        #expect(finished.output.isEmpty)
+    }
 }

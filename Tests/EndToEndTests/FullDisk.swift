@@ -35,7 +35,7 @@ struct FullDisk: Disk {
     }
     func names(in folder: Descriptor) throws(DiskFailure) -> [String] { try disk.names(in: folder) }
     func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool { try disk.lock(descriptor) }
-    func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) {
-        try disk.setUsed(descriptor, at: time)
+    func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
+        try disk.setModified(descriptor, to: time)
     }
 }

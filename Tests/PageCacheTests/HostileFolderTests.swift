@@ -236,5 +236,5 @@ struct ReadOnlyDisk: Disk {
     func removeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) { throw Self.refusal }
     func names(in folder: Descriptor) throws(DiskFailure) -> [String] { try disk.names(in: folder) }
     func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool { try disk.lock(descriptor) }
-    func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) { throw Self.refusal }
+    func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) { throw Self.refusal }
 }

@@ -152,6 +152,21 @@ struct PruneTests {
             try await setting.cache(after: 7200).list().count == 3, "the last time was less than an hour ago")
     }
 
+    @Test func `opening a page is use, looking through the cache is none`() async throws {
+        let scratch = Scratch()
+        _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
+        let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        for name in ["current", "lock"] { utimes(scratch.file(Sample.news, name), anHourAgo) }
+        let then = Instant(milliseconds: Int64(anHourAgo[0].tv_sec) * 1000)
+        _ = try await scratch.cache().list()
+        _ = try await scratch.cache().verify()
+        _ = try await scratch.cache().prune()
+        #expect(try await scratch.cache().entry(Sample.news)?.used == then)
+        let now = Instant.present
+        _ = try await scratch.cache(now: now).load(Sample.news)
+        #expect(try await scratch.cache().entry(Sample.news)?.used == now)
+    }
+
     @Test func `a mark that Sonic is off goes when it has ended`() async throws {
         let setting = Setting()
         let until = Self.start.adding(seconds: 100)

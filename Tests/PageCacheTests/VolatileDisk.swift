@@ -38,7 +38,6 @@ final class VolatileDisk: Disk {
         var syncedEntries: [String: Int] = [:]
         var parent = 0
         var modified: Int64 = 0
-        var used = Instant(milliseconds: 0)
     }
 
     fileprivate struct World {
@@ -176,7 +175,7 @@ final class VolatileDisk: Disk {
             let names = world.nodes[node.parent]?.entries.values.filter { $0 == id }.count ?? 0
             return FileStatus(
                 kind: node.kind, inode: UInt64(id), owner: user, links: UInt64(names), size: node.bytes.count,
-                occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified, used: node.used)
+                occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified)
         }
     }
 
@@ -259,9 +258,9 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func setUsed(_ descriptor: Descriptor, at time: Instant) throws(DiskFailure) {
+    func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
         try call("set the time of") { world throws(DiskFailure) in
-            world.nodes[try world.node(descriptor)]!.used = time
+            world.nodes[try world.node(descriptor)]!.modified = time.milliseconds * 1_000_000
         }
     }
 }
@@ -295,7 +294,7 @@ extension VolatileDisk.World {
         let id = nextNode
         nextNode += 1
         nodes[id] = VolatileDisk.Node(
-            kind: kind, parent: folder, modified: time, used: Instant(milliseconds: time / 1_000_000))
+            kind: kind, parent: folder, modified: time)
         nodes[folder]!.entries[name] = id
         return id
     }
