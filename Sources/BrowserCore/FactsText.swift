@@ -19,7 +19,7 @@ struct FactsText {
         if let result = visit.result {
             lines += ending(result) + figures(result)
         } else {
-            lines += fact("state", visit.headline.lowercased())
+            lines += fact("state", visit.isBusy ? visit.activity : "stopped")
         }
         return lines + [StyledLine()] + HeadersText(visit: visit, width: width).lines
     }

@@ -107,8 +107,9 @@ extension Model {
 
     private func failureWords(_ result: SessionResult, _ cause: Outcome.FailureCause) -> String {
         if cause == .stopped { return "Stopped." }
-        let more = visit?.answer == nil ? "" : " Press \(KeyTable.keyName(of: .showAnswer)) for its answer."
-        return result.reason.sentence + more
+        // The way to the answer comes first: the reason stands elsewhere too, should the line be too short.
+        let key = KeyTable.keyName(of: .showAnswer)
+        return (visit?.answer == nil ? "" : "Press \(key) for the server's answer. ") + result.reason.sentence
     }
 
     private mutating func askForCredentials(_ result: SessionResult, _ cause: Outcome.FailureCause) {

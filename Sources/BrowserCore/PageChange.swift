@@ -30,6 +30,12 @@ struct PageChange: Equatable, Sendable {
         var isNear = false
         for edit in diff.edits where lines.count < lineLimit {
             switch edit {
+            // Empty lines keep paragraphs apart; here they would only keep changes apart.
+            case .kept(_, let index) where new[index].isEmpty,
+                .added(let index) where new[index].isEmpty:
+                continue
+            case .removed(let index) where old[index].isEmpty:
+                continue
             case .kept(_, let index):
                 if isNear { lines.append(.kept(new[index])) } else { waiting = new[index] }
                 isNear = false

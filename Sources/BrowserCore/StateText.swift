@@ -89,7 +89,6 @@ struct StateText {
             let bytes = visit.result?.bytesReceived ?? visit.bytesShown
             return bytes > 0 ? bytes.byteText : ""
         case "store": return visit.result?.storage.words ?? ""
-        case "verify": return visit.result.map { $0.by == .server ? "by the server" : "" } ?? ""
         default: return ""
         }
     }

@@ -67,7 +67,7 @@ extension Screen {
         }
         guard let result = visit.result else {
             if !line.runs.isEmpty { line.append(" › ", .titleLine) }
-            line.append("▶ \(visit.headline.lowercased())…", .outcome)
+            line.append(visit.isBusy ? "▶ \(visit.activity)…" : "stopped", .outcome)
             return line
         }
         var words = StyledLine("▶\(result.outcome.headline.lowercased())◀", .outcome)
@@ -134,7 +134,7 @@ extension Screen {
             prompt.isHidden ? String(repeating: "•", count: text.count) : VisibleText.line(String(text))
         }
         let before = shown(editor.before)
-        let label = TextWidth.shortened(" " + prompt.label, to: area.columns / 2)
+        let label = TextWidth.shortened(" " + prompt.label, to: area.columns * 2 / 3)
         let start = TextWidth.columns(of: label)
         let cursor = TextWidth.columns(of: before)
         let room = max(1, area.columns - start - 1)

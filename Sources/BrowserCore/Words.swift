@@ -90,17 +90,21 @@ extension Visit {
     /// What is going on, in capitals, as the title line has it.
     var headline: String {
         switch state {
-        case .stopped: return "STOPPED"
-        case .ended(let result, _): return result.outcome.headline
-        case .running: break
+        case .stopped: "STOPPED"
+        case .ended(let result, _): result.outcome.headline
+        case .running: activity.uppercased()
         }
+    }
+
+    /// What a session under way is doing.
+    var activity: String {
         switch steps.last?.phase {
-        case nil, .readingCache: return "READING CACHE"
-        case .resolving, .connecting, .securing: return "CONNECTING"
-        case .waiting: return cache.isHit ? "CHECKING" : "ASKING"
-        case .receiving: return bytesShown > 0 ? "RECEIVING \(bytesShown.byteText)" : "RECEIVING"
-        case .verifying: return "VERIFYING"
-        case .storing: return "STORING"
+        case nil, .readingCache: "reading cache"
+        case .resolving, .connecting, .securing: "connecting"
+        case .waiting: cache.isHit ? "checking" : "asking"
+        case .receiving: bytesShown > 0 ? "receiving \(bytesShown.byteText)" : "receiving"
+        case .verifying: "verifying"
+        case .storing: "storing"
         }
     }
 
