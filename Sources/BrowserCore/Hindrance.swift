@@ -25,8 +25,8 @@ extension Command {
         switch self {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
-        case .nextLink, .previousLink: [.otherPane, .noPage, .noLinks]
-        case .follow: [.otherPane, .noPage, .noLinks, .noLinkChosen]
+        case .nextLink, .previousLink: [.otherPane, .noLinks]
+        case .follow: [.otherPane, .noLinks, .noLinkChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
         case .reload, .forceReload, .showFacts: [.noPage]

@@ -1,0 +1,168 @@
+import Hashing
+import SonicProtocol
+import TestSupport
+import Testing
+
+/// The real browser on a terminal, before real servers.
+@Suite struct BrowserTests {
+    private func browser(
+        _ site: Site, _ words: [String], rows: Int = 30, columns: Int = 120
+    ) throws -> Pty {
+        try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
+    }
+
+    @Test func `a newcomer walks the demo through first load, data update and template change`() async throws {
+        let home = try TemporaryFolder()
+        let pty = try Pty(
+            binary(named: "sonic"), ["demo"], environment: Site.environment(home), rows: 40, columns: 120)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.press(.tab, .enter)
+        _ = try await pty.waitUntil("the clock") { $0.contains("/clock") && $0.contains("FIRST LOAD") }
+        await pty.send("r")
+        let update = try await pty.waitUntil(contains: "DATA UPDATE")
+        #expect(update.contains("▶data◀"))
+        #expect(update.contains("▌This page was asked for twice"))
+        #expect(update.contains("- This page was asked for once."))
+        #expect(update.contains("+ This page was asked for twice."))
+        await pty.send("B")
+        _ = try await pty.waitUntil(contains: "There are four ways this can end")
+        await pty.press(.tab, .tab, .tab, .enter)
+        _ = try await pty.waitUntil("two faces") { $0.contains("/alternating") && $0.contains("FIRST LOAD") }
+        await pty.send("r")
+        let change = try await pty.waitUntil(contains: "TEMPLATE CHANGE")
+        #expect(change.contains("▶template◀"))
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+
+    @Test func `the demo server ends with a browser that is killed`() async throws {
+        let home = try TemporaryFolder()
+        let pty = try Pty(binary(named: "sonic"), ["demo"], environment: Site.environment(home), rows: 30)
+        let screen = try await pty.waitUntil(contains: "FIRST LOAD")
+        let address = try #require(screen.rows[0].split(separator: " ").first)
+        await pty.signal(9)
+        _ = try await pty.waitForExit()
+        // Each run is a new question; the answer changes when the server is gone.
+        var outcome = ""
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !outcome.contains("nothing answers"), ContinuousClock.now < deadline {
+            outcome = try await run(binary(named: "sonic"), ["get", "--private", String(address)]).output
+        }
+        #expect(outcome.contains("nothing answers"))
+    }
+
+    @Test func `a stored page is painted before the server answers`() async throws {
+        let page = "<title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
+        let tag = Hashes.nettle.sha1(Array(page.utf8))
+        let gate = Gate()
+        let server = RawServer { connection in
+            connection == 0
+                ? [
+                    .readRequest,
+                    .send(
+                        "HTTP/1.1 200 OK\r\nEtag: \(tag)\r\ntemplate-tag: t\r\ntemplate-change: true\r\n"
+                            + "Content-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n"
+                            + "Connection: close\r\n\r\n" + page),
+                ]
+                : [
+                    .readRequest, .wait(gate),
+                    .send("HTTP/1.1 304 Not Modified\r\nCache-Offline: store\r\nConnection: close\r\n\r\n"),
+                ]
+        }
+        let site = try await Site.serving([:])
+        _ = try await site.sonic("get", server.url())
+        let pty = try browser(site, [server.url()])
+        let waiting = try await pty.waitUntil(contains: "calm")
+        #expect(!waiting.contains("ALL CACHED"))
+        gate.open()
+        _ = try await pty.waitUntil(contains: "ALL CACHED")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `a slow page appears as it arrives`() async throws {
+        let gate = Gate()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        let server = RawServer([
+            .readRequest, .send(head + "<p>The beginning.</p><p>"), .wait(gate), .send("The end.</p>"),
+        ])
+        let site = try await Site.serving([:])
+        let pty = try browser(site, [server.url()])
+        let early = try await pty.waitUntil(contains: "The beginning.")
+        #expect(!early.contains("The end."))
+        gate.open()
+        let whole = try await pty.waitUntil("the whole page") { $0.contains("The end.") && $0.contains("PLAIN") }
+        #expect(whole.contains("The beginning."))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `a page whose server is gone is shown and marked`() async throws {
+        let site = try await Site.serving(["a.html": "<h1>Kept</h1>"])
+        _ = try await site.get("/a.html")
+        try await site.stop()
+        let pty = try browser(site, [site.address + "/a.html"])
+        let screen = try await pty.waitUntil(contains: "OFFLINE")
+        #expect(screen.contains("Kept"))
+        #expect(screen.contains("nothing answers at"))
+    }
+
+    @Test func `after an error the stored page stays and the answer is one key away`() async throws {
+        let site = try await Site.demo()
+        _ = try await site.get("/faults/flaky-error")
+        let pty = try browser(site, [site.address + "/faults/flaky-error"])
+        let screen = try await pty.waitUntil(contains: "FAILED 500")
+        #expect(!screen.contains("This page fails every second time."))
+        await pty.send("A")
+        _ = try await pty.waitUntil(contains: "This page fails every second time.")
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.contains("This page fails every second time.") }
+    }
+
+    @Test func `every screen of a browser that trusts anybody says so`() async throws {
+        let server = try await TLSServer()
+        let site = try await Site.serving([:])
+        let strict = try await site.sonic("get", server.address)
+        #expect(strict.status == .exited(1))
+        let known = try await site.sonic("get", "--cacert", server.certificate, server.address)
+        #expect(known.status == .exited(0))
+        let pty = try browser(site, ["--insecure", server.address])
+        let screen = try await pty.waitUntil(contains: "PLAIN")
+        #expect(screen.rows[0].contains("INSECURE"))
+        await pty.send("?")
+        let help = try await pty.waitUntil(contains: "Keys")
+        #expect(help.rows[0].contains("INSECURE"))
+    }
+
+    @Test func `a signal ends the browser and gives the terminal back`() async throws {
+        let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
+        let pty = try browser(site, [site.address + "/a.html"])
+        _ = try await pty.waitUntil(contains: "Here")
+        await pty.signal(15)
+        #expect(try await pty.waitForExit() == .killed(15))
+        #expect(await pty.isRestored)
+        #expect(await !pty.screen.isAlternate)
+    }
+
+    @Test func `the layout chosen is remembered`() async throws {
+        let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
+        let first = try browser(site, [site.address + "/a.html"], columns: 80)
+        _ = try await first.waitUntil(contains: "FIRST LOAD")
+        await first.send("v")
+        _ = try await first.waitUntil(contains: "2 State")
+        await first.send("q")
+        _ = try await first.waitForExit()
+        let second = try browser(site, [site.address + "/a.html"], columns: 80)
+        _ = try await second.waitUntil(contains: "2 State")
+    }
+
+    @Test func `without an address the start page lists recent pages`() async throws {
+        let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
+        _ = try await site.get("/a.html")
+        let pty = try browser(site, [])
+        _ = try await pty.waitUntil(contains: site.address + "/a.html")
+        await pty.press(.tab, .enter)
+        _ = try await pty.waitUntil(contains: "ALL CACHED")
+    }
+}
