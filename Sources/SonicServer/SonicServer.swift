@@ -20,6 +20,12 @@ public final class SonicServer {
             let descriptor = sonic_signal_descriptor()
             return descriptor < 0 ? nil : .readable(descriptor)
         }
+
+        var descriptor: Int32 {
+            switch self {
+            case .readable(let descriptor), .closed(let descriptor): descriptor
+            }
+        }
     }
 
     /// The bounds within which a server works.
@@ -57,7 +63,8 @@ public final class SonicServer {
         case cannotStart
     }
 
-    /// Serves until one of the signs is given, lets requests under way finish, and returns.
+    /// Serves until one of the signs is given, lets requests under way finish, and returns. When the program at
+    /// the other end of a pipe is gone nobody waits for them, and it returns at once.
     public func run(until signs: [StopSign]) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
         let daemon = sonic_mhd_start(
@@ -67,38 +74,42 @@ public final class SonicServer {
             close(listener.descriptor)
             throw .cannotStart
         }
-        while !turn(daemon, epoll, watching: signs, atMost: nil) {}
+        var sign: StopSign?
+        while sign == nil { sign = turn(daemon, epoll, watching: signs, atMost: nil) }
         // Who called us for a new connection is refused from here on; who asked already is answered.
         close(MHD_quiesce_daemon(daemon))
-        let end = ContinuousClock.now + limits.farewell
-        MHD_run(daemon)
-        while underWay > 0, ContinuousClock.now < end {
-            _ = turn(daemon, epoll, watching: [], atMost: end - .now)
-        }
+        if case .readable? = sign { finishRequests(daemon, epoll) }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
     }
 
-    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work. Says whether a sign to stop came.
+    private func finishRequests(_ daemon: OpaquePointer, _ epoll: Int32) {
+        let end = ContinuousClock.now + limits.farewell
+        MHD_run(daemon)
+        while underWay > 0, ContinuousClock.now < end {
+            _ = turn(daemon, epoll, watching: [], atMost: end - .now)
+        }
+    }
+
+    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work. Returns the sign to stop, if one
+    /// came.
     private func turn(
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], atMost longest: Duration?
-    ) -> Bool {
-        var watched = [pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)]
-        for case .readable(let descriptor) in signs {
-            watched.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-        }
-        for case .closed(let descriptor) in signs {
-            watched.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    ) -> StopSign? {
+        var watched = ([epoll] + signs.map(\.descriptor)).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         poll(&watched, nfds_t(watched.count), timeout(daemon, longest))
         for connection in sleepers.wake(at: .now) { MHD_resume_connection(connection) }
         MHD_run(daemon)
-        return watched.dropFirst().contains { entry in
-            guard entry.revents != 0 else { return false }
-            return signs.contains(.readable(entry.fd)) || Self.isClosed(entry.fd)
-        }
+        return zip(signs, watched.dropFirst()).first { sign, entry in
+            switch sign {
+            case .readable: entry.revents != 0
+            case .closed(let descriptor): entry.revents != 0 && Self.isClosed(descriptor)
+            }
+        }?.0
     }
 
     /// Milliseconds until something is to be done even when no descriptor stirs; -1 for never.

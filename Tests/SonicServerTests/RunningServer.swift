@@ -10,7 +10,13 @@ final class RunningServer: Sendable {
     private let ended: Int32
 
     /// Starts serving the site that `makeSite` makes on the server's thread.
-    init(limits: SonicServer.Limits = .init(), _ makeSite: @escaping @Sendable () -> any Site) throws {
+    ///
+    /// - Parameter sign: The word to stop, made of the pipe that `shutDown` closes.
+    init(
+        limits: SonicServer.Limits = .init(),
+        until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
+        _ makeSite: @escaping @Sendable () -> any Site
+    ) throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
         port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
         let (stopReading, stopWriting) = Self.pipe()
@@ -20,7 +26,7 @@ final class RunningServer: Sendable {
         Self.startThread {
             let server = SonicServer(listener, site: makeSite(), limits: limits)
             do {
-                try server.run(until: [.closed(stopReading)])
+                try server.run(until: [sign(stopReading)])
             } catch {
                 print("the server did not run: \(error)")
             }
@@ -32,13 +38,14 @@ final class RunningServer: Sendable {
     /// A server whose site answers by a function that keeps nothing.
     convenience init(
         limits: SonicServer.Limits = .init(),
+        until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         answering answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) throws {
         struct Answering: Site {
             let body: @Sendable (ServerRequest) -> ServerAnswer
             func answer(_ request: ServerRequest) -> ServerAnswer { body(request) }
         }
-        try self.init(limits: limits) { Answering(body: answer) }
+        try self.init(limits: limits, until: sign) { Answering(body: answer) }
     }
 
     deinit {

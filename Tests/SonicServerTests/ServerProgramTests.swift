@@ -3,6 +3,8 @@ import SonicProtocol
 import TestSupport
 import Testing
 
+@testable import SonicServer
+
 /// The program itself, as a person or a browser starts it.
 @Suite struct ServerProgramTests {
     private func run(_ arguments: String...) async throws -> Finished {
@@ -60,6 +62,16 @@ import Testing
         #expect(ended.errors.contains("--listen"))
         await first.signal(SIGTERM)
         #expect(try await first.finish().status == .exited(0))
+    }
+
+    @Test func `the demo takes another port when its usual one is in use`() async throws {
+        // Whoever holds it, this test or someone else: it is in use.
+        let holder = try? Listener(address: "127.0.0.1", port: 8420)
+        let (program, port) = try await start("demo")
+        #expect(port != 8420)
+        await program.signal(SIGTERM)
+        #expect(try await program.finish().status == .exited(0))
+        if let holder { close(holder.descriptor) }
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in order`(_ signal: Int32) async throws {

@@ -209,6 +209,21 @@ import Testing
         #expect(client.rest() == [])
     }
 
+    @Test func `when the program that started it is gone, the server waits for nobody`() throws {
+        var limits = SonicServer.Limits()
+        limits.farewell = .seconds(600)
+        let server = try RunningServer(limits: limits, until: { .closed($0) }) { request in
+            request.target == "/" ? Self.ok("first") : .silence(.seconds(600))
+        }
+        let client = RawClient(server.port)
+        client.ask("/")
+        #expect(client.reply()?.text == "first")
+        client.ask("/silent")
+        server.shutDown()
+        #expect(server.hasEnded())
+        #expect(client.rest() == [])
+    }
+
     @Test func `a taken port is told, and so is an address that is not ours`() throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
         let port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
