@@ -30,7 +30,7 @@ extension Transfer {
         let connecting = limits.resolving + limits.connecting + limits.securing
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
         setTrust(configuration)
-        setProxy(configuration.proxy)
+        setProxy(configuration.proxy, for: request.url)
         setCredentials(configuration.netrc, credentials)
     }
 
@@ -105,9 +105,10 @@ extension Transfer {
         }
     }
 
-    private func setProxy(_ proxy: Proxy) {
+    private func setProxy(_ proxy: Proxy, for url: WebURL) {
         switch proxy {
-        case .environment: break
+        // The proxy's idea of this machine is another machine.
+        case .environment: if url.isLoopback { easy.set(CURLOPT_PROXY, "") }
         case .none: easy.set(CURLOPT_PROXY, "")
         case .through(let url, let except):
             easy.set(CURLOPT_PROXY, url)

@@ -93,7 +93,8 @@ public struct ClientCertificate: Sendable, Equatable {
 
 /// Through which proxy requests go.
 public enum Proxy: Sendable, Equatable {
-    /// As `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say, read by libcurl.
+    /// As `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say, read by libcurl; this machine is always
+    /// asked directly.
     case environment
     /// Straight to the server, whatever the environment says.
     case none

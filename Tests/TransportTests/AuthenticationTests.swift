@@ -70,7 +70,7 @@ import Testing
 
     @Test func `a netrc file gives passwords`() async throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write("netrc", "machine 127.0.0.1 login ann password secret\n")
+        let path = try folder.write("machine 127.0.0.1 login ann password secret\n", to: "netrc")
         let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
         var configuration = TransportConfiguration()
         configuration.netrc = .file(path: path)

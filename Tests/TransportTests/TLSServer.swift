@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A TLS server on a free loopback port: the `openssl` program, with a certificate made for the test.
 final class TLSServer: Sendable {
