@@ -20,7 +20,7 @@ extension PageCache {
     }
 
     /// The path of a page's folder, whether or not it exists.
-    public nonisolated func path(of id: PageID) throws(StoreFailure) -> String {
+    public func path(of id: PageID) throws(StoreFailure) -> String {
         "\(root)/\(try AccountFolder.name(of: id.account))/\(Self.pagesName)/\(try Self.pageName(id))"
     }
 

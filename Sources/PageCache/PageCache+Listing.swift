@@ -67,11 +67,11 @@ public struct VerifyReport: Sendable, Equatable {
 extension PageCache {
     /// Every page, most recently used first. Pages that cannot be read are left out; `verify` tells of them.
     /// Linear in the number of versions.
-    public func list() throws(StoreFailure) -> [PageEntry] {
+    public func list() async throws(StoreFailure) -> [PageEntry] {
         var entries: [PageEntry] = []
         for id in try pageIDs() {
             do throws(StoreFailure) {
-                if let entry = try entry(id) { entries.append(entry) }
+                if let entry = try await entry(id) { entries.append(entry) }
             } catch {
                 // Left out, as said above.
             }
@@ -80,7 +80,7 @@ extension PageCache {
     }
 
     /// What is kept of one page; nil when nothing is.
-    public func entry(_ id: PageID) throws(StoreFailure) -> PageEntry? {
+    public func entry(_ id: PageID) async throws(StoreFailure) -> PageEntry? {
         guard let page = try page(id) else { return nil }
         let state = try page.state()
         let usage = try page.usage()
@@ -108,7 +108,7 @@ extension PageCache {
 
     /// Hashes every version of every page and compares each file with what it should be. Changes nothing:
     /// loading a page sets aside what does not hold. Linear in the bytes of the cache.
-    public func verify() throws(StoreFailure) -> VerifyReport {
+    public func verify() async throws(StoreFailure) -> VerifyReport {
         var report = VerifyReport()
         for id in try pageIDs(reporting: { report.faults.append($0) }) {
             report.pages += 1

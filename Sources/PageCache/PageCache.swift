@@ -4,18 +4,19 @@ import SonicSession
 /// The file cache: pages with their history in a folder, shared with other processes (docs/cache-format.md).
 ///
 /// Readers take no lock: they resolve `current` once and read that version. Writers hold the lock of the page.
+/// What is shared is on the disk, so this is a value, and a page is read while another one is being stored.
 /// Nothing touches the disk before the first call; a folder that cannot be used fails each call with its
 /// reason.
-public actor PageCache: PageStore {
+public struct PageCache: PageStore {
     /// The folder of the whole cache.
-    public nonisolated let root: String
+    public let root: String
     /// How much is kept.
-    public nonisolated let limits: CacheLimits
+    public let limits: CacheLimits
 
     let hashes: Hashes
     let disk: any Disk
     let now: @Sendable () -> Instant
-    private var recent: RecentPages
+    private let recent: RecentPages
 
     /// A cache in the folder `root`, made at the first commit with the folders above it.
     ///
@@ -47,12 +48,12 @@ public actor PageCache: PageStore {
                 // Only the order of pruning rests on this, so a read-only disk is no obstacle.
                 do { try page.folder.setModified(PageFolder.Name.lock, to: now()) } catch {}
                 let state = try page.state()
-                if let version = recent.version(of: id, stamp: stamp) {
+                if let version = await recent.version(of: id, stamp: stamp) {
                     return StoredPage(stamp.number, version, state)
                 }
                 switch try page.read(stamp.number) {
                 case .whole(let version):
-                    recent.keep(version, of: id, stamp: stamp)
+                    await recent.keep(version, of: id, stamp: stamp)
                     return StoredPage(stamp.number, version, state)
                 case .broken:
                     return try await recover(id)
@@ -65,7 +66,7 @@ public actor PageCache: PageStore {
     }
 
     /// One kept version, verified; nil when it is gone or no longer whole. Linear in the page.
-    public func load(_ id: PageID, number: Int) throws(StoreFailure) -> StoredPage? {
+    public func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage? {
         guard let page = try page(id), case .version(let stamp) = try page.pointer(), number <= stamp.number,
             case .whole(let version) = try page.read(number)
         else { return nil }
@@ -73,7 +74,7 @@ public actor PageCache: PageStore {
     }
 
     /// The numbers of the versions kept, newest first.
-    public func versions(of id: PageID) throws(StoreFailure) -> [Int] {
+    public func versions(of id: PageID) async throws(StoreFailure) -> [Int] {
         guard let page = try page(id), case .version(let stamp) = try page.pointer() else { return [] }
         return try page.numbers().filter { $0 <= stamp.number }
     }
@@ -109,7 +110,7 @@ public actor PageCache: PageStore {
 
     /// Removes the page with its history; a mark that Sonic is off stays until it ends.
     public func remove(_ id: PageID) async throws(StoreFailure) {
-        recent.forget(id)
+        await recent.forget(id)
         let now = now()
         _ = try await changing(id) { page throws(StoreFailure) in
             try page.remove(now: now)
@@ -138,7 +139,7 @@ public actor PageCache: PageStore {
     }
 
     /// Until when no Sonic is spoken with the page; nil when Sonic is on.
-    public func sonicOff(_ id: PageID) throws(StoreFailure) -> Instant? {
+    public func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant? {
         guard let page = try page(id), let until = try page.state()?.sonicOffUntil else { return nil }
         return Instant(milliseconds: until)
     }

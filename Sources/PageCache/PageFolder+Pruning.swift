@@ -19,8 +19,9 @@ extension PageFolder {
                 removed += 1
             }
         }
-        for name in try folder.names() where name.hasSuffix(Name.brokenSuffix) {
-            if try age(name, now: now) > limits.age.milliseconds { try folder.removeFolder(name) }
+        for name in try versionNames(Name.brokenSuffix)
+        where try age(name, now: now) > limits.age.milliseconds {
+            try folder.removeFolder(name)
         }
         return removed
     }
@@ -75,14 +76,15 @@ extension PageFolder {
 
     /// The folder of a version, set aside or not; nil for any other name.
     private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
-        Self.number(String(name.prefix { $0 != "." })) == nil ? nil : try folder.folder(name)
+        Self.stem(name) == nil ? nil : try folder.folder(name)
     }
 }
 
 extension Duration {
     /// Whole milliseconds, saturating.
     var milliseconds: Int64 {
-        let (product, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? (components.seconds < 0 ? .min : .max) : product
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000_000_000
     }
 }

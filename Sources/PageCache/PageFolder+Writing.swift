@@ -60,7 +60,7 @@ extension PageFolder {
         case .unreadable: newest = .max
         }
         for number in try numbers() where number > newest { try folder.removeFolder(String(number)) }
-        try removeFolders(named: Name.retiredSuffix)
+        for name in try versionNames(Name.retiredSuffix) { try folder.removeFolder(name) }
         for name in [Name.current, Name.state] { try folder.removeFile(name + Name.draftSuffix) }
     }
 
@@ -70,7 +70,7 @@ extension PageFolder {
         try folder.removeFile(Name.current)
         try folder.sync()
         try removeUnfinished(.none)
-        try removeFolders(named: Name.brokenSuffix)
+        for name in try versionNames(Name.brokenSuffix) { try folder.removeFolder(name) }
         if var state = try state(), let until = state.sonicOffUntil, until > now.milliseconds {
             state.renewal = nil
             try write(state)
@@ -84,10 +84,6 @@ extension PageFolder {
     func removeRest() throws(StoreFailure) {
         try folder.removeFile(Name.state)
         try folder.removeFile(Name.lock)
-    }
-
-    private func removeFolders(named suffix: String) throws(StoreFailure) {
-        for name in try folder.names() where name.hasSuffix(suffix) { try folder.removeFolder(name) }
     }
 
     private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {
@@ -107,11 +103,8 @@ extension PageFolder {
         var used = [0]
         if case .version(let stamp) = pointer { used.append(stamp.number) }
         if let renewal = try state()?.renewal { used.append(renewal.number) }
-        for name in try folder.names() {
-            let stem =
-                name.hasSuffix(Name.brokenSuffix) ? String(name.dropLast(Name.brokenSuffix.count)) : name
-            if let number = Self.number(stem) { used.append(number) }
-        }
+        used += try numbers()
+        used += try versionNames(Name.brokenSuffix).compactMap(Self.stem)
         return used.reduce(0, max) + 1
     }
 }

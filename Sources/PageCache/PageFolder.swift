@@ -69,6 +69,11 @@ struct PageFolder: ~Copyable {
         try folder.names().compactMap(Self.number).sorted(by: >)
     }
 
+    /// The names of the folders of versions with this suffix behind their number.
+    func versionNames(_ suffix: String) throws(StoreFailure) -> [String] {
+        try folder.names().filter { $0.hasSuffix(suffix) && Self.stem($0) != nil }
+    }
+
     /// Reads a version and compares its bytes with their SHA-1.
     func read(_ number: Int) throws(StoreFailure) -> Reading {
         guard let files = try folder.folder(String(number)) else { return .gone }
@@ -122,6 +127,11 @@ struct PageFolder: ~Copyable {
             (Name.template, split.templateBytes(of: html)),
             (Name.blocks, BlockList.bytes(of: split, html: html)),
         ]
+    }
+
+    /// The version number before the first dot of a name; nil when there is none.
+    static func stem(_ name: String) -> Int? {
+        number(String(name.prefix { $0 != "." }))
     }
 
     /// The version number that a name spells; nil for any other name.

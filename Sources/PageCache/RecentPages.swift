@@ -3,7 +3,7 @@ import SonicSession
 
 /// A few pages as they were read last, so that opening one again reads and hashes nothing. Each is good for as
 /// long as the file `current` is the very one that named it.
-struct RecentPages {
+actor RecentPages {
     private var pages: [(id: PageID, stamp: PageFolder.Stamp, version: PageVersion)] = []
     private let countLimit: Int
     private let byteLimit: Int
@@ -15,7 +15,7 @@ struct RecentPages {
     }
 
     /// The version read under this stamp; nil when it is not here or no longer current.
-    mutating func version(of id: PageID, stamp: PageFolder.Stamp) -> PageVersion? {
+    func version(of id: PageID, stamp: PageFolder.Stamp) -> PageVersion? {
         guard let index = pages.firstIndex(where: { $0.id == id && $0.stamp == stamp }) else { return nil }
         let page = pages.remove(at: index)
         pages.append(page)
@@ -23,7 +23,7 @@ struct RecentPages {
     }
 
     /// Keeps a version as the one used last; the ones used longest ago make room.
-    mutating func keep(_ version: PageVersion, of id: PageID, stamp: PageFolder.Stamp) {
+    func keep(_ version: PageVersion, of id: PageID, stamp: PageFolder.Stamp) {
         forget(id)
         guard version.html.count <= byteLimit else { return }
         pages.append((id, stamp, version))
@@ -33,7 +33,7 @@ struct RecentPages {
     }
 
     /// Drops a page.
-    mutating func forget(_ id: PageID) {
+    func forget(_ id: PageID) {
         pages.removeAll { $0.id == id }
     }
 }

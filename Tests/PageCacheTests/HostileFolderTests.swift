@@ -188,6 +188,8 @@ struct HostileFolderTests {
             scratch.file(Sample.news, "-3"),
         ]
         for path in strangers { Scratch.write("mine", to: path) }
+        let folders = ["x.broken", "x.removed", "photos"].map { scratch.file(Sample.news, $0) }
+        for path in folders { mkdir(path, 0o700) }
         #expect(try await cache.list().count == 1)
         #expect(try await cache.verify().faults.map(\.path) == [scratch.root + "/README"])
         _ = try await cache.prune()
@@ -195,6 +197,7 @@ struct HostileFolderTests {
         try await cache.remove(Sample.news)
         #expect(try await cache.load(Sample.news) == nil)
         for path in strangers { #expect(Scratch.bytes(path) == Array("mine".utf8), "\(path)") }
+        for path in folders { #expect(Scratch.exists(path), "\(path)") }
     }
 
     @Test func `a file in the place of the next version is told and costs no page`() async throws {
