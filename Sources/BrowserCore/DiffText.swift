@@ -51,7 +51,8 @@ struct DiffText {
         guard let visit else { return "Nothing to compare yet." }
         switch visit.result?.outcome {
         case nil: return "Waiting for the answer."
-        case .allCached, .fresh: return "Nothing changed."
+        case .allCached: return "Nothing changed."
+        case .fresh: return "The server was not asked."
         case .firstLoad: return "The first copy: there is no older one to compare with."
         case .dataUpdate, .templateChange: return "No difference in the page's text."
         case .plain: return "No difference known: the page came whole."

@@ -8,6 +8,8 @@ struct History: Equatable, Sendable {
         var url: WebURL
         /// The byte of its source at which the top line began.
         var offset: Int
+        /// The chosen link, as an index of the page's layout; nil for none.
+        var link: Int?
     }
 
     /// How the next page relates to the one on the screen.

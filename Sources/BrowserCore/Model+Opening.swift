@@ -51,7 +51,7 @@ extension Model {
     /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
     var place: History.Place? {
         guard let document, document.isWorthReturning else { return nil }
-        return History.Place(url: document.url, offset: document.topOffset)
+        return History.Place(url: document.url, offset: document.topOffset, link: document.chosenLink)
     }
 
     private mutating func go(to place: History.Place, _ move: History.Move) -> [Effect] {
@@ -59,6 +59,7 @@ extension Model {
             history.record(move, leaving: self.place)
             document?.url = place.url
             document?.aim(at: .offset(place.offset))
+            document?.chosenLink = place.link
             return []
         }
         return open(place.url, mode: .back, move: move)

@@ -126,7 +126,12 @@ extension Model {
 
     /// A page takes the screen: where the screen moves on, the place left is remembered.
     mutating func put(_ new: Document) {
+        var new = new
         if documentVisit != visitCount {
+            switch visit?.move {
+            case .back(let place), .forward(let place): new.chosenLink = place.link
+            case .stay, .onward, nil: break
+            }
             history.record(visit?.move ?? .stay, leaving: place)
             // What comes again for the same visit must not be recorded again.
             visit?.move = .stay

@@ -113,7 +113,9 @@ extension Visit {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
         if case .ended(let result, let after) = state, !result.outcome.isTrouble {
-            parts.append("checked \(after.brief)")
+            // What the answer means is known before it is stored.
+            let storing = steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            parts.append("checked \((storing ?? after).brief)")
         }
         return parts.joined(separator: ", ")
     }

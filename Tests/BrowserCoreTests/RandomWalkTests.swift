@@ -8,10 +8,10 @@ import Testing
 /// Walks with random sizes, keys and reports. Safety: no trap, frames of the right size, at most one session
 /// outstanding. Liveness: busy exactly when one is outstanding.
 struct RandomWalkTests {
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<16)
     func `nothing that keys, sizes and sessions do breaks the screen`(seed: Int) {
         var walk = Walk(seed: UInt64(seed))
-        for step in 0..<120 {
+        for step in 0..<100 {
             walk.step()
             let model = walk.stage.model
             let frame = view(model)

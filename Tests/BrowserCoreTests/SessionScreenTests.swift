@@ -61,7 +61,7 @@ struct SessionScreenTests {
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "status 304", storage: .renewed)
         #expect(stage.screen[0].contains("http://a.example/"))
-        #expect(stage.screen[0].contains("alice · ALL CACHED · painted 3 ms, checked 40 ms"))
+        #expect(stage.screen[0].contains("alice · ALL CACHED · painted 3 ms, checked 32 ms"))
     }
 
     @Test func `an unverified server is marked on every screen`() {
