@@ -1,9 +1,12 @@
-/// Finds the `Tag` of a name: a hash table built once for each parser.
+/// Finds the `Tag` of a name by a hash table.
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
-    private let names: [[UInt8]] = Tag.allCases.map { Array($0.name.utf8) }
+    private let names = Tag.names
 
-    init() {
+    /// The one table, built at its first use.
+    static let shared = TagTable()
+
+    private init() {
         for tag in Tag.allCases where tag != .other {
             var slot = Self.hash(names[Int(tag.rawValue)])
             while slots[slot] != .other { slot = (slot &+ 1) & 1023 }

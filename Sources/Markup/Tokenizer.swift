@@ -46,7 +46,7 @@ struct Tokenizer: Sendable {
     /// The last document type.
     var doctype = Doctype()
 
-    let tags = TagTable()
+    let tags = TagTable.shared
     var token = Token(kind: .end, range: 0..<0)
     var tokenStart = 0
     var partStart = 0

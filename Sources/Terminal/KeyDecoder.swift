@@ -13,13 +13,13 @@ struct KeyDecoder {
     // A paste that grows beyond this is delivered in pieces.
     private static let longestPaste = 1 << 20
 
-    private let listed: [[UInt8]: Key]
+    private let listed: [ListedKey]
     private var pending: [UInt8] = []
     // The bytes of the paste that is arriving; nil outside pastes.
     private var paste: [UInt8]?
 
     /// A decoder that also knows the sequences `listed` in the terminal's description.
-    init(listed: [[UInt8]: Key] = [:]) { self.listed = listed }
+    init(listed: [ListedKey] = []) { self.listed = listed }
 
     /// Whether bytes are held back because more may follow. A paste may take its time.
     var isWaiting: Bool { !pending.isEmpty && paste == nil }

@@ -1,5 +1,11 @@
 import BrowserCore
 
+/// A key and the bytes that the terminal's own description gives for it.
+struct ListedKey: Sendable {
+    let sequence: [UInt8]
+    let key: Key
+}
+
 /// What the first bytes of a terminal's input mean.
 enum KeyReading: Equatable {
     /// A key, in this many bytes.
@@ -12,7 +18,7 @@ enum KeyReading: Equatable {
     case unfinished
 
     /// Reads the beginning of `bytes`, not empty; `isComplete` says that no more will follow.
-    init(of bytes: ArraySlice<UInt8>, _ listed: [[UInt8]: Key], isComplete: Bool) {
+    init(of bytes: ArraySlice<UInt8>, _ listed: [ListedKey], isComplete: Bool) {
         let first = bytes[bytes.startIndex]
         switch first {
         case 0x1B: self = Self.escape(bytes, listed, isComplete)
@@ -53,7 +59,7 @@ enum KeyReading: Equatable {
 
     // Escape, Alt with a key, or a sequence.
     private static func escape(
-        _ bytes: ArraySlice<UInt8>, _ listed: [[UInt8]: Key], _ isComplete: Bool
+        _ bytes: ArraySlice<UInt8>, _ listed: [ListedKey], _ isComplete: Bool
     ) -> KeyReading {
         let rest = bytes.dropFirst()
         guard let second = rest.first else { return isComplete ? .key(.escape, length: 1) : .unfinished }
@@ -63,7 +69,9 @@ enum KeyReading: Equatable {
                 return isComplete ? alt(rest, isComplete) : .unfinished
             }
             let sequence = bytes.prefix(length + 1)
-            if let key = listed[Array(sequence)] { return .key(key, length: length + 1) }
+            if let known = listed.first(where: { sequence.elementsEqual($0.sequence) }) {
+                return .key(known.key, length: length + 1)
+            }
             return meaning(sequence)
         case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
         default: return alt(rest, isComplete)

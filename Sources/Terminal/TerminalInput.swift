@@ -13,13 +13,13 @@ struct TerminalInput: Sendable {
     private let terminal: CInt
     private let signals: CInt
     private let end: CInt
-    private let listedKeys: [[UInt8]: Key]
+    private let listedKeys: [ListedKey]
     private let events: AsyncStream<TerminalEvent>.Continuation
 
     /// Starts the thread. `signals` yields signal numbers; when the other end of `end` is closed the thread
     /// closes both, finishes `events` and ends.
     static func start(
-        reading terminal: CInt, signals: CInt, end: CInt, listedKeys: [[UInt8]: Key],
+        reading terminal: CInt, signals: CInt, end: CInt, listedKeys: [ListedKey],
         events: AsyncStream<TerminalEvent>.Continuation
     ) throws(TerminalFailure) {
         let input = TerminalInput(

@@ -26,19 +26,18 @@ struct TerminalType {
     }
 
     /// The escape sequences of the keys.
-    static var keys: [[UInt8]: Key] {
+    static var keys: [ListedKey] {
         let names: [(String, Key)] = [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
             ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete),
             ("kcbt", .backTab), ("kent", .enter), ("kbs", .backspace),
         ]
         let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
-        var result: [[UInt8]: Key] = [:]
-        for (name, key) in names + functions {
+        return (names + functions).compactMap { name, key in
             // Single bytes mean the same everywhere.
-            if let sequence = string(name), sequence.count > 1 { result[sequence] = key }
+            guard let sequence = string(name), sequence.count > 1 else { return nil }
+            return ListedKey(sequence: sequence, key: key)
         }
-        return result
     }
 
     /// What brings the terminal back from any state: an unfinished sequence is cancelled first.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyDecoderTests {
     /// The keys that `bytes` give, when they arrive at once and when they arrive byte by byte.
     private func check(
-        _ bytes: [UInt8], _ expected: [Key], listed: [[UInt8]: Key] = [:],
+        _ bytes: [UInt8], _ expected: [Key], listed: [ListedKey] = [],
         _ location: SourceLocation = #_sourceLocation
     ) {
         var whole = KeyDecoder(listed: listed)
@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func `the terminal's own description comes first`() {
-        check(Array("\u{1B}[8^".utf8), [.end], listed: [Array("\u{1B}[8^".utf8): .end])
+        check(
+            Array("\u{1B}[8^".utf8), [.end], listed: [ListedKey(sequence: Array("\u{1B}[8^".utf8), key: .end)]
+        )
         check(Array("\u{1B}[8^".utf8), [])
     }
 
