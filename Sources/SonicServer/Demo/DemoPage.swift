@@ -36,8 +36,8 @@ struct DemoPage: Sendable {
     let summary: String
     var language = "en"
     var manner = Manner.sonic(.yes)
-    /// The HTML below the heading.
-    let content: @Sendable (Visit) -> String
+    /// The HTML below the heading; nothing where the manner makes the answer.
+    var content: @Sendable (Visit) -> String = { _ in "" }
 
     /// The whole page.
     func html(_ visit: Visit) -> String {

@@ -91,8 +91,7 @@ extension DemoSite {
         _ answer: @escaping @Sendable (DemoPage.Visit, SonicResponder) -> ServerAnswer
     ) -> DemoPage {
         DemoPage(
-            path: "/faults/\(name)", title: name, summary: summary, manner: .special(answer),
-            content: { _ in "" })
+            path: "/faults/\(name)", title: name, summary: summary, manner: .special(answer))
     }
 
     /// A Sonic page as it should be, for faults that show only at times.

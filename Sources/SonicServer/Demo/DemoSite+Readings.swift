@@ -144,7 +144,7 @@ extension DemoSite {
             let text = "<p>Welcome, guest. What you see here came over Basic authentication.</p>"
             let page = DemoPage.document(title: "Members only", text)
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
-        }, content: { _ in "" })
+        })
 
     private static let cookies = DemoPage(
         path: "/cookies", title: "Cookie jar", summary: "sets a cookie and shows those you send",
@@ -168,5 +168,5 @@ extension DemoSite {
                     .with(
                         "Set-Cookie",
                         "visits=\(visit.number); Path=/cookies; Max-Age=3600; HttpOnly; SameSite=Lax"))
-        }, content: { _ in "" })
+        })
 }

@@ -64,5 +64,5 @@ extension DemoSite {
 
     private static let redirect = DemoPage(
         path: "/redirect", title: "Moved", summary: "a redirect to another page",
-        manner: .redirect(to: "/static"), content: { _ in "" })
+        manner: .redirect(to: "/static"))
 }
