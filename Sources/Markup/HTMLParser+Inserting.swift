@@ -79,6 +79,8 @@ extension HTMLParser {
     }
 
     /// Closes elements until one of these is innermost.
+    ///
+    /// The question must not capture the parser: a second reference would copy the tree.
     mutating func popUntil(_ token: Token, _ isWanted: (Tag) -> Bool) {
         while let entry = open.last, !isWanted(entry.tag) { popOpen(at: token.range.lowerBound) }
     }

@@ -31,30 +31,30 @@ extension HTMLParser {
         fostersChildren = false
     }
 
-    private func isTableRoot(_ tag: Tag) -> Bool { tag == .table || tag == .template || tag == .html }
+    private static func isTableRoot(_ tag: Tag) -> Bool { tag == .table || tag == .template || tag == .html }
 
     private mutating func tableStartTag(_ token: Token) {
         switch token.tag {
         case .caption:
-            popUntil(token, isTableRoot)
+            popUntil(token, Self.isTableRoot)
             formatting.append(.marker)
             insertElement(token)
             mode = .inCaption
         case .colgroup:
-            popUntil(token, isTableRoot)
+            popUntil(token, Self.isTableRoot)
             insertElement(token)
             mode = .inColumnGroup
         case .col:
-            popUntil(token, isTableRoot)
+            popUntil(token, Self.isTableRoot)
             insertAssumed(.colgroup, at: token)
             mode = .inColumnGroup
             process(token)
         case .tbody, .tfoot, .thead:
-            popUntil(token, isTableRoot)
+            popUntil(token, Self.isTableRoot)
             insertElement(token)
             mode = .inTableBody
         case .td, .th, .tr:
-            popUntil(token, isTableRoot)
+            popUntil(token, Self.isTableRoot)
             insertAssumed(.tbody, at: token)
             mode = .inTableBody
             process(token)
@@ -146,17 +146,17 @@ extension HTMLParser {
     mutating func inTableBody(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.startTag, .tr):
-            popUntil(token, isBodyRoot)
+            popUntil(token, Self.isBodyRoot)
             insertElement(token)
             mode = .inRow
         case (.startTag, .th), (.startTag, .td):
-            popUntil(token, isBodyRoot)
+            popUntil(token, Self.isBodyRoot)
             insertAssumed(.tr, at: token)
             mode = .inRow
             process(token)
         case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
             guard open.hasInScope(token.tag, .table) else { return }
-            popUntil(token, isBodyRoot)
+            popUntil(token, Self.isBodyRoot)
             popOpen(at: token.range.upperBound)
             mode = .inTable
         case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
@@ -165,7 +165,7 @@ extension HTMLParser {
                 open.hasInScope(.tbody, .table) || open.hasInScope(.thead, .table)
                     || open.hasInScope(.tfoot, .table)
             else { return }
-            popUntil(token, isBodyRoot)
+            popUntil(token, Self.isBodyRoot)
             popOpen(at: token.range.lowerBound)
             mode = .inTable
             process(token)
@@ -177,16 +177,16 @@ extension HTMLParser {
         }
     }
 
-    private func isBodyRoot(_ tag: Tag) -> Bool {
+    private static func isBodyRoot(_ tag: Tag) -> Bool {
         tag == .tbody || tag == .tfoot || tag == .thead || tag == .template || tag == .html
     }
 
-    private func isRowRoot(_ tag: Tag) -> Bool { tag == .tr || tag == .template || tag == .html }
+    private static func isRowRoot(_ tag: Tag) -> Bool { tag == .tr || tag == .template || tag == .html }
 
     mutating func inRow(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.startTag, .th), (.startTag, .td):
-            popUntil(token, isRowRoot)
+            popUntil(token, Self.isRowRoot)
             insertElement(token)
             mode = .inCell
             formatting.append(.marker)
@@ -207,7 +207,7 @@ extension HTMLParser {
     @discardableResult
     private mutating func closeRow(_ token: Token) -> Bool {
         guard open.hasInScope(.tr, .table) else { return false }
-        popUntil(token, isRowRoot)
+        popUntil(token, Self.isRowRoot)
         popOpen(at: end(of: token, closing: .tr))
         mode = .inTableBody
         return true
