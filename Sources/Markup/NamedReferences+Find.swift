@@ -43,7 +43,9 @@ extension NamedReferences {
             if let digit = ASCII.hexadecimal(byte) {
                 value = value &* 16 &+ digit
             } else {
-                text.append(contentsOf: String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
+                if let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) {
+                    text.append(contentsOf: encoded)
+                }
                 value = 0
                 if byte == 0x20 { return text }
             }

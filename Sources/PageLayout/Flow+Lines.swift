@@ -145,6 +145,7 @@ extension Flow {
     /// Ends the line at a place; the text behind it begins the next one.
     mutating func breakLine(at place: OpenLine.Break) {
         var rest: [LineStore.Run] = []
+        rest.reserveCapacity(2)
         while let run = store.runs.last, store.runs.count > open.firstRun, Int(run.end) > place.end {
             store.runs.removeLast()
             if Int(run.start) < place.end {

@@ -4,13 +4,14 @@ import Markup
 extension Flow {
     /// Lays out a text node.
     mutating func addText(_ node: NodeID, _ document: Document) {
-        guard let frame = frames.last else { return }
-        if case .title = frame.closing {
+        let top = frames.count - 1
+        if case .title = frames[top].closing {
             document.forEachPiece(of: node) { bytes, _ in head.title += bytes }
             return
         }
+        let (style, link) = (frames[top].style, frames[top].link)
         document.forEachPiece(of: node) { bytes, source in
-            add(bytes, Ink(style: frame.style, link: frame.link, source: source))
+            add(bytes, Ink(style: style, link: link, source: source))
         }
     }
 
@@ -22,7 +23,7 @@ extension Flow {
 
     /// Lays out text in UTF-8, from wherever it comes.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
-        if frames.last?.isPreformatted == true {
+        if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
             addPreformatted(bytes, ink)
             return
         }
@@ -72,7 +73,8 @@ extension Flow {
             space.style = last.style.intersection(ink.style)
             space.link = last.link == ink.link ? ink.link : -1
         }
-        put([0x20], columns: 1, space)
+        store.text.append(0x20)
+        extendRun(from: end, columns: 1, space)
         if next == .glue { return }
         open.lastBreak = OpenLine.Break(
             end: end, resume: end + 1, endColumn: endColumn, resumeColumn: open.column)
@@ -138,7 +140,7 @@ extension Flow {
         let cluster = TextWidth.cluster(in: span, at: index)
         let length = max(1, cluster.length)
         let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
-        let kind = LineBreakClass(of: text)
+        let kind = LineBreakClass(of: span, at: index, length: length)
         switch kind {
         case .softHyphen:
             if open.hasText, !open.hasSpace, open.column < width { allowBreak(hyphen: true) }

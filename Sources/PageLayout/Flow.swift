@@ -83,20 +83,17 @@ struct Flow: Sendable {
     /// Goes on through the tree. Stops where only the open elements are left, or ends the page if none is.
     /// - Parameter open: The nodes that may still get children, the document first.
     mutating func walk(_ document: Document, open: [NodeID]) {
-        while let frame = frames.last {
-            let next: NodeID?
-            if let child = frame.child {
-                next = document.nextSibling(of: child)
-            } else {
-                next = document.firstChild(of: frame.node)
-            }
-            if let next {
-                frames[frames.count - 1].child = next
+        while !frames.isEmpty {
+            let top = frames.count - 1
+            let node = frames[top].node
+            let child = frames[top].child
+            if let next = child.map({ document.nextSibling(of: $0) }) ?? document.firstChild(of: node) {
+                frames[top].child = next
                 visit(next, document)
             } else {
-                if frames.count <= open.count, open[frames.count - 1] == frame.node { return }
-                if frames.count == 1 { endLine() }
-                leave(frame, document)
+                if top < open.count, open[top] == node { return }
+                if top == 0 { endLine() }
+                leave(frames[top], document)
                 frames.removeLast()
             }
         }

@@ -16,8 +16,8 @@ enum LineBreakClass: Sendable {
     case softHyphen
 
     /// The class of a cluster in UTF-8, by its first scalar.
-    init(of cluster: ArraySlice<UInt8>) {
-        switch Self.scalar(cluster) {
+    init(of bytes: Span<UInt8>, at offset: Int, length: Int) {
+        switch Self.scalar(bytes, offset, length) {
         case 0xA0, 0x202F, 0x2060, 0xFEFF: self = .glue
         case 0xAD: self = .softHyphen
         case 0x200B: self = .zeroSpace
@@ -64,13 +64,13 @@ enum LineBreakClass: Sendable {
         }
     }
 
-    private static func scalar(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        var rest = bytes
-        guard let lead = rest.popFirst() else { return 0 }
-        if lead < 0xC2 { return UInt32(lead) }
-        var value = UInt32(lead & (lead < 0xE0 ? 0x1F : lead < 0xF0 ? 0x0F : 0x07))
-        let length = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
-        for byte in rest.prefix(length) { value = value << 6 | UInt32(byte & 0x3F) }
+    /// The scalar at an offset, as far as its lead byte and length say.
+    private static func scalar(_ bytes: Span<UInt8>, _ offset: Int, _ length: Int) -> UInt32 {
+        let lead = bytes[offset]
+        if lead < 0xC2 || length < 2 { return UInt32(lead) }
+        let size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        var value = UInt32(lead & (size == 2 ? 0x1F : size == 3 ? 0x0F : 0x07))
+        for index in 1..<min(size, length) { value = value << 6 | UInt32(bytes[offset &+ index] & 0x3F) }
         return value
     }
 }

@@ -9,7 +9,21 @@ enum VisibleBytes {
         if first < 0x20 { return [0xE2, 0x90, 0x80 + first] }
         if first == 0x7F { return [0xE2, 0x90, 0xA1] }
         if first < 0x80 { return cluster.count == 1 ? cluster : checked(cluster) }
+        if isPlain(first, cluster) { return cluster }
         return checked(cluster)
+    }
+
+    /// Whether it is one scalar of the common scripts, well formed: Latin to Arabic, or Chinese, Japanese and
+    /// Korean. Only a short cut.
+    private static func isPlain(_ first: UInt8, _ cluster: ArraySlice<UInt8>) -> Bool {
+        let start = cluster.startIndex
+        switch first {
+        case 0xC3...0xDA: return cluster.count == 2 && cluster[start + 1] & 0xC0 == 0x80
+        case 0xE3...0xEC:
+            return cluster.count == 3 && cluster[start + 1] & 0xC0 == 0x80
+                && cluster[start + 2] & 0xC0 == 0x80
+        default: return false
+        }
     }
 
     private static func checked(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
