@@ -3,7 +3,7 @@
 SWIFT := scripts/swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: help demo build test check lint format docs vectors sanitize clean
+.PHONY: help demo build test check lint format docs vectors conformance sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -35,6 +35,10 @@ vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 	@test -d "$(SONIC_VECTORS)" || { echo "usage: make vectors SONIC_VECTORS=DIR" >&2; exit 2; }
 	@scripts/install-dependencies test
 	SONIC_VECTORS="$(abspath $(SONIC_VECTORS))" $(SWIFT) test --disable-xctest --filter RecordedVectors
+
+conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=DIR
+	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }
+	$(SWIFT) run -c release html5lib-conformance "$(HTML5LIB)"
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
 	@scripts/install-dependencies test

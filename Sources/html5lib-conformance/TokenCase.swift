@@ -13,12 +13,12 @@ struct TokenCase: Decodable {
             let box = try decoder.singleValueContainer()
             if box.decodeNil() {
                 self = .none
+                // Each `try?` asks which of the types it is; the last attempt reports.
             } else if let flag = try? box.decode(Bool.self) {
-                // `try?` here asks which of the types it is; the last attempt reports.
                 self = .flag(flag)
-            } else if let text = try? box.decode(String.self) {
+            } else if let text = try? box.decode(String.self) {  // as above
                 self = .text(text)
-            } else if let map = try? box.decode([String: String].self) {
+            } else if let map = try? box.decode([String: String].self) {  // as above
                 self = .map(map)
             } else {
                 self = .list(try box.decode([Value].self))

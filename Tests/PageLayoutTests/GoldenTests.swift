@@ -8,6 +8,7 @@ import Testing
         .appending(path: "Goldens")
 
     static let names: [String] = {
+        // No folder means no goldens, and a test says so.
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
         return files.filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
     }()

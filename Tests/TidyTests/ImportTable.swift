@@ -32,6 +32,7 @@ enum ImportTable {
             "BrowserCore", "PageLayout", "Markup", "SonicSession", "SonicProtocol", "CellGrid", "Hashing",
             "Naming", "PageCache", "Transport", "Terminal", "Glibc", "Dispatch",
         ],
+        "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],
     ]
 
