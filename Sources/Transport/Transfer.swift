@@ -91,15 +91,12 @@ final class Transfer {
     /// Notes what libcurl says of itself: the TLS protocol, and why an address could not be reached, which its
     /// error text leaves out.
     func said(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.starts(with: "SSL connection using ".utf8) || bytes.starts(with: "connect to ".utf8)
-        else {
-            return
-        }
-        let line = Bytes.text(bytes).prefix { !$0.isNewline }
-        if line.hasPrefix("SSL") {
-            tls = String(line.dropFirst("SSL connection using ".count))
-        } else if let reason = line.firstRange(of: " failed: ") {
-            unreachable = String(line[reason.upperBound...])
+        let secured = "SSL connection using "
+        if bytes.starts(with: secured.utf8) {
+            tls = String(Self.line(bytes).dropFirst(secured.count))
+        } else if bytes.starts(with: "connect to ".utf8) {
+            let line = Self.line(bytes)
+            unreachable = line.firstRange(of: " failed: ").map { String(line[$0.upperBound...]) }
         }
     }
 
@@ -134,6 +131,10 @@ final class Transfer {
     /// Reports a head that was kept back: libcurl did not answer it.
     func beginHeld() {
         if case .held(let head) = answer { begin(head) }
+    }
+
+    private static func line(_ bytes: UnsafeRawBufferPointer) -> Substring {
+        Bytes.text(bytes).prefix { !$0.isNewline }
     }
 
     private func begin(_ head: ResponseHead) {
