@@ -1,3 +1,4 @@
+import CellGrid
 import Glibc
 import PageLayout
 import SonicProtocol
@@ -40,7 +41,7 @@ enum DumpCommand {
     }
 
     private static func dump(_ descriptor: Int32, _ arguments: Arguments, width: Int) -> ExitStatus {
-        var page = LaidOutPage(width: width)
+        var page = PageDump(width: width, links: arguments.has(.links))
         while true {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -51,9 +52,9 @@ enum DumpCommand {
             }
             guard count > 0 else { break }
             bytes.removeLast(bytes.count - count)
-            if arguments.has(.source) { Console.print(bytes) } else { page.append(bytes) }
+            Console.print(arguments.has(.source) ? bytes : page.append(bytes))
         }
-        if !arguments.has(.source) { print(&page, links: arguments.has(.links)) }
+        if !arguments.has(.source) { Console.print(page.finish()) }
         return .done
     }
 
@@ -78,15 +79,17 @@ enum DumpCommand {
         guard let result else { return .failed }
         if let page = shown {
             if arguments.has(.headers) {
-                for field in page.headers.fields { Console.print("\(field.name): \(field.value)") }
+                for field in page.headers.fields {
+                    Console.print(VisibleText.line("\(field.name): \(field.value)"))
+                }
                 Console.print("")
             }
             if arguments.has(.source) {
                 Console.print(page.html)
             } else {
-                var laidOut = LaidOutPage(width: width)
-                laidOut.append(page.html)
-                print(&laidOut, links: arguments.has(.links))
+                var text = PageDump(width: width, links: arguments.has(.links))
+                Console.print(text.append(page.html))
+                Console.print(text.finish())
             }
         }
         switch result.outcome {
@@ -99,21 +102,6 @@ enum DumpCommand {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             return .done
         }
-    }
-
-    private static func print(_ page: inout LaidOutPage, links: Bool) {
-        page.finish()
-        page.layOutAll()
-        var text: [UInt8] = []
-        for index in 0..<page.lineCount {
-            text += page.line(index).bytes
-            text.append(0x0A)
-            if text.count > 1 << 16 {
-                Console.print(text)
-                text.removeAll(keepingCapacity: true)
-            }
-        }
-        Console.print(text)
     }
 
     private static var terminalWidth: Int {
