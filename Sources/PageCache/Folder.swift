@@ -74,7 +74,8 @@ struct Folder: ~Copyable {
         try Self.open(name, in: descriptor, path: path + "/" + name, disk: disk)
     }
 
-    /// Opens the folder of this name, and makes it when there is none; nil when this folder itself is gone.
+    /// Opens the folder of this name, and makes it when there is none, so that its name would survive a loss of
+    /// power; nil when this folder itself is gone.
     func makingFolder(_ name: String) throws(StoreFailure) -> Folder? {
         if let folder = try folder(name) { return folder }
         do {

@@ -86,6 +86,8 @@ extension PageFolder {
         try folder.removeFile(Name.lock)
     }
 
+    /// Returns once the version, its name included, would survive a loss of power: only then may `current` name
+    /// it.
     private func write(_ version: PageVersion, as number: Int) throws(StoreFailure) {
         guard let files = try folder.makingFolder(String(number)) else {
             throw .failed(operation: "make", path: folder.path, reason: "another program removed it")
@@ -94,8 +96,6 @@ extension PageFolder {
         for (name, bytes) in Self.derivedFiles(version.html) { try files.write(bytes, as: name) }
         try files.write(try RecordCoding.bytes(VersionRecord(version)), as: Name.record)
         try files.sync()
-        // The folder's name must be on the disk before `current` speaks of it.
-        try folder.sync()
     }
 
     /// A number above every number that was used and may still be spoken of.
