@@ -95,9 +95,8 @@ import Testing
     }
 
     @Test func `a closed window ends the program`() async throws {
-        var pty: Pty? = try await probe()
-        let id = try #require(pty?.id)
-        pty = nil
-        #expect(kill(id, 0) != 0)
+        let pty = try await probe()
+        await pty.hangUp()
+        #expect(try await pty.waitForExit() == .killed(SIGHUP))
     }
 }

@@ -14,7 +14,8 @@ public actor Pty {
     private let executor: ThreadExecutor
     private let emulator: Emulator
     private let process: ChildProcess
-    private let master: CInt
+    // -1 once the window is closed.
+    private var master: CInt
     private let processID: pid_t
     private var isOpen = true
 
@@ -40,7 +41,9 @@ public actor Pty {
         processID = process.id
     }
 
-    deinit { close(master) }
+    deinit {
+        if master >= 0 { close(master) }
+    }
 
     /// The screen after all that has arrived by now.
     public var screen: Screen {
@@ -97,6 +100,13 @@ public actor Pty {
     public func resize(rows: Int, columns: Int) {
         emulator.resize(rows: rows, columns: columns)
         cpty_resize(master, CInt(rows), CInt(columns))
+    }
+
+    /// Closes the window, so to speak: the program loses its terminal.
+    public func hangUp() {
+        close(master)
+        master = -1
+        isOpen = false
     }
 
     /// Sends a signal to the program.
