@@ -23,6 +23,17 @@ extension Document {
         return oldEnd <= bytes.count && newEnd <= html.count && layout.byteCount == bytes.count
     }
 
+    /// The blocks in which another version of this very page differs; nil when it is no other version, or not
+    /// by its blocks alone. Linear in both.
+    func blockChanges(to html: [UInt8], at url: WebURL) -> [BlockChange]? {
+        guard source != .own, bytes != html, self.url.withoutFragment == url.withoutFragment else {
+            return nil
+        }
+        let changes = PageSplit(html: bytes).changes(in: bytes, to: PageSplit(html: html), in: html)
+        guard let changes, fits(changes, in: html) else { return nil }
+        return changes
+    }
+
     /// Replaces changed blocks and keeps the line at the top of the screen there. `fits` holds.
     mutating func patch(to html: [UInt8], _ changes: [BlockChange]) {
         let oldTitle = layout.title

@@ -12,7 +12,7 @@ extension Model {
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .cachedPageFound(let stored):
             self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
-            show(stored.version.html, at: stored.version.url, source: .stored(checked: stored.checked))
+            show(stored)
         case .requestDecided(let request, let notes):
             if case .unread = visit.cache { self.visit?.cache = .miss }
             self.visit?.request = request
@@ -41,6 +41,20 @@ extension Model {
             end(result, after: after)
         }
         return []
+    }
+
+    /// Shows the stored page. Asked for again, it may be newer than the one on the screen (`cache-offline:
+    /// store`, or another program): then what differs is patched and marked.
+    private mutating func show(_ stored: StoredPage) {
+        let html = stored.version.html
+        let source = Document.Source.stored(checked: stored.checked)
+        if isStaying, let changes = document?.blockChanges(to: html, at: stored.version.url) {
+            document?.patch(to: html, changes)
+            document?.source = source
+            documentVisit = visitCount
+        } else {
+            show(html, at: stored.version.url, source: source)
+        }
     }
 
     /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.

@@ -89,7 +89,11 @@ public struct Model {
     }
 
     /// Whether `idle` has something to do.
-    public var hasIdleWork: Bool { document.map { !$0.isSettled } ?? false }
+    public var hasIdleWork: Bool {
+        if let document, !document.isSettled { return true }
+        if case .answer(let answer) = sheet { return !answer.isSettled }
+        return false
+    }
 
     /// Whether a session is outstanding.
     public var isBusy: Bool { visit?.isBusy ?? false }

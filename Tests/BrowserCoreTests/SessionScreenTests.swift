@@ -149,6 +149,23 @@ struct SessionScreenTests {
         #expect(stage.text.contains("one two"))
     }
 
+    @Test func `a newer copy that was only stored is marked when it is asked for`() {
+        let old = "<h1>News</h1><!--sonicdiff-a--><p>old words</p><!--sonicdiff-a-end-->"
+        let new = "<h1>News</h1><!--sonicdiff-a--><p>new words</p><!--sonicdiff-a-end-->"
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(old)
+        stage.ask(200)
+        stage.report(.newerCopyStored)
+        stage.end(.dataUpdate, "cache-offline: store", storage: .stored(number: 4))
+        stage.press("r")
+        stage.readCache(new)
+        #expect(stage.text.contains("▌new words"))
+        #expect(stage.text.contains("- old words"))
+        stage.end(.allCached, "status 304")
+        #expect(stage.text.contains("▌new words"))
+    }
+
     @Test func `a password is asked for, hidden, and sent with a new session`() {
         var stage = Stage()
         stage.open("http://a.example/secret")
