@@ -11,7 +11,8 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    @Test func `a newcomer walks the demo through first load, data update and template change`() async throws {
+    @Test func `a newcomer walks the demo through first load, data update and template change`() async throws
+    {
         let home = try TemporaryFolder()
         let pty = try Pty(
             binary(named: "sonic"), ["demo"], environment: Site.environment(home), rows: 40, columns: 120)
@@ -93,7 +94,9 @@ import Testing
         let early = try await pty.waitUntil(contains: "The beginning.")
         #expect(!early.contains("The end."))
         gate.open()
-        let whole = try await pty.waitUntil("the whole page") { $0.contains("The end.") && $0.contains("PLAIN") }
+        let whole = try await pty.waitUntil("the whole page") {
+            $0.contains("The end.") && $0.contains("PLAIN")
+        }
         #expect(whole.contains("The beginning."))
         withExtendedLifetime(server) {}
     }
