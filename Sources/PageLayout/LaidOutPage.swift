@@ -69,9 +69,10 @@ public struct LaidOutPage: Sendable {
 
     /// Lays out what has been read behind the last settled stretch.
     private mutating func layOutTail() {
-        // A tail that grows by small pieces is not laid out again for each of them.
-        if let tail, !isFinished, source.count - tail.byteCount < (tail.byteCount - reading.start) / 8 {
-            return
+        // A long tail that grows by small pieces is not laid out again for each of them.
+        if let tail, !isFinished {
+            let length = tail.byteCount - reading.start
+            if length > 2 * stretch, source.count - tail.byteCount < length / 8 { return }
         }
         let (lines, head) = reading.provisional()
         tail = (lines, head, source.count, isFinished)
