@@ -59,6 +59,9 @@ public struct HTMLParser: Sendable {
         document.source.isFinished = true
     }
 
+    /// The bytes of the page as they arrived, from the first that has not been dropped.
+    public var bytes: [UInt8] { document.source.bytes }
+
     /// Whether the page has ended.
     public var isFinished: Bool { document.source.isFinished }
 

@@ -156,8 +156,8 @@ extension Flow {
                 frame.closing = .text(")")
             }
         case .button:
-            add("[ ", .field, source: source)
-            frame.closing = .text(" ]")
+            add("[\u{A0}", .field, source: source)
+            frame.closing = .text("\u{A0}]")
         default: break
         }
     }

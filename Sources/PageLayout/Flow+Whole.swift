@@ -96,10 +96,10 @@ extension Flow {
         case "hidden": return
         case "checkbox": add(isChecked ? "[x]" : "[\u{A0}]", .field, frame, source)
         case "radio": add(isChecked ? "(•)" : "(\u{A0})", .field, frame, source)
-        case "submit": add("[ \(value.isEmpty ? "Submit" : value) ]", .field, frame, source)
-        case "reset": add("[ \(value.isEmpty ? "Reset" : value) ]", .field, frame, source)
-        case "button": add("[ \(value) ]", .field, frame, source)
-        case "image": add("[ \(string("alt", node, document) ?? "Submit") ]", .field, frame, source)
+        case "submit": add("[\u{A0}\(value.isEmpty ? "Submit" : value)\u{A0}]", .field, frame, source)
+        case "reset": add("[\u{A0}\(value.isEmpty ? "Reset" : value)\u{A0}]", .field, frame, source)
+        case "button": add("[\u{A0}\(value)\u{A0}]", .field, frame, source)
+        case "image": add("[\u{A0}\(string("alt", node, document) ?? "Submit")\u{A0}]", .field, frame, source)
         case "file": addField("", columns: 20, frame, source)
         case "password":
             addField(

@@ -12,7 +12,7 @@ public struct LaidOutPage: Sendable {
     /// The width that lines are broken at, in columns; at least 1.
     public private(set) var width: Int
     /// The bytes of the page as they arrived.
-    public private(set) var source: [UInt8] = []
+    public var source: [UInt8] { reading.parser.bytes }
     private let stretch: Int
     private var isFinished = false
     private var reading: Reading
@@ -32,7 +32,6 @@ public struct LaidOutPage: Sendable {
 
     /// Takes the next bytes of the page.
     public mutating func append(_ bytes: [UInt8]) {
-        source += bytes
         reading.parser.receive(bytes)
     }
 
@@ -64,7 +63,7 @@ public struct LaidOutPage: Sendable {
 
     /// Whether all bytes at hand are laid out.
     private var isLaidOut: Bool {
-        tail.map { $0.byteCount == source.count && $0.isFinal == isFinished } ?? false
+        tail.map { $0.byteCount == byteCount && $0.isFinal == isFinished } ?? false
     }
 
     /// Lays out what has been read behind the last settled stretch.
@@ -72,10 +71,10 @@ public struct LaidOutPage: Sendable {
         // A long tail that grows by small pieces is not laid out again for each of them.
         if let tail, !isFinished {
             let length = tail.byteCount - reading.start
-            if length > 2 * stretch, source.count - tail.byteCount < length / 8 { return }
+            if length > 2 * stretch, byteCount - tail.byteCount < length / 8 { return }
         }
         let (lines, head) = reading.provisional()
-        tail = (lines, head, source.count, isFinished)
+        tail = (lines, head, byteCount, isFinished)
     }
 
     /// Lays out until the line exists, or until the bytes that have arrived are used up.
@@ -92,11 +91,11 @@ public struct LaidOutPage: Sendable {
     public mutating func resize(width: Int) {
         guard max(1, width) != self.width else { return }
         self.width = max(1, width)
-        start()
+        start(with: source)
     }
 
-    /// Begins anew with the bytes at hand.
-    private mutating func start() {
+    /// Begins anew with these bytes.
+    private mutating func start(with source: [UInt8]) {
         reading = Reading(width: width)
         reading.parser.receive(source)
         if isFinished { reading.parser.receiveEnd() }
@@ -109,9 +108,8 @@ public struct LaidOutPage: Sendable {
     ///   - html: The whole new source.
     ///   - changed: The stretches that differ, in ascending order; all other bytes are equal.
     public mutating func update(to html: [UInt8], changed: [SourceChange]) {
-        source = html
         isFinished = true
-        start()
+        start(with: html)
     }
 
     // MARK: Lines
@@ -123,7 +121,7 @@ public struct LaidOutPage: Sendable {
     public var isComplete: Bool { isFinished && isLaidOut }
 
     /// The number of bytes of source that have arrived.
-    public var byteCount: Int { source.count }
+    public var byteCount: Int { reading.parser.document.byteCount }
 
     /// A line by its index, from 0 up to `lineCount`; an empty line for any other index.
     public func line(_ index: Int) -> Line {
@@ -149,7 +147,7 @@ public struct LaidOutPage: Sendable {
     /// Where in the source a line begins; the end of the source for an index past the last line.
     public func byteOffset(ofLine index: Int) -> Int {
         guard index >= 0 else { return 0 }
-        guard let place = place(ofLine: index) else { return source.count }
+        guard let place = place(ofLine: index) else { return byteCount }
         return Int(place.lines.offsets[place.index])
     }
 
