@@ -3,6 +3,10 @@
 SWIFT := scripts/swift
 RELEASE := -c release --static-swift-stdlib
 
+# All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
+# until a time limit passes.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
+
 .PHONY: help demo build test check lint format docs vectors conformance sanitize clean
 
 help: ## This list
