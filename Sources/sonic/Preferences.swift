@@ -27,7 +27,8 @@ struct Preferences {
         for end in 1...parts.count { mkdir("/" + parts[..<end].joined(separator: "/"), 0o700) }
         let name = folder + "/arrangement"
         let draft = "\(name).\(getpid())"
-        guard let file = fopen(draft, "we") else { return }
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, let file = fdopen(descriptor, "w") else { return }
         fputs(arrangement.rawValue + "\n", file)
         fclose(file)
         rename(draft, name)

@@ -1,0 +1,152 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// A connection that plays one reply after the other and tells when a transfer was given up.
+private actor Script {
+    private var replies: [[ResponseEvent]]
+    private(set) var requests: [Request] = []
+    private(set) var abandoned = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ replies: [[ResponseEvent]]) { self.replies = replies }
+
+    func next(_ request: Request) -> [ResponseEvent] {
+        requests.append(request)
+        return replies.isEmpty ? [] : replies.removeFirst()
+    }
+
+    func abandon() {
+        abandoned += 1
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Returns when a transfer has been given up.
+    func untilAbandoned() async {
+        if abandoned > 0 { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+}
+
+private struct ScriptedConnection: Connection {
+    let script: Script
+
+    /// Plays the next reply; one without a last word stays open until it is given up.
+    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { Task { await script.abandon() } }
+        }
+        Task {
+            for event in await script.next(request) {
+                continuation.yield(event)
+                switch event {
+                case .finished, .failed: continuation.finish()
+                case .entered, .requestSent, .headReceived, .bodyReceived: break
+                }
+            }
+        }
+        return events
+    }
+}
+
+private struct OneCookie: CookieStore {
+    func line(for url: WebURL) async -> (line: String?, notes: [String]) { ("a=1", ["a is sent"]) }
+    func receive(_ setCookies: [String], from url: WebURL) async {}
+}
+
+private func response(_ head: String, _ body: String) -> [ResponseEvent] {
+    let lines = head.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
+    let bytes = Array(body.utf8)
+    return [.headReceived(ResponseHead(raw: Array(("HTTP/1.1 " + lines).utf8))!)]
+        + (bytes.isEmpty ? [] : [.bodyReceived(bytes)])
+        + [.finished(TransferReport(timings: [.waiting: .milliseconds(2)]))]
+}
+
+/// An event in a word, nil for those that the tests do not look at.
+private func word(_ event: SessionEvent) -> String? {
+    switch event {
+    case .entered(let phase, _): phase.rawValue
+    case .cachedPageFound: "cached"
+    case .requestDecided: "request"
+    case .pieceReceived: "piece"
+    case .pageReplaced: "page"
+    case .blocksUpdated: "patch"
+    case .ended(let result): "ended " + result.outcome.name
+    case .requestSent, .headReceived, .redirected, .newerCopyStored: nil
+    }
+}
+
+@Suite struct SessionEngineTests {
+    private let store = MemoryStore()
+    private let clocks = SessionEngine.Clocks(now: { Play.now }, uptime: { .zero })
+    private let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
+
+    private func engine(_ script: Script) -> SessionEngine {
+        SessionEngine(
+            connection: ScriptedConnection(script: script), store: store, cookies: OneCookie(),
+            hashes: .nettle,
+            clocks: clocks)
+    }
+
+    private func words(_ session: Session) async -> [String] {
+        var words: [String] = []
+        for await event in session.events { if let word = word(event) { words.append(word) } }
+        return words
+    }
+
+    @Test func `a page is shown from the store before anything is asked, and patched before it is stored`()
+        async
+    {
+        let v1 = Sample.page("1")
+        let v2 = Sample.page("2")
+        let script = Script([
+            response(Sample.head(v1), v1), response(Sample.head(v2, change: "false"), Sample.update(v2)),
+        ])
+        let engine = engine(script)
+        #expect(
+            await words(engine.open(order)) == [
+                "readingCache", "request", "piece", "verifying", "page", "storing", "ended firstLoad",
+            ])
+        #expect(
+            await words(engine.open(order)) == [
+                "readingCache", "cached", "request", "verifying", "patch", "storing", "ended dataUpdate",
+            ])
+        let requests = await script.requests
+        #expect(requests.map { $0.headers.first("template-tag") } == [nil, Sample.templateTag(v1)])
+        #expect(requests.allSatisfy { $0.headers.first("Cookie") == "a=1" })
+    }
+
+    @Test func `stopping gives the transfer up and still ends the session`() async {
+        let script = Script([[.entered(.waiting)]])
+        let session = engine(script).open(order)
+        var words: [String] = []
+        for await event in session.events {
+            if let word = word(event) { words.append(word) }
+            if case .entered(.waiting, _) = event { await session.cancel() }
+        }
+        #expect(words == ["readingCache", "request", "waiting", "ended failed"])
+        await script.untilAbandoned()
+    }
+
+    @Test func `nobody listening any more gives the transfer up`() async {
+        let script = Script([[.entered(.waiting)]])
+        let session = engine(script).open(order)
+        let listening = Task { for await _ in session.events {} }
+        while await script.requests.isEmpty { await Task.yield() }
+        listening.cancel()
+        await script.untilAbandoned()
+    }
+
+    @Test func `the result carries the request sent and the connection's own times`() async {
+        let page = Sample.page("1")
+        let session = engine(Script([response(Sample.head(page), page)])).open(order)
+        let result = await session.result()
+        #expect(result?.request?.headers.first("accept-diff") == "true")
+        #expect(result?.timings[.waiting] == .milliseconds(2))
+        #expect(result?.storage == .stored(number: 1))
+    }
+}
