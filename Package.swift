@@ -68,6 +68,8 @@ let package = Package(
         // Holds Markup against the public suite of HTML parsers: not part of the product.
         .executableTarget(name: "html5lib-conformance", dependencies: ["Markup"], swiftSettings: strict),
 
+        // Test support: chance that can be repeated.
+        .target(name: "Chance", path: "Tests/Chance", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
         .target(
@@ -77,22 +79,24 @@ let package = Package(
             name: "terminal-probe", dependencies: ["Terminal", "BrowserCore", "CellGrid"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
 
-        .testTarget(name: "CellGridTests", dependencies: ["CellGrid"], swiftSettings: strict),
+        .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
-            name: "SonicProtocolTests", dependencies: ["SonicProtocol", "Hashing"], swiftSettings: strict),
+            name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
         .testTarget(
-            name: "SonicSessionTests", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
+            name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(
-            name: "PageLayoutTests", dependencies: ["PageLayout", "Markup", "CellGrid"], exclude: ["Goldens"],
+            name: "PageLayoutTests", dependencies: ["Chance", "PageLayout", "Markup", "CellGrid"],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
-            name: "BrowserCoreTests", dependencies: ["BrowserCore", "CellGrid", "Hashing"],
+            name: "BrowserCoreTests", dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing"],
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "PageCacheTests", dependencies: ["PageCache", "Hashing"], swiftSettings: strict),
+            name: "PageCacheTests", dependencies: ["Chance", "PageCache", "Hashing"], swiftSettings: strict),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -13,8 +13,9 @@ extension Flow {
             if open.hasText, !open.hasSpace { open.previous = .zeroSpace }
         case .hr:
             endBlock(margin: 1)
-            let count = isMeasuring ? 1 : max(1, width - indentWidth)
             beginLine(source)
+            // A marker may reach further than the indentation does in a narrow window.
+            let count = isMeasuring ? 1 : max(1, width - open.column)
             put(
                 Array(String(repeating: "─", count: count).utf8)[...], columns: count,
                 Ink(style: .dimmed, link: -1, source: source))

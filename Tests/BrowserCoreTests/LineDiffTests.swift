@@ -1,3 +1,4 @@
+import Chance
 import Testing
 
 @testable import BrowserCore
@@ -32,7 +33,7 @@ struct LineDiffTests {
 
     @Test
     func `replaying the edits of random lists gives the new list, in as few steps as dynamic programming`() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             let old = (0..<Int.random(in: 0...9, using: &random)).map { _ in
                 ["a", "b", "c"][Int.random(in: 0...2, using: &random)]
@@ -88,20 +89,5 @@ struct LineDiffTests {
             row = next
         }
         return row[new.count]
-    }
-}
-
-/// A small generator with a seed, so that a failing walk can be walked again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

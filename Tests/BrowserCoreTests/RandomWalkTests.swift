@@ -1,3 +1,4 @@
+import Chance
 import CellGrid
 import SonicProtocol
 import SonicSession
@@ -33,7 +34,7 @@ struct RandomWalkTests {
 /// One random walk through everything that can happen.
 private struct Walk {
     var stage: Stage
-    var random: SplitMix
+    var random: SeededGenerator
     private var html = Walk.page(0)
 
     private static let keys: [Key] =
@@ -43,7 +44,7 @@ private struct Walk {
         ]
 
     init(seed: UInt64) {
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
         stage = Stage(
             columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random))
     }

@@ -1,3 +1,4 @@
+import Chance
 import SonicProtocol
 import SonicSession
 import Testing
@@ -172,7 +173,7 @@ struct ReadingPlaceTests {
     }
 
     @Test func `after random updates the screen equals that of the page opened anew`() {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<12 {
             var old: [Int: String] = [:]
             var stage = Self.shown(40, scrolled: [])

@@ -1,3 +1,4 @@
+import Chance
 import CellGrid
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `any bytes are cut into clusters that cover them`() {
-        var generator = Xorshift(state: 42)
+        var generator = SeededGenerator(seed: 42)
         let pieces = [
             "a", "字", "\u{301}", "👨", "\u{200D}", "🇫", "\u{FE0F}", "🏽", "\u{E0041}", "ा", "한", "\u{11AB}",
             "\u{1B}",
@@ -150,14 +151,3 @@ extension Frame {
 }
 
 private func * (bytes: [UInt8], times: Int) -> [UInt8] { Array(repeatElement(bytes, count: times).joined()) }
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct Xorshift: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}

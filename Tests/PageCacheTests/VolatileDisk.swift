@@ -1,3 +1,4 @@
+import Chance
 import Glibc
 import PageCache
 import SonicProtocol
@@ -88,7 +89,7 @@ final class VolatileDisk: Disk {
     /// The disk as the next start of the system finds it.
     func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
         var next = world.withLock { $0 }
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         next.open = [:]
         next.locked = [:]
         next.fate = .sound
@@ -303,18 +304,5 @@ extension VolatileDisk.World {
         guard let id = open[descriptor.number] else { return }
         nodes[id]!.bytes += bytes
         nodes[id]!.modified = time
-    }
-}
-
-/// A small random number generator that gives the same numbers for the same seed (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,18 +1,9 @@
+import Chance
 import PageLayout
 import Testing
 
-/// A small generator of numbers, so that a failing page can be made again.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 /// Random pages: tags that fit and tags that do not, text, entities, comments.
-func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
+func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     let pieces = [
         "<p>", "</p>", "<div>", "</div>", "<ul>", "<li>", "</ul>", "<ol start=3>", "</ol>", "<b>", "</b>",
         "<a href=x>", "</a>", "<h2 id=h>", "</h2>", "<blockquote>", "</blockquote>", "<pre>", "</pre>",
@@ -31,7 +22,7 @@ func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
 @Suite struct EqualityTests {
     @Test(arguments: 0..<60)
     func `a page gives the same lines however it arrives`(seed: Int) {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         let html = randomPage(&dice, parts: 120)
         let whole = lines(laidOut(html, width: 30, piecesOf: html.count, stretch: 200))
         #expect(lines(laidOut(html, width: 30, piecesOf: 7, stretch: 200)) == whole)
@@ -40,7 +31,7 @@ func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
 
     @Test(arguments: 0..<60)
     func `where a page is cut does not show`(seed: Int) {
-        var dice = Dice(state: UInt64(seed) &* 977)
+        var dice = SeededGenerator(seed: UInt64(seed) &* 977)
         let html = randomPage(&dice, parts: 120)
         let whole = laidOut(html, width: 30, piecesOf: html.count)
         let cut = laidOut(html, width: 30, piecesOf: html.count, stretch: 50)
@@ -50,7 +41,7 @@ func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
 
     @Test(arguments: 0..<20)
     func `a narrow page loses no word and no line is too wide`(seed: Int) {
-        var dice = Dice(state: UInt64(seed) &* 31)
+        var dice = SeededGenerator(seed: UInt64(seed) &* 31)
         let html = randomPage(&dice, parts: 150)
         let page = laidOut(html, width: 12, piecesOf: html.count)
         for line in lines(page) { #expect(line.width <= 12, "\(line.text)") }
@@ -84,7 +75,7 @@ func randomPage(_ dice: inout Dice, parts: Int) -> [UInt8] {
 @Suite struct PageDumpTests {
     @Test(arguments: 0..<20)
     func `a dump writes the lines of the page`(seed: Int) {
-        var dice = Dice(state: UInt64(seed) &* 7)
+        var dice = SeededGenerator(seed: UInt64(seed) &* 7)
         let html = randomPage(&dice, parts: 200)
         let page = laidOut(html, width: 30, piecesOf: html.count)
         var dump = PageDump(width: 30, stretch: 100)
