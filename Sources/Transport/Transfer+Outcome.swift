@@ -83,6 +83,9 @@ extension Transfer {
             return loss(detail)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
+        // What libcurl says of a header line longer than it keeps.
+        case CURLE_OUT_OF_MEMORY where phase == .waiting:
+            return .malformed(detail: "a header is larger than is allowed")
         case CURLE_BAD_CONTENT_ENCODING:
             return .undecodable(detail: detail)
         default:

@@ -1,3 +1,4 @@
+import CellGrid
 import Glibc
 
 /// Standard output and standard error. Nothing else in this program writes to them, but the terminal's screen.
@@ -12,9 +13,10 @@ enum Console {
         write(Array((line + "\n").utf8), to: STDOUT_FILENO)
     }
 
-    /// Writes a line for people to standard error, after the program's name.
+    /// Writes a line for people to standard error, after the program's name. It may quote servers and arguments:
+    /// what could command the terminal becomes visible.
     static func complain(_ message: String) {
-        write(Array(("sonic: " + message + "\n").utf8), to: STDERR_FILENO)
+        write(Array(("sonic: " + VisibleText.line(message) + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Whether standard input and output are a terminal.

@@ -26,7 +26,7 @@ struct World {
         isInsecure = arguments.has(.insecure)
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
-            product: arguments.value(.userAgent) ?? "sonic/\(Help.version)",
+            product: try Self.product(arguments),
             custom: try Self.custom(arguments))
         connection = CurlConnection(try Self.transport(arguments))
         let clocks = SessionEngine.Clocks(now: Self.now, uptime: Self.uptime)
@@ -97,6 +97,14 @@ struct World {
         return url.withoutCredentials
     }
 
+    private static func product(_ arguments: Arguments) throws(Arguments.Mistake) -> String {
+        guard let text = arguments.value(.userAgent) else { return "sonic/\(Help.version)" }
+        guard HeaderField("User-Agent", text).isWellFormed else {
+            throw .init(message: "--user-agent “\(text)” has characters that no header may have")
+        }
+        return text
+    }
+
     private static func custom(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         var fields: [HeaderField] = []
         for text in arguments.all(.header) {
@@ -116,9 +124,11 @@ struct World {
     private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration
     {
         var configuration = TransportConfiguration()
-        if let path = arguments.value(.authorities) { configuration.trust = .authorities(path: path) }
+        if let path = try readable(.authorities, arguments) {
+            configuration.trust = .authorities(path: path)
+        }
         if arguments.has(.insecure) { configuration.trust = .anyone }
-        if let path = arguments.value(.certificate) {
+        if let path = try readable(.certificate, arguments) {
             configuration.clientCertificate = ClientCertificate(path: path)
         }
         if let seconds = try arguments.number(.timeout, in: 1...86_400) {
@@ -127,6 +137,18 @@ struct World {
         }
         if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url) }
         return configuration
+    }
+
+    /// The file an option names. A slip in its name is told at once: libcurl would blame the server's certificate.
+    private static func readable(
+        _ option: Option, _ arguments: Arguments
+    ) throws(Arguments.Mistake) -> String? {
+        guard let path = arguments.value(option) else { return nil }
+        guard access(path, R_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(reason)")
+        }
+        return path
     }
 
     private static func absolute(_ path: String) -> String {

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+/// What servers and arguments may hold, and what the program then does.
+@Suite struct HostileWordsTests {
+    @Test func `no words of a server command the terminal, on either output`() async throws {
+        let answer = "HTTP/1.1 404 Not \u{1B}[31mFound\r\nX-Evil: \u{1B}[5m\r\nContent-Length: 0\r\n\r\n"
+        for words in [["dump", "--headers"], ["get"], ["get", "--json"]] {
+            let server = RawServer([.readRequest, .send(answer), .awaitHangUp])
+            let finished = try await sonic(words + [server.url()])
+            withExtendedLifetime(server) {}
+            #expect(finished.status == .exited(1))
+            #expect((finished.output + finished.errors).contains("404 Not"))
+            #expect(!(finished.output + finished.errors).utf8.contains(0x1B), "\(words)")
+        }
+    }
+
+    @Test func `no words of an argument command the terminal`() async throws {
+        let slips = [
+            ["get", "ht\u{1B}[31mtp://x"], ["dump", "./\u{1B}[31m"], ["get", "-H", "\u{1B}", "x"],
+        ]
+        for words in slips {
+            let finished = try await sonic(words)
+            #expect(!finished.errors.isEmpty)
+            #expect(!finished.errors.utf8.contains(0x1B), "\(words)")
+        }
+    }
+
+    @Test func `a certificate file that cannot be read is wrong usage and no fault of the server`()
+        async throws
+    {
+        for option in ["--cacert", "--cert"] {
+            let finished = try await sonic(["get", option, "/missing.pem", "https://127.0.0.1:1/"])
+            #expect(finished.status == .exited(2))
+            #expect(finished.errors.contains("\(option), /missing.pem, cannot be read"))
+        }
+    }
+
+    @Test func `a user agent that no header can hold is wrong usage`() async throws {
+        let finished = try await sonic(["get", "--user-agent", "a\r\nX: b", "http://127.0.0.1:1/"])
+        #expect(finished.status == .exited(2))
+        #expect(finished.errors.contains("--user-agent"))
+    }
+
+    @Test func `a header without end is told as such`() async throws {
+        let line = [UInt8](repeating: 0x7A, count: 1 << 16)
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nX: "), .flood(line, times: 40), .awaitHangUp,
+        ])
+        let finished = try await sonic(["get", server.url()])
+        withExtendedLifetime(server) {}
+        #expect(finished.status == .exited(1))
+        #expect(finished.output.contains("larger than is allowed"))
+    }
+
+    private func sonic(_ words: [String]) async throws -> Finished {
+        let home = try TemporaryFolder()
+        return try await run(binary(named: "sonic"), words, environment: Site.environment(home))
+    }
+}
