@@ -25,8 +25,8 @@ enum Reason {
             + "the stored page is current"
     }
 
-    static func sameData(_ answer: Answer, _ merged: MergedPage) -> String {
-        "template-change: false, and every block is as stored; " + proof(merged)
+    static func sameData(_ merged: MergedPage, _ update: DataUpdate) -> String {
+        "template-change: false, and every block is as stored; " + proof(merged, update)
     }
 
     static func sameBytes(_ answer: Answer, _ page: WholePage, _ attempt: Attempt) -> String {
@@ -34,12 +34,12 @@ enum Reason {
     }
 
     static func dataUpdate(
-        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int
+        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, _ update: DataUpdate, slots: Int
     ) -> String {
         let differs = merged.changes.count == 1 ? "differs" : "differ"
         return "etag \(short(attempt.asked.etag)) became \(short(answer.tags.etag ?? merged.sha1)), "
             + "template-tag \(short(attempt.asked.templateTag)) is ours, template-change: false; "
-            + "\(merged.changes.count) of \(slots) blocks \(differs); " + proof(merged)
+            + "\(merged.changes.count) of \(slots) blocks \(differs); " + proof(merged, update)
     }
 
     static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
@@ -138,9 +138,11 @@ enum Reason {
         }
     }
 
-    private static func proof(_ merged: MergedPage) -> String {
+    /// What proves the merge: the hash in the update, or the ETag that stands in for it.
+    private static func proof(_ merged: MergedPage, _ update: DataUpdate) -> String {
         guard let claimed = merged.verifiedBy else { return "not proven by any hash" }
-        return "sha1 of the merged page is html-sha1 \(short(claimed))"
+        let source = update.htmlSHA1 == nil ? "the etag" : "html-sha1"
+        return "sha1 of the merged page is \(source) \(short(claimed))"
     }
 
     /// The first eight characters of a tag.

@@ -37,14 +37,14 @@ extension SessionMachine {
         guard let stored = attempt.stored else { return [] }
         ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
         if merged.changes.isEmpty {
-            return confirmed(attempt, answer, Reason.sameData(answer, merged), now)
+            return confirmed(attempt, answer, Reason.sameData(merged, update), now)
         }
         let version = PageVersion(
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
             templateTag: answer.tags.templateTag ?? update.templateTag ?? stored.version.templateTag,
             headers: answer.head.headers.describingPage(of: stored.version.headers), stored: now)
         var result = ledger.result(
-            attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, slots: slots),
+            attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, update, slots: slots),
             head: answer.head)
         result.by = .server
         result.changedBlocks = merged.changes.map(\.name)

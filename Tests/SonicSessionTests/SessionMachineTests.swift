@@ -41,6 +41,20 @@ import Testing
             """.filled)
     }
 
+    @Test func `an update without html-sha1 is proven by its etag, and the reason says so`() {
+        let body = Sample.update(v2).replacing("\"html-sha1\":\"\(Sample.sha1(v2))\",", with: "")
+        check(
+            stored: Sample.stored(v1), [.answer(Sample.head(v2, change: "false"), body: body)],
+            """
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            patch a
+            write commit 100 bytes
+            end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
+            1 of 3 blocks differs; sha1 of the merged page is the etag X2
+            """.filled)
+    }
+
     @Test func `another template replaces the page`() {
         check(
             stored: Sample.stored(v1), [Sample.full(other)],
