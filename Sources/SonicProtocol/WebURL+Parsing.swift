@@ -1,7 +1,7 @@
 extension WebURL {
     /// Turns a host name with characters outside ASCII, or with an `xn--` label, into its ASCII form by
     /// UTS #46 (non-transitional); nil when the name is not allowed.
-    public typealias DomainToASCII = (String) -> String?
+    public typealias DomainToASCII = @Sendable (String) -> String?
 
     /// Reads an absolute URL whose host is ASCII; nil when it is not one. `parse` says why.
     public init?(_ text: String) {

@@ -9,8 +9,10 @@ enum Redirection {
 
     /// The absolute address of a Location value, with the fragment of `url` where it has none of its own. Only
     /// http and https are followed: a server must not send the reader to files or packages.
-    static func target(of location: String, from url: WebURL) -> Result<WebURL, Problem> {
-        guard let target = url.resolve(location) else {
+    static func target(
+        of location: String, from url: WebURL, domainToASCII: WebURL.DomainToASCII?
+    ) -> Result<WebURL, Problem> {
+        guard let target = url.resolve(location, domainToASCII: domainToASCII) else {
             return .failure(Problem(reason: "it is no valid address"))
         }
         guard target.scheme == "http" || target.scheme == "https" else {

@@ -147,7 +147,7 @@ extension SessionMachine {
 
     private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {
         let target: WebURL
-        switch Redirection.target(of: location, from: attempt.url) {
+        switch Redirection.target(of: location, from: attempt.url, domainToASCII: order.domainToASCII) {
         case .success(let url): target = url
         case .failure(let problem):
             return end(

@@ -14,11 +14,14 @@ public struct SessionOrder: Sendable {
     public var identity: PageIdentity?
     /// The bounds of the session.
     public var limits: SessionLimits
+    /// The conversion of host names outside ASCII in redirects; nil follows none of them.
+    public var domainToASCII: WebURL.DomainToASCII?
 
     /// An order to open `url`, by default as a link does.
     public init(
         url: WebURL, account: String = "", mode: SessionMode = .open, headers: RequestHeaders,
-        identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits()
+        identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits(),
+        domainToASCII: WebURL.DomainToASCII? = nil
     ) {
         self.url = url
         self.account = account
@@ -26,6 +29,7 @@ public struct SessionOrder: Sendable {
         self.headers = headers
         self.identity = identity
         self.limits = limits
+        self.domainToASCII = domainToASCII
     }
 }
 

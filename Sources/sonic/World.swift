@@ -79,7 +79,8 @@ struct World {
 
     /// An order to open an address with these options.
     func order(_ url: WebURL, mode: SessionMode = .open) -> SessionOrder {
-        SessionOrder(url: url, account: account, mode: mode, headers: headers)
+        SessionOrder(
+            url: url, account: account, mode: mode, headers: headers, domainToASCII: DomainName.ascii)
     }
 
     /// The address a person typed. A name and password in it are kept for its origin and leave the address.

@@ -98,13 +98,10 @@ import Testing
     }
 
     @Test func `a name outside ASCII goes through the conversion that the caller gives`() throws {
-        var asked: [String] = []
         let url = try WebURL.parse("http://M%C3%BCnchen.de:81/") { name in
-            asked.append(name)
-            return "xn--mnchen-3ya.de"
+            name == "München.de" ? "xn--mnchen-3ya.de" : nil
         }
         #expect(url.href == "http://xn--mnchen-3ya.de:81/")
-        #expect(asked == ["München.de"])
     }
 
     @Test func `an encoded label is checked by the conversion, plain names never reach it`() {

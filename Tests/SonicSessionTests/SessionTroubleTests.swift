@@ -89,6 +89,24 @@ import Testing
             """.filled)
     }
 
+    @Test func `a redirect to an international name goes to its ASCII form`() throws {
+        let order = SessionOrder(
+            url: Play.url, headers: RequestHeaders(product: "sonic/0"),
+            domainToASCII: { $0 == "bücher.example" ? "xn--bcher-kva.example" : nil })
+        var machine = SessionMachine(order, hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReading()), at: Play.now)
+        let raw = Array("HTTP/1.1 302 Found\r\nLocation: http://bücher.example/a\r\n\r\n".utf8)
+        let head = try #require(ResponseHead(raw: raw))
+        _ = machine.handle(.headReceived(attempt: 1, head), at: Play.now)
+        let effects = machine.handle(.transferFinished(attempt: 1, TransferReport()), at: Play.now)
+        guard case .notify(.redirected(_, let target, 302)) = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(target.href == "http://xn--bcher-kva.example/a")
+    }
+
     @Test func `redirects are followed one request each and end at a limit`() {
         check(
             [.answer("302 Found\nLocation: /b", body: ""), Sample.full(v1)],
