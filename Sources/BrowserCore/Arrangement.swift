@@ -26,7 +26,7 @@ public enum Arrangement: String, CaseIterable, Sendable {
     /// What the screen shows, in words.
     var sentence: String {
         switch self {
-        case .read: "Layout read: the page and one state line."
+        case .read: "Layout read: page and state line."
         case .watch: "Layout watch: page, state and diff."
         case .debug: "Layout debug: page, state, diff and headers."
         }

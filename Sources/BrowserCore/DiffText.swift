@@ -49,6 +49,9 @@ struct DiffText {
 
     private var nothing: String {
         guard let visit else { return "Nothing to compare yet." }
+        if visit.hasNewerCopy {
+            return "The newer copy is stored and not shown: press r to see what changed."
+        }
         switch visit.result?.outcome {
         case nil: return "Waiting for the answer."
         case .allCached: return "Nothing changed."

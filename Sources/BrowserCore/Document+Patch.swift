@@ -56,7 +56,7 @@ extension Document {
             layOut(throughOffset: change.new.upperBound)
             let lines = layout.lines(covering: change.new)
             let text = layout.text(of: lines)
-            let diff = LineDiff(from: old.text, to: text)
+            let diff = LineDiff(from: old.text.map(\.withoutAlignment), to: text.map(\.withoutAlignment))
             if old.lines.contains(top), topOffset > 0 {
                 newTop = lines.lowerBound + diff.newIndex(ofOld: top - old.lines.lowerBound)
             }
@@ -79,7 +79,7 @@ extension Document {
         layout.layOutAll()
         let oldText = old.layout.text(of: 0..<old.layout.lineCount)
         let text = layout.text(of: 0..<layout.lineCount)
-        let diff = LineDiff(from: oldText, to: text)
+        let diff = LineDiff(from: oldText.map(\.withoutAlignment), to: text.map(\.withoutAlignment))
         changes = [
             PageChange(
                 name: "whole page", lines: PageChange.lines(of: diff, from: oldText, to: text),
@@ -133,5 +133,20 @@ extension Document {
         guard let link, let index = chosenLink else { return }
         let near = (0...64).flatMap { [index + $0, index - $0] }
         chosenLink = near.first { layout.link($0)?.href == link.href }
+    }
+}
+
+extension String {
+    /// The line with one blank for several and one dash for a rule of any length: one cell that grows moves the
+    /// cells beside it in every row of a table, which changes nothing in them. Indentation stays.
+    fileprivate var withoutAlignment: String {
+        var text = String(prefix { $0 == " " })
+        var last: Character?
+        for character in dropFirst(text.count) {
+            let isPadding = character == " " || character == "─"
+            if !isPadding || character != last { text.append(character) }
+            last = character
+        }
+        return text
     }
 }

@@ -34,7 +34,7 @@ extension Model {
         let isCramped = arrangement != .read && plan.places.count == 1
         notice = .news(
             isCramped
-                ? arrangement.sentence + " This window has room for one pane: press 1 to 4."
+                ? "Layout \(arrangement.rawValue): press 1 to 4 for panes."
                 : arrangement.sentence)
         return [.saveArrangement(arrangement)]
     }

@@ -36,7 +36,7 @@ extension Model {
             patch(with: page, changes)
         case .newerCopyStored:
             self.visit?.hasNewerCopy = true
-            notice = .news("A newer copy is stored: press r to see it.")
+            notice = .news(Visit.newerCopy)
         case .ended(let result):
             end(result, after: after)
         }

@@ -60,6 +60,8 @@ public struct Model {
         switch event {
         case .resized(let size):
             self.size = size
+            // News may be of the room there was.
+            if case .news = notice { notice = nil }
             effects = []
         case .keyPressed(let key):
             effects = press(key)

@@ -58,15 +58,17 @@ struct StateText {
     private func line(of station: Station, _ visit: Visit) -> StyledLine {
         let isEntered = visit.steps.contains { station.phases.contains($0.phase) }
         let isActive = visit.isBusy && visit.steps.last.map { station.phases.contains($0.phase) } ?? false
+        let isToCome = visit.isBusy && !isPassed(station, visit)
         let (sign, role): (String, Role) =
             isActive
             ? ("▶", .stepActive)
-            : isEntered ? ("●", .stepDone) : (visit.isBusy ? "○" : "·", .stepPending)
-        let label = station.label.padded(to: 8)
-        let note = isEntered || station.label == "cache" ? self.note(station, visit) : ""
+            : isEntered ? ("●", .stepDone) : (isToCome ? "○" : "·", .stepPending)
+        let label = station.label.padded(to: 7)
+        let notes = isEntered || station.label == "cache" ? self.notes(station, visit) : []
         let time = visit.time(in: station.phases)?.brief ?? (isActive ? "…" : "")
-        let room = max(0, width.value - 13 - time.count)
+        let room = max(0, width.value - 12 - time.count)
         var line = StyledLine(" \(sign) \(label) ", role)
+        let note = notes.first { TextWidth.columns(of: $0).value < room } ?? notes.last ?? ""
         let shown = TextWidth.shortened(note, to: Column(max(0, room - 1)))
         line.append(shown, isEntered ? .text : .stepPending)
         let gap = room - TextWidth.columns(of: shown).value
@@ -74,28 +76,41 @@ struct StateText {
         return line
     }
 
-    private func note(_ station: Station, _ visit: Visit) -> String {
+    /// Whether the session went on without this step: a connection that is open already is not made again.
+    private func isPassed(_ station: Station, _ visit: Visit) -> Bool {
+        let later = Station.all.drop { $0.label != station.label }.dropFirst()
+        return later.contains { later in visit.steps.contains { later.phases.contains($0.phase) } }
+    }
+
+    /// What is told of a step, the fullest words first.
+    private func notes(_ station: Station, _ visit: Visit) -> [String] {
         switch station.label {
         case "cache":
             switch visit.cache {
-            case .unread: return ""
-            case .miss: return "nothing to show"
-            case .hit(let number, _): return "hit ▶ shown, v\(number)"
+            case .unread: return []
+            case .miss: return ["nothing to show", "nothing"]
+            case .hit(let number, _): return ["hit ▶ shown, v\(number)", "hit ▶ shown", "hit"]
             }
         case "headers":
-            guard let head = visit.head else { return "" }
-            return head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+            guard let head = visit.head else { return [] }
+            let status = "\(head.status)"
+            return head.reason.isEmpty ? [status] : ["\(status) \(head.reason)", status]
         case "body":
+            // What was received are the headers alone.
+            if visit.result != nil, visit.head?.status == 304 { return ["none"] }
             let bytes = visit.result?.bytesReceived ?? visit.bytesShown
-            return bytes > 0 ? bytes.byteText : ""
-        case "store": return visit.result?.storage.words ?? ""
-        default: return ""
+            return bytes > 0 ? [bytes.byteText] : []
+        case "store": return visit.result.map { [$0.storage.words] } ?? []
+        default: return []
         }
     }
 
     private func reason(_ result: SessionResult) -> [StyledLine] {
         let role: Role = result.outcome.isTrouble ? .failure : .text
         var lines = StyledLine.wrapped(result.reason.ended, role, to: width - 1, first: " ", indent: " ")
+        if visit?.hasNewerCopy == true {
+            lines = StyledLine.wrapped(Visit.newerCopy, .name, to: width - 1, first: " ", indent: " ") + lines
+        }
         if !result.changedBlocks.isEmpty {
             let names = "changed: " + result.changedBlocks.joined(separator: ", ")
             lines += StyledLine.wrapped(names, .added, to: width - 1, first: " ", indent: "   ")
@@ -157,10 +172,13 @@ extension StateText {
         }
     }
 
+    /// Words that fit beside an outcome.
+    private func room(for words: String) -> String { TextWidth.shortened(words, to: max(0, width - 10)) }
+
     /// The other ways to end; only the one taken is shown.
     private func others(_ taken: Outcome?) -> [StyledLine] {
         switch taken {
-        case .plain(let why): [StyledLine(" ▶plain◀", .outcomeTaken).with(" " + why.words, .text)]
+        case .plain(let why): [StyledLine(" ▶plain◀", .outcomeTaken).with(" " + room(for: why.words), .text)]
         case .fresh: [StyledLine(" ▶fresh◀", .outcomeTaken).with(" no request was due", .text)]
         case .offline: [StyledLine(" ▶offline◀", .failure).with(" the stored page stays", .text)]
         case .failed: [StyledLine(" ▶failed◀", .failure)]

@@ -24,20 +24,22 @@ extension Screen {
         return url.withoutCredentials.href
     }
 
-    /// As many of account, outcome and times as fit beside a few columns of address.
+    /// As many of account, outcome and times as fit beside the address, or half a line of it.
     private func titleParts(room: Column) -> StyledLine {
         guard let visit = model.visit else { return StyledLine() }
         let trouble = visit.result?.outcome.isTrouble ?? false
         let outcome = StyledLine(visit.headline, trouble ? .warning : .outcome)
         let account = model.setup.account
         let times = visit.times
+        let address = TextWidth.columns(of: addressShown) + 2
+        let addressRoom = max(24, min(address, room / 2))
         var best = outcome
         for candidate in [(false, true), (true, true)] {
             var line = StyledLine()
             if candidate.0, !account.isEmpty { line.append(account + " · ", .titleLine) }
             line.runs += outcome.runs
             if candidate.1, !times.isEmpty { line.append(" · " + times, .titleLine) }
-            if line.width + 24 <= room { best = line }
+            if line.width + addressRoom <= room { best = line }
         }
         return best
     }
@@ -72,7 +74,7 @@ extension Screen {
         }
         var words = StyledLine("▶\(result.outcome.headline.lowercased())◀", .outcome)
         // Where not all fits, the reason is worth more than the times.
-        let reason = " " + result.reason
+        let reason = " " + (visit.hasNewerCopy ? Visit.newerCopy + " " : "") + result.reason
         if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
             line.append(" › ", .titleLine)
             words.runs = line.runs + words.runs

@@ -58,6 +58,9 @@ struct Visit: Sendable {
     /// Whether a newer copy than the one on the screen was stored.
     var hasNewerCopy = false
 
+    /// What is said of a newer copy that was stored and not shown.
+    static let newerCopy = "A newer copy is stored: press r to see it."
+
     /// A visit that begins.
     init(_ opening: Opening, move: History.Move) {
         self.opening = opening

@@ -64,9 +64,9 @@ extension Outcome.WhyPlain {
     /// Why nobody did Sonic, in a few words.
     var words: String {
         switch self {
-        case .notSonic: "the server speaks no Sonic"
-        case .disabled: "Sonic is off for this page"
-        case .unavailable: "the server could not do Sonic"
+        case .notSonic: "server speaks no Sonic"
+        case .disabled: "Sonic is off here"
+        case .unavailable: "no Sonic at this time"
         case .notHTML: "not HTML"
         }
     }
@@ -112,7 +112,7 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !result.outcome.isTrouble {
+        if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
             // What the answer means is known before it is stored.
             let storing = steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
             parts.append("checked \((storing ?? after).brief)")

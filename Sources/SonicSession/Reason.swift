@@ -3,7 +3,8 @@ import SonicProtocol
 /// The sentences that say why a session ended as it did. Each names the headers and hashes it rests on.
 enum Reason {
     static func fresh(_ mode: SessionMode, _ stored: StoredPage, _ now: Instant) -> String {
-        let why = mode == .cacheOnly ? "only the cache was asked" : "going back shows the stored page"
+        let why =
+            mode == .cacheOnly ? "only the cache was asked" : "going back or forward shows the stored page"
         return "\(why): version \(stored.number), checked \(age(stored.checked, now)) ago"
     }
 

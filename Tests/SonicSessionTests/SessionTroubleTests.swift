@@ -199,7 +199,7 @@ import Testing
             stored: Sample.stored(v1), mode: .back, [],
             """
             show version 3
-            end fresh -: going back shows the stored page: version 3, checked 5 min ago
+            end fresh -: going back or forward shows the stored page: version 3, checked 5 min ago
             """)
         check(
             mode: .cacheOnly, [],
