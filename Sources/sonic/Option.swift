@@ -26,13 +26,7 @@ enum Option: String, CaseIterable, Hashable {
     case limit = "--limit"
 
     /// The one-letter name; nil for none.
-    var short: String? {
-        switch self {
-        case .help: "-h"
-        case .header: "-H"
-        default: nil
-        }
-    }
+    var short: String? { [Option.help: "-h", .header: "-H"][self] }
 
     /// What its value is; nil for an option without one.
     var placeholder: String? {
