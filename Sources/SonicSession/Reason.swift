@@ -89,7 +89,14 @@ enum Reason {
     static func errorStatus(_ head: ResponseHead, _ attempt: Attempt) -> String {
         let phrase = head.reason.isEmpty ? "" : " " + head.reason
         let kept = attempt.stored == nil ? "" : "; the stored page stays"
-        return "the server answered \(head.status)\(phrase) for \(attempt.url.href)\(again(attempt))\(kept)"
+        return
+            "the server answered \(head.status)\(phrase) for \(attempt.url.href)\(again(attempt))\(asked(head))\(kept)"
+    }
+
+    /// What a server asks for that wants to know who asks.
+    private static func asked(_ head: ResponseHead) -> String {
+        guard head.status == 401, let challenge = head.headers.first("www-authenticate") else { return "" }
+        return "; it wants a name and password, to be given with --user (WWW-Authenticate: \(challenge))"
     }
 
     static func senseless(_ what: String, _ attempt: Attempt) -> String {

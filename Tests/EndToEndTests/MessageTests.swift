@@ -144,6 +144,14 @@ import Testing
 
     private static let answers: [String: Cause] = [
         "a page that is missing": { try await $0.fault("missing") },
+        "a page for known people": {
+            try await $0.raw([
+                .readRequest,
+                .send(
+                    "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"news\"\r\n"
+                        + "Content-Length: 0\r\n\r\n"),
+            ])
+        },
         "a server's error": { try await $0.fault("error") },
         "a redirect loop": { try await $0.fault("loop") },
         "a redirect without a place": { try await $0.fault("lost-redirect") },
