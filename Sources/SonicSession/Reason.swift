@@ -77,6 +77,11 @@ enum Reason {
         }
     }
 
+    /// What `cache-offline` adds to the reason of an answer it keeps from the screen or the cache.
+    static let screenStays = "; cache-offline: store: the new copy is stored, the screen stays"
+    static let notKept = "; cache-offline: false: no copy is kept"
+    static let sonicOff = "; cache-offline: http: no copy is kept, and no Sonic is spoken for six hours"
+
     static func notStored(_ why: Outcome.WhyPlain) -> String {
         switch why {
         case .notSonic: "the page is kept"

@@ -138,8 +138,11 @@ extension SessionMachine {
 
     /// Shows something new, or, where `cache-offline: store` asks for it, leaves the stored page on the screen.
     private func show(_ attempt: Attempt, _ answer: Answer, _ event: SessionEvent) -> [Effect] {
-        let stays = answer.tags.offline == .store && attempt.stored != nil && order.mode == .open
-        return [.notify(stays ? .newerCopyStored : event)]
+        [.notify(staysOnScreen(attempt, answer) ? .newerCopyStored : event)]
+    }
+
+    private func staysOnScreen(_ attempt: Attempt, _ answer: Answer) -> Bool {
+        answer.tags.offline == .store && attempt.stored != nil && order.mode == .open
     }
 
     /// Ends with `result` once the store has done what the answer allows: keep, or remove.
@@ -157,12 +160,15 @@ extension SessionMachine {
                 return [.end(result)]
             }
             if case .renew = work { result.storage = .renewed }
+            if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays }
             works = [work]
         case .no:
             result.storage = .removed
+            result.reason += Reason.notKept
             works = [.remove]
         case .http:
             result.storage = .removed
+            result.reason += Reason.sonicOff
             let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }

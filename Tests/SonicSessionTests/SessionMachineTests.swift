@@ -101,7 +101,8 @@ import Testing
             keep the screen
             write commit 100 bytes
             end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2
+            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2; \
+            cache-offline: store: the new copy is stored, the screen stays
             """.filled)
     }
 
@@ -114,7 +115,8 @@ import Testing
             patch a
             write remove
             end dataUpdate 200: etag X1 became X2, template-tag T1 is ours, template-change: false; \
-            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2
+            1 of 3 blocks differs; sha1 of the merged page is html-sha1 X2; \
+            cache-offline: false: no copy is kept
             """.filled)
     }
 
@@ -126,7 +128,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             show page of 100 bytes
             write remove, off until +6h
-            end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3
+            end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3; \
+            cache-offline: http: no copy is kept, and no Sonic is spoken for six hours
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
