@@ -13,17 +13,23 @@ enum GetCommand {
             arguments.has(.offline)
             ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open
         let session = world.engine.open(world.order(url, mode: mode))
-        guard let result = await session.result() else { return .failed }
+        var notes: [String] = []
+        let ending = await session.result { event in
+            if case .requestDecided(_, let why) = event { notes += why }
+        }
+        guard let result = ending else { return .failed }
         if arguments.has(.json) {
             Console.print(ResultJSON.value(result).text(.indented))
         } else {
-            for line in text(result) { Console.print(line) }
+            for line in text(result, notes: notes) { Console.print(line) }
         }
         if case .failed = result.outcome { return .failed }
         return .done
     }
 
-    private static func text(_ result: SessionResult) -> [String] {
+    /// The result in words.
+    /// - Parameter notes: Why the requests carried, or lacked, their tags and cookies.
+    private static func text(_ result: SessionResult, notes: [String]) -> [String] {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { VisibleText.line("  \($0.status) from \($0.from.href)") }
@@ -35,6 +41,7 @@ enum GetCommand {
             result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }
         }
         lines.append("  \(result.bytesReceived) bytes received; " + phases.joined(separator: ", "))
+        lines += notes.map { VisibleText.line("  request: \($0)") }
         lines += result.findings.map { VisibleText.line("  \($0.severity.rawValue): \($0.message)") }
         return lines
     }

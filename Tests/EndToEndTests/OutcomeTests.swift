@@ -52,6 +52,13 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(first.sessionId == last.sessionId)
     }
 
+    @Test func `get in words says why the request carries its tags`() async throws {
+        let site = try await Site.serving(["a.html": page("one")])
+        _ = try await site.sonic("get", site.address + "/a.html")
+        let told = try await site.sonic("get", site.address + "/a.html").output
+        #expect(told.contains("request: template-tag and If-None-Match are those of stored version 1"))
+    }
+
     @Test func `the update costs fewer bytes than the page`() async throws {
         let filler = String(repeating: "<p>The same words on every visit.</p>\n", count: 400)
         let site = try await Site.serving(["a.html": page("one") + filler])
