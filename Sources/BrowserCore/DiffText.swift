@@ -52,6 +52,7 @@ struct DiffText {
         if visit.hasNewerCopy {
             return "The newer copy is stored and not shown: press r to see what changed."
         }
+        if case .stopped = visit.state { return "No new page came." }
         switch visit.result?.outcome {
         case nil: return "Waiting for the answer."
         case .allCached: return "Nothing changed."

@@ -1,3 +1,4 @@
+import PageLayout
 import SonicProtocol
 
 // Links of the page: choosing and following.
@@ -23,7 +24,7 @@ extension Model {
         document?.chosenLink = wrapped
         guard let link = document?.layout.link(wrapped) else { return }
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
-        if notice == nil { notice = .news(link.href) }
+        if notice == nil { notice = .news(told(link)) }
     }
 
     /// The lines of the page on the screen.
@@ -55,13 +56,25 @@ extension Model {
         return low
     }
 
+    /// A link's target as people are told of it: the whole address, or the place on this very page.
+    private func told(_ link: PageLink) -> String {
+        // What is wrong with an address is said by the key that follows it.
+        link.href.hasPrefix("#") ? link.href : (try? target(of: link))?.href ?? link.href
+    }
+
+    private func target(of link: PageLink) throws(WebURL.Failure) -> WebURL {
+        let base = document.flatMap { page in
+            page.layout.baseHref.flatMap { page.url.resolve($0) } ?? page.url
+        }
+        return try WebURL.parse(link.href, base: base, domainToASCII: setup.domainToASCII)
+    }
+
     mutating func followLink() -> [Effect] {
         guard let document, let index = document.chosenLink, let link = document.layout.link(index) else {
             return []
         }
-        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
         do {
-            let url = try WebURL.parse(link.href, base: base, domainToASCII: setup.domainToASCII)
+            let url = try target(of: link)
             guard url.isHTTP else {
                 notice = .refusal("\(url.scheme): addresses cannot be opened here: \(url.href)")
                 return []

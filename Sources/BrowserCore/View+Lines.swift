@@ -109,6 +109,11 @@ extension Screen {
         switch model.sheet {
         case .some: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
+        case nil where model.zoomed != nil:
+            commands = [
+                .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
+                .focusHeaders,
+            ]
         case nil:
             commands = [
                 .help, .quit, .openAddress, .reload, .forceReload, .nextLink, .follow, .back, .nextChange,

@@ -100,4 +100,34 @@ struct TellingTests {
         #expect(stage.text.contains("- 06:40  Anna"))
         #expect(!stage.text.contains("- 09:15"))
     }
+
+    @Test func `a chosen link is told by its whole address, a place on this page by its name`() {
+        var stage = Stage()
+        stage.open("http://a.example/one/two")
+        stage.readCache("<a href='../three'>x</a> <a href='#here'>y</a> <a href='http://[/'>z</a>")
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" http://a.example/three") ?? false)
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" #here") ?? false)
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" http://[/") ?? false)
+    }
+
+    @Test func `a stopped answer is waited for no more`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        #expect(stage.text.contains("Waiting for the answer."))
+        stage.press(.escape)
+        #expect(!stage.text.contains("Waiting for the answer."))
+        #expect(stage.text.contains("No new page came."))
+    }
+
+    @Test func `a zoomed pane says how to give the screen back`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.end(.allCached, "status 304")
+        stage.press("2", "z")
+        #expect(stage.screen.last?.hasPrefix(" z zoom") ?? false)
+    }
 }
