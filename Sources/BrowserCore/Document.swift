@@ -28,6 +28,19 @@ struct Document: Sendable {
         case anchor(String)
     }
 
+    /// What the bytes are.
+    enum Kind: Equatable, Sendable {
+        /// A page.
+        case html
+        /// Anything else, shown as it is.
+        case text
+
+        /// What an answer with these headers carries.
+        init(_ headers: Headers) {
+            self = ResponseClassifier.isHTML(headers) ? .html : .text
+        }
+    }
+
     /// The address that links are relative to.
     var url: WebURL
     /// Where the page came from.
@@ -49,16 +62,17 @@ struct Document: Sendable {
     var changes: [PageChange] = []
 
     /// An empty page.
-    init(url: WebURL, source: Source, width: Int, aim: Aim = .none) {
+    init(url: WebURL, source: Source, kind: Kind = .html, width: Int, aim: Aim = .none) {
         self.url = url
         self.source = source
         self.aim = aim
         layout = LaidOutPage(width: width)
+        if kind == .text { layout.append(PlainText.opening) }
     }
 
     /// A whole page.
-    init(url: WebURL, source: Source, html: [UInt8], width: Int, aim: Aim = .none) {
-        self.init(url: url, source: source, width: width, aim: aim)
+    init(url: WebURL, source: Source, kind: Kind = .html, html: [UInt8], width: Int, aim: Aim = .none) {
+        self.init(url: url, source: source, kind: kind, width: width, aim: aim)
         bytes = html
         layout.append(html)
         layout.finish()

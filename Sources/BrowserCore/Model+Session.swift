@@ -53,12 +53,14 @@ extension Model {
             document?.source = source
             documentVisit = visitCount
         } else {
-            show(html, at: stored.version.url, source: source)
+            show(html, Document.Kind(stored.version.headers), at: stored.version.url, source: source)
         }
     }
 
     /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.
-    private mutating func show(_ html: [UInt8], at url: WebURL, source: Document.Source) {
+    private mutating func show(
+        _ html: [UInt8], _ kind: Document.Kind, at url: WebURL, source: Document.Source
+    ) {
         if let document, document.source != .own, document.bytes == html,
             document.url.withoutFragment == url.withoutFragment, case .stay = visit?.move
         {
@@ -68,7 +70,7 @@ extension Model {
         }
         let aim = arrivalAim(at: url)
         let width = pageWidth(pageArea(plan))
-        put(Document(url: pageURL(url), source: source, html: html, width: width, aim: aim))
+        put(Document(url: pageURL(url), source: source, kind: kind, html: html, width: width, aim: aim))
     }
 
     private mutating func append(_ bytes: [UInt8]) {
@@ -77,7 +79,8 @@ extension Model {
             let url = visit.request?.url ?? visit.opening.url
             let width = pageWidth(pageArea(plan))
             let aim = arrivalAim(at: url)
-            put(Document(url: pageURL(url), source: .arriving, width: width, aim: aim))
+            let kind = visit.head.map { Document.Kind($0.headers) } ?? .html
+            put(Document(url: pageURL(url), source: .arriving, kind: kind, width: width, aim: aim))
             self.visit?.isStreaming = true
         }
         document?.append(bytes)
@@ -90,7 +93,7 @@ extension Model {
             return
         }
         let old = documentVisit == visitCount || isStaying ? document : nil
-        show(page.html, at: page.url, source: .current)
+        show(page.html, Document.Kind(page.headers), at: page.url, source: .current)
         if let old, old.source != .own, old.bytes != page.html { document?.markDifferences(from: old) }
     }
 

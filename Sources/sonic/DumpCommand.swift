@@ -88,6 +88,7 @@ enum DumpCommand {
                 Console.print(page.html)
             } else {
                 var text = PageDump(width: width, links: arguments.has(.links))
+                if !ResponseClassifier.isHTML(page.headers) { Console.print(text.append(PlainText.opening)) }
                 Console.print(text.append(page.html))
                 Console.print(text.finish())
             }

@@ -130,4 +130,17 @@ struct TellingTests {
         stage.press("2", "z")
         #expect(stage.screen.last?.hasPrefix(" z zoom") ?? false)
     }
+
+    @Test func `text that is no HTML is shown line by line as it is`() {
+        var stage = Stage()
+        stage.open("http://a.example/notes.txt")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "text/plain; charset=utf-8")])
+        stage.report(.pieceReceived(Array("if a <b> c\n  twice </plaintext> &amp;\n".utf8)))
+        stage.report(.pieceReceived(Array("end".utf8)))
+        let lines = stage.screen.map { $0.trimmingPrefix { $0 == " " } }
+        #expect(lines.contains("if a <b> c"))
+        #expect(lines.contains("twice </plaintext> &amp;"))
+        #expect(lines.contains("end"))
+    }
 }
