@@ -105,9 +105,14 @@ actor SessionRunner {
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
         let cookies = await engine.cookies.line(for: plan.url)
+        var headers = order.headers
+        // What the reader gave for one server must not reach another through its redirect.
+        if plan.url.origin != order.url.origin {
+            headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
+        }
         let request = Request(
             url: plan.url,
-            headers: order.headers.headers(
+            headers: headers.headers(
                 plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload))
         self.request = request
         report.yield(.requestDecided(request, notes: plan.notes + cookies.notes))

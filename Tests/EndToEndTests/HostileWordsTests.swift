@@ -15,6 +15,31 @@ import Testing
         }
     }
 
+    @Test func `secrets given in headers do not follow a redirect to another server`() async throws {
+        let other = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitHangUp,
+        ])
+        let redirect = "HTTP/1.1 302 Found\r\nLocation: \(other.url())\r\nContent-Length: 0\r\n\r\n"
+        let first = RawServer([.readRequest, .send(redirect), .awaitHangUp])
+        let finished = try await sonic([
+            "get", first.url(), "-H", "Authorization: Bearer secret", "-H", "Cookie: secret=1", "-H",
+            "X-A: kept",
+        ])
+        #expect(finished.status == .exited(0))
+        let sent = await Self.request(first)
+        #expect(sent.contains("Bearer secret") && sent.contains("secret=1"))
+        let followed = await Self.request(other)
+        #expect(followed.contains("X-A: kept"))
+        #expect(!followed.contains("secret"))
+    }
+
+    private static func request(_ server: RawServer) async -> String {
+        for await event in server.events {
+            if case .request(let bytes, _) = event { return String(decoding: bytes, as: UTF8.self) }
+        }
+        return ""
+    }
+
     @Test func `no words of an argument command the terminal`() async throws {
         let slips = [
             ["get", "ht\u{1B}[31mtp://x"], ["dump", "./\u{1B}[31m"], ["get", "-H", "\u{1B}", "x"],
