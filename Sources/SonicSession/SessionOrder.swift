@@ -10,6 +10,9 @@ public struct SessionOrder: Sendable {
     public var mode: SessionMode
     /// The program's name and the reader's own headers.
     public var headers: RequestHeaders
+    /// The origin that Authorization and Cookie among the reader's headers are for; no other is sent them.
+    /// By default that of `url`.
+    public var secretsOrigin: String?
     /// Which pages are one page; nil lets the address decide.
     public var identity: PageIdentity?
     /// The bounds of the session.
@@ -27,6 +30,7 @@ public struct SessionOrder: Sendable {
         self.account = account
         self.mode = mode
         self.headers = headers
+        secretsOrigin = url.origin
         self.identity = identity
         self.limits = limits
         self.domainToASCII = domainToASCII

@@ -41,6 +41,8 @@ import Transport
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
     private var ending: Ending?
+    /// The origin of the first page, which secrets among the headers given with `-H` are for.
+    private var secretsOrigin: String?
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
     /// millisecond or two, and a frame without it would only delay the one with it.
     private var awaitsCache = false
@@ -147,7 +149,10 @@ import Transport
                 Transport.Credentials(user: typed.user, password: typed.password), for: origin)
         }
         let visit = opening.visit
-        let session = world.engine.open(world.order(opening.url, mode: opening.mode))
+        var order = world.order(opening.url, mode: opening.mode)
+        secretsOrigin = secretsOrigin ?? opening.url.origin
+        order.secretsOrigin = secretsOrigin
+        let session = world.engine.open(order)
         let listening = Task {
             for await event in session.events { receive(.session(event, visit: visit)) }
         }

@@ -98,6 +98,20 @@ private func word(_ event: SessionEvent) -> String? {
         return words
     }
 
+    @Test func `secrets among the reader's headers go to their own origin only`() async {
+        for (origin, isSent) in [(Play.url.origin, true), ("http://other.example", false)] {
+            var order = order
+            order.headers.custom = [HeaderField("Authorization", "Bearer secret"), HeaderField("X-A", "1")]
+            order.secretsOrigin = origin
+            let page = Sample.page("1")
+            for await event in engine(Script([response(Sample.head(page), page)])).open(order).events {
+                guard case .requestDecided(let request, _) = event else { continue }
+                #expect(request.headers.contains("authorization") == isSent)
+                #expect(request.headers.contains("x-a"))
+            }
+        }
+    }
+
     @Test func `a page is shown from the store before anything is asked, and patched before it is stored`()
         async
     {
