@@ -11,7 +11,8 @@ extension SessionMachine {
             return rejected(attempt, answer, rejection, now)
         case .page(let page):
             guard case .page(let kind) = answer.kind else { return [] }
-            return kind == .sonic
+            // Java sends Sonic's headers to whoever asks: where Sonic was not spoken the page is plain.
+            return kind == .sonic && attempt.asked.sonic
                 ? sonicPage(attempt, answer, page, now) : plainPage(attempt, answer, page, kind, now)
         }
     }

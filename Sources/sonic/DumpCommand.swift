@@ -19,6 +19,7 @@ enum DumpCommand {
         case .address:
             let world = try World(arguments, environment: Program.environment)
             let url = try world.address(words[0])
+            world.tellTrust()
             try Program.wait { () async throws(Arguments.Mistake) in
                 await dump(url, arguments, world, width: width)
             }

@@ -77,6 +77,11 @@ struct World {
         return PageCache(root: root, hashes: .nettle, now: now)
     }
 
+    /// Says on standard error that anybody is believed, where no screen can say it.
+    func tellTrust() {
+        if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
+    }
+
     /// An order to open an address with these options.
     func order(_ url: WebURL, mode: SessionMode = .open) -> SessionOrder {
         SessionOrder(

@@ -131,6 +131,8 @@ import Testing
         #expect(strict.status == .exited(1))
         let known = try await site.sonic("get", "--cacert", server.certificate, server.address)
         #expect(known.status == .exited(0))
+        let told = try await site.sonic("get", "--insecure", server.address)
+        #expect(told.errors.contains("certificates are not checked"))
         let pty = try browser(site, ["--insecure", server.address])
         let screen = try await pty.waitUntil(contains: "PLAIN")
         #expect(screen.rows[0].contains("INSECURE"))

@@ -89,6 +89,17 @@ import Testing
             """.filled)
     }
 
+    @Test func `where Sonic was not spoken a page is plain, whatever headers it has`() {
+        var off = Play(sonicOff: Play.now.adding(seconds: 60), [Sample.full(Sample.page("1"))])
+        _ = off.run()
+        #expect(off.result?.outcome == .plain(.disabled))
+        #expect(off.commits.isEmpty)
+        var closed = Play([.answer("503 Service Unavailable", body: ""), Sample.full(Sample.page("1"))])
+        _ = closed.run()
+        #expect(closed.result?.outcome == .plain(.unavailable))
+        #expect(closed.commits.isEmpty)
+    }
+
     @Test func `a redirect to an international name goes to its ASCII form`() throws {
         let order = SessionOrder(
             url: Play.url, headers: RequestHeaders(product: "sonic/0"),
