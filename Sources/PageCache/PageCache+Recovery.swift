@@ -3,8 +3,8 @@ import SonicSession
 
 /// What happens when the current version does not hold.
 extension PageCache {
-    /// Sets the versions aside that do not hold and makes the newest that does the current one; nil when none
-    /// is left. Where nothing can be written, the version before serves all the same.
+    /// Sets the versions aside that do not hold and makes the newest that does the current one; throws what was
+    /// found when none is left. Where nothing can be written, the version before serves all the same.
     func recover(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
         do {
             return try await changing(id) { page throws(StoreFailure) in
@@ -21,7 +21,8 @@ extension PageCache {
 extension PageFolder {
     /// Finds the newest version that holds, beginning with the one that `current` names.
     ///
-    /// - Parameter repairing: whether to set aside what fails and to correct `current`; wants the lock.
+    /// - Parameter repairing: whether to set aside what fails and to correct `current`; wants the lock. Then a page
+    ///   of which nothing holds is a failure, since nothing else would tell of it.
     func recover(repairing: Bool) throws(StoreFailure) -> StoredPage? {
         let pointer = try pointer()
         let newest: Int
@@ -47,7 +48,12 @@ extension PageFolder {
             if repairing { try setAside(number) }
             notes.append("Version \(number) was set aside: \(fault).")
         }
-        if repairing { try folder.removeFile(Name.current) }
-        return nil
+        guard repairing else { return nil }
+        try folder.removeFile(Name.current)
+        // Nothing is left to carry the notes, and a page must not vanish without a word. Said once: from now on
+        // the page is simply not kept.
+        throw .failed(
+            operation: "reading", path: "the stored page",
+            reason: notes.joined(separator: " ") + " None is left.")
     }
 }

@@ -70,10 +70,15 @@ struct RecoveryTests {
         #expect(page.notes == ["Version 3 was set aside: cfg is not a record of a version."])
     }
 
-    @Test func `when no version holds there is no page, and the next commit begins anew`() async throws {
+    @Test func `when no version holds it is told once, and the next commit begins anew`() async throws {
         let scratch = Scratch()
         try await filled(scratch, 2)
         for number in 1...2 { Scratch.write("rotten", to: scratch.file(Sample.news, "\(number)/html")) }
+        let told = StoreFailure.failed(
+            operation: "reading", path: "the stored page",
+            reason: "Version 2 was set aside: html has 6 bytes instead of 138. "
+                + "Version 1 was set aside: html has 6 bytes instead of 138. None is left.")
+        await #expect(throws: told) { try await scratch.cache().load(Sample.news) }
         #expect(try await scratch.cache().load(Sample.news) == nil)
         #expect(try await scratch.cache().versions(of: Sample.news) == [])
         #expect(try await scratch.cache().commit(Sample.version("new"), for: Sample.news) == 3)
