@@ -89,8 +89,16 @@ struct Visit: Sendable {
         return body
     }
 
-    /// The time spent in the phases given; nil when none was entered. The last phase counts to the end.
+    /// The time spent in the phases given; nil when none was entered.
+    ///
+    /// Once the session has ended it is the time that was measured. Until then a phase lasts to the beginning of
+    /// the next, so that what lies between two phases, such as opening libcurl, counts to the earlier.
     func time(in phases: Set<SessionPhase>) -> Duration? {
+        if let result {
+            let entered = phases.filter { phase in steps.contains { $0.phase == phase } }
+            let measured = entered.compactMap { result.timings[$0] }
+            return measured.isEmpty ? nil : measured.reduce(.zero, +)
+        }
         var total: Duration?
         for (index, step) in steps.enumerated() where phases.contains(step.phase) {
             let end: Duration?

@@ -7,6 +7,13 @@ import SonicProtocol
 
 /// A model with the world around it played by the test: sessions are told line by line, keys are pressed by name.
 struct Stage {
+    /// What a session measured: less than from one phase's beginning to the next, which is more than the phase.
+    private static let timings: [SessionPhase: Duration] = [
+        .readingCache: .milliseconds(3), .resolving: .milliseconds(1), .connecting: .milliseconds(2),
+        .waiting: .milliseconds(5), .receiving: .milliseconds(4), .verifying: .milliseconds(2),
+        .storing: .milliseconds(6),
+    ]
+
     var model: Model
     /// Every effect so far, in order.
     var effects: [Effect] = []
@@ -146,7 +153,7 @@ extension Stage {
                     outcome: outcome, reason: reason, by: .server, status: model.visit?.head?.status,
                     head: model.visit?.head, request: model.visit?.request, redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
-                    timings: [.waiting: .milliseconds(4)], findings: [],
+                    timings: Self.timings, findings: [],
                     answerBody: answer.map { Array($0.utf8) },
                     storage: storage)))
     }
