@@ -7,6 +7,7 @@ struct DiffKey: Equatable, Sendable {
     var visit: Int
     var isBusy: Bool
     var changes: [String]
+    var compared: Int
     var bytes: Int
 }
 
@@ -26,11 +27,12 @@ struct DiffText {
         }
         return changes.flatMap { change in
             var lines = [StyledLine(" " + change.name, .name)]
-            if change.lines.isEmpty {
-                let words = "changed, but its text reads the same"
+            if change.lines?.isEmpty ?? true {
+                let words =
+                    change.lines == nil ? "changed; comparing…" : "changed, but its text reads the same"
                 lines += StyledLine.wrapped(words, .dimmed, to: width, first: " ", indent: " ")
             }
-            for line in change.lines {
+            for line in change.lines ?? [] {
                 switch line {
                 case .kept(let text): lines += wrapped(text, " ", .dimmed)
                 case .removed(let text): lines += wrapped(text, "-", .removed)

@@ -26,6 +26,8 @@ struct Document: Sendable {
         case offset(Int)
         /// The element with this id.
         case anchor(String)
+        /// The last line.
+        case end
     }
 
     /// What the bytes are.
@@ -50,7 +52,7 @@ struct Document: Sendable {
     /// The source, to see whether a page that comes again is the same one; never changed in place.
     var bytes: [UInt8] = []
     /// The first line on the screen.
-    private(set) var top = 0
+    var top = 0
     /// The byte at which the first line on the screen began when the reader last went there. Widths change
     /// lines; this stays.
     private(set) var topOffset = 0
@@ -60,6 +62,8 @@ struct Document: Sendable {
     var chosenLink: Int?
     /// What the last update changed, in page order.
     var changes: [PageChange] = []
+    /// The comparison that those changes still wait for; nil when all are compared.
+    var comparison: PageComparison?
 
     /// An empty page.
     init(url: WebURL, source: Source, kind: Kind = .html, width: Int, aim: Aim = .none) {
@@ -78,16 +82,27 @@ struct Document: Sendable {
         layout.finish()
     }
 
-    /// Whether all bytes that have arrived are laid out.
+    /// Whether nothing is left to be done while no event waits: all that has arrived is laid out and compared.
     var isSettled = false
 
     /// Whether no line can follow the last one, as far as the page has arrived.
-    var hasNoMoreLines: Bool { isSettled || layout.isComplete }
+    var hasNoMoreLines: Bool { layout.reachesEnd }
 
-    /// Lays out a little more than the screen needs, where there is more.
+    /// Whether no line comes before the first one.
+    var isAtStart: Bool { top == 0 && !layout.hasLinesAbove }
+
+    /// Lays out a little more than the screen needs, where there is more: what follows, then what comes before,
+    /// then what an update still has to compare.
     /// - Returns: Whether there is still more.
     mutating func advance() -> Bool {
-        isSettled = !layout.advance()
+        if !layout.reachesEnd {
+            layout.advance()
+        } else if layout.hasLinesAbove {
+            layOutAbove()
+        } else if comparison != nil {
+            goOnComparing()
+        }
+        isSettled = layout.reachesEnd && !layout.hasLinesAbove && comparison == nil
         return !isSettled
     }
 
@@ -100,17 +115,18 @@ struct Document: Sendable {
 
     /// Lays out what a screen of this height shows, goes where the aim says, and keeps the place inside the page.
     mutating func settle(height: Int) {
-        pursueAim()
+        pursueAim(height: height)
         layout.layOut(throughLine: top + height)
+        fill(height: height)
         let last = max(0, layout.lineCount - height)
         // While a page arrives or is laid out anew, the place may be beyond what is there yet.
-        if top > last, layout.isComplete || top >= layout.lineCount { top = last }
+        if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
     }
 
-    /// Breaks the lines anew and stays at the place being read.
+    /// Breaks the lines anew and stays at the place being read. What is not on the screen is left for later.
     mutating func resize(width: Int) {
         guard width != layout.width else { return }
-        layout.resize(width: width)
+        layout.resize(width: width, around: topOffset)
         isSettled = false
         layOut(throughOffset: topOffset)
         top = topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset)
@@ -119,13 +135,26 @@ struct Document: Sendable {
     /// Goes to a line, as the reader wants; an aim is forgotten.
     mutating func scroll(to line: Int, height: Int) {
         aim = .none
-        layout.layOut(throughLine: line + height)
-        top = max(0, min(line, layout.lineCount - height))
-        topOffset = top == 0 ? 0 : layout.byteOffset(ofLine: top)
+        let distance = line - top
+        while top + distance < 0, layout.hasLinesAbove { layOutAbove() }
+        layout.layOut(throughLine: top + distance + height)
+        fill(height: height)
+        top = max(0, min(top + distance, layout.lineCount - height))
+        topOffset = isAtStart ? 0 : layout.byteOffset(ofLine: top)
     }
 
-    /// Goes to where a byte of the source is shown.
-    mutating func aim(at aim: Aim) { self.aim = aim }
+    /// Goes to the first line.
+    mutating func scrollToStart(height: Int) {
+        layout.show(0)
+        top = 0
+        scroll(to: 0, height: height)
+    }
+
+    /// Goes to where something is shown, as soon as it can be.
+    mutating func aim(at aim: Aim) {
+        self.aim = aim
+        isSettled = false
+    }
 
     /// Puts the byte at which the top line begins; used when an update moves bytes.
     mutating func place(topOffset offset: Int, line: Int) {
@@ -133,10 +162,28 @@ struct Document: Sendable {
         top = line
     }
 
-    /// Lays out through the line on which a byte of the source stands, as far as bytes have arrived.
+    /// Lays out the line on which a byte of the source stands, as far as bytes have arrived. Lines may get other
+    /// numbers.
     mutating func layOut(throughOffset offset: Int) {
-        while !reaches(offset), !layout.isComplete {
-            if !layout.advance() { break }
+        layout.show(offset)
+        while !reaches(offset), layout.advance() {}
+    }
+
+    /// Lays out every line that has arrived.
+    mutating func layOutWhole() {
+        layout.layOutAll()
+        while layout.hasLinesAbove { layOutAbove() }
+    }
+
+    /// Lays out what comes before the first line; the place being read stays.
+    mutating func layOutAbove() { top += layout.layOutAbove() }
+
+    /// Lays out lines above where those at hand do not fill a screen.
+    private mutating func fill(height: Int) {
+        while layout.lineCount < top + height, layout.reachesEnd, layout.hasLinesAbove,
+            layout.lineCount < 2 * height
+        {
+            layOutAbove()
         }
     }
 
@@ -145,34 +192,52 @@ struct Document: Sendable {
         layout.lineCount > 0 && layout.byteOffset(ofLine: layout.lineCount - 1) > offset
     }
 
-    private mutating func pursueAim() {
+    /// How many steps are made at once towards the end; the rest is idle work, so that the way there is seen.
+    private static let stride = 8
+
+    private mutating func pursueAim(height: Int) {
         switch aim {
         case .none: return
         case .offset(let offset):
+            // What has not arrived yet is waited for where the page is.
+            guard layout.byteCount > offset || layout.isFinished else { return }
             layOut(throughOffset: offset)
-            let isThere = layout.isComplete || reaches(offset)
-            guard isThere || layout.byteCount > offset else { return }
+            let isThere = layout.reachesEnd && layout.isFinished || reaches(offset)
             place(topOffset: offset, line: offset == 0 ? 0 : layout.line(atByteOffset: offset))
             if isThere { aim = .none }
         case .anchor(let name):
-            while layout.anchorLine(named: name) == nil, !layout.isComplete {
-                if !layout.advance() { break }
-            }
-            if let line = layout.anchorLine(named: name) {
+            while !layout.show(anchor: name), layout.readOn() {}
+            if layout.show(anchor: name) {
+                while layout.anchorLine(named: name) == nil, layout.advance() {}
+                let line = layout.anchorLine(named: name) ?? 0
                 place(topOffset: layout.byteOffset(ofLine: line), line: line)
                 aim = .none
-            } else if layout.isComplete {
+            } else if layout.isFinished {
                 aim = .none
             }
+        case .end:
+            var steps = Self.stride
+            while steps > 0, layout.readOn() { steps -= 1 }
+            guard layout.hasRead(layout.byteCount) else { return }
+            layout.show(layout.byteCount)
+            layout.layOutAll()
+            top = layout.lineCount
+            scroll(to: top - height, height: height)
         }
     }
 
-    /// How much of the page has been seen when its top line is the top of a screen of this height, in percent
-    /// of its bytes, as far as they have arrived.
+    /// Where in the page the top line of a screen of this height begins, in percent of the bytes that have
+    /// arrived; 100 when the last line is on the screen.
     func percentSeen(height: Int) -> Int {
-        let bottom = top + height
-        if bottom >= layout.lineCount, hasNoMoreLines { return 100 }
+        if top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
         guard layout.byteCount > 0 else { return 100 }
-        return min(99, layout.byteOffset(ofLine: bottom) * 100 / layout.byteCount)
+        return min(99, layout.byteOffset(ofLine: top) * 100 / layout.byteCount)
+    }
+
+    /// How much of the page has been read on the way to the place to be shown, in percent; nil when the screen
+    /// shows what it is to show.
+    var percentRead: Int? {
+        guard aim == .end, layout.byteCount > 0 else { return nil }
+        return layout.bytesRead * 100 / layout.byteCount
     }
 }

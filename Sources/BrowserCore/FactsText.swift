@@ -31,7 +31,8 @@ struct FactsText {
         }
         if let title = document?.layout.title, !title.isEmpty { lines += fact("title", title) }
         if let document {
-            lines += fact("size", "\(document.bytes.count.byteText), \(document.layout.lineCount) lines")
+            let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
+            lines += fact("size", document.bytes.count.byteText + count)
         }
         return lines
     }

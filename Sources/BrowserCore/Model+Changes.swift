@@ -39,7 +39,7 @@ extension Model {
 extension Document {
     /// The stretch of source shown on a screen of this height.
     func bytesShown(height: Int) -> Range<Int> {
-        let start = top == 0 ? 0 : layout.byteOffset(ofLine: top)
+        let start = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         let isLast = top + height >= layout.lineCount
         let end = isLast && hasNoMoreLines ? Int.max : layout.byteOffset(ofLine: top + height)
         return start..<max(start, end)

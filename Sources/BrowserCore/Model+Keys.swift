@@ -35,11 +35,11 @@ extension Model {
     private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
         switch hindrance {
         case .noPage: return !(document?.isWorthReturning ?? false) && !isBusy
-        case .noLinks: return document?.layout.linkCount == 0
+        case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
         case .otherPane: return focus != .page
         // While the page is on its way to a place, a scrolling key ends that.
-        case .atStart: return scrollTop == 0 && !isAiming
+        case .atStart: return isAtStart && !isAiming
         case .atEnd: return isAtEnd && !isAiming
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty

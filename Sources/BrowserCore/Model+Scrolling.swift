@@ -15,12 +15,22 @@ extension Model {
         }
     }
 
+    /// Whether the first line is on the screen.
+    var isAtStart: Bool {
+        switch sheet {
+        case .help(let text), .facts(let text): text.top == 0
+        case .answer(let answer): answer.isAtStart
+        case nil where focus == .page: document?.isAtStart ?? true
+        case nil: scrollTop == 0
+        }
+    }
+
     /// Whether the last line is on the screen and known to be the last.
     var isAtEnd: Bool {
         let end = scrollTop + scrollHeight
         return switch sheet {
         case .help(let text), .facts(let text): end >= text.lines.count
-        case .answer(let answer): end >= answer.layout.lineCount
+        case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
         case nil: end >= texts[focus]?.lines.count ?? 0
@@ -50,7 +60,7 @@ extension Model {
         case .lines(let count): scroll(to: scrollTop + count)
         case .screens(let count): scroll(to: scrollTop + count * max(1, height - 1))
         case .halfScreens(let count): scroll(to: scrollTop + count * max(1, height / 2))
-        case .start: scroll(to: 0)
+        case .start: scrollToStart()
         case .end: scrollToEnd()
         }
     }
@@ -84,17 +94,26 @@ extension Model {
         }
     }
 
+    private mutating func scrollToStart() {
+        let height = scrollHeight
+        switch sheet {
+        case .answer(var answer):
+            sheet = nil
+            answer.scrollToStart(height: height)
+            sheet = .answer(answer)
+        case nil where focus == .page: document?.scrollToStart(height: height)
+        case .help, .facts, nil: scroll(to: 0)
+        }
+    }
+
     private mutating func scrollToEnd() {
         switch sheet {
         case .help(let text), .facts(let text): scroll(to: text.lines.count)
         case .answer(var answer):
             sheet = nil
-            answer.layout.layOutAll()
+            answer.aim(at: .end)
             sheet = .answer(answer)
-            scroll(to: answer.layout.lineCount)
-        case nil where focus == .page:
-            document?.layout.layOutAll()
-            scroll(to: document?.layout.lineCount ?? 0)
+        case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)
         }
     }

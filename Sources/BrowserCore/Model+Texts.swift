@@ -45,7 +45,7 @@ extension Model {
         let changes = document?.changes ?? []
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
-            bytes: document?.bytes.count ?? 0)
+            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0)
         guard key != diffKey else { return }
         diffKey = key
         text = ScrolledText(lines: DiffText(changes: changes, visit: visit, width: width).lines)

@@ -97,6 +97,9 @@ public struct Model {
         return false
     }
 
+    /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
+    public var showsProgress: Bool { document?.percentRead != nil }
+
     /// Whether a session is outstanding.
     public var isBusy: Bool { visit?.isBusy ?? false }
 

@@ -14,8 +14,9 @@ struct PageChange: Equatable, Sendable {
 
     /// The block's name; `title` for the title.
     var name: String
-    /// The block's text before and after, line by line, without most of what stayed the same.
-    var lines: [Line]
+    /// The block's text before and after, line by line, without most of what stayed the same; nil as long as it
+    /// is not compared.
+    var lines: [Line]?
     /// The stretches of the page's source whose lines changed, in ascending order; an empty one marks a place
     /// from which lines went away.
     var marks: [Range<Int>]

@@ -88,6 +88,9 @@ extension Screen {
         frame.fill(plan.bottom, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
         let place = Position(row: plan.bottom.row, column: 1)
+        if let percent = model.document?.percentRead {
+            return put("Reading on to the end: \(percent)%", at: place, .notice)
+        }
         switch model.notice {
         case .refusal(let text), .news(let text):
             put(text, at: place, .notice)

@@ -70,13 +70,8 @@ extension Document {
         return add(node)
     }
 
-    /// Takes over the names, so that their numbers stay what they are.
-    mutating func takeNames(from other: inout Document) {
-        names = other.names
-        nameNumbers = other.nameNumbers
-    }
-
-    private mutating func number(of name: ArraySlice<UInt8>) -> Int32 {
+    /// The number of a name among those without a tag.
+    mutating func number(of name: ArraySlice<UInt8>) -> Int32 {
         let lowered = name.map(ASCII.lowered)
         if let number = nameNumbers[lowered] { return number }
         let number = Int32(names.count)

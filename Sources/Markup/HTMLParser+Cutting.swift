@@ -1,25 +1,28 @@
 extension HTMLParser {
     /// Whether all that was read can be laid out and forgotten but for the open elements.
     ///
-    /// So it is between two blocks of the body, outside tables and formatting elements: nothing that
-    /// follows moves what lies before.
+    /// So it is behind an element of the body, outside tables and formatting elements: nothing that follows
+    /// moves what lies before. Whether a line ends there too is for the layout to say.
     var isAtCut: Bool {
-        guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last, last.isSpecial,
-            !open.contains(.table), !open.contains(.p), !open.contains(.select), !open.contains(.button)
-        else { return false }
+        guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
-        guard child != 0, document[child].tag.endsParagraph, document[child].kind == .element else {
+        guard child != 0, document[child].kind == .element, document[child].mayEndStretch else {
             return false
         }
         // The open elements must be a chain of last children.
         var parent: Int32 = 0
         for entry in open.entries {
-            guard entry.tag != .other, !entry.tag.isFormatting, entry.tag.endsParagraph,
+            guard document[entry.node].mayHoldCut, !isCountedBackwards(entry),
                 document[entry.node].parent == parent, document[parent].last == entry.node
             else { return false }
             parent = entry.node
         }
         return true
+    }
+
+    /// Whether an element is a list numbered down from the number of its items, which must all be there.
+    private func isCountedBackwards(_ entry: OpenElements.Entry) -> Bool {
+        entry.tag == .ol && document.hasAttribute("reversed", of: NodeID(index: entry.node))
     }
 
     /// How far the page is read.
@@ -37,7 +40,6 @@ extension HTMLParser {
     public mutating func forget(dropsSource: Bool) {
         var fresh = Document()
         swap(&fresh.source, &document.source)
-        fresh.takeNames(from: &document)
         fresh.isQuirky = document.isQuirky
         // Values are copied to a new pool, so that neither the old one nor the source is needed.
         let oldPool = fresh.source.pool
@@ -59,6 +61,9 @@ extension HTMLParser {
             }
             record.content = TextRange(source: start..<fresh.attributes.count)
             (record.parent, record.first, record.last, record.next, record.previous) = (-1, 0, 0, 0, 0)
+            if record.kind == .element, record.tag == .other {
+                record.name = fresh.number(of: document.names[Int(record.name)][...])
+            }
             return fresh.add(record)
         }
         var numbers: [Int32: Int32] = [:]
@@ -88,6 +93,19 @@ extension OpenElements {
     /// Gives the elements their new numbers.
     mutating func renumber(_ numbers: [Int32: Int32]) {
         for index in entries.indices { renumber(at: index, numbers[entries[index].node] ?? 0) }
+    }
+}
+
+extension Node {
+    /// Whether a cut may lie in the element: it stands between paragraphs or is of no known kind.
+    fileprivate var mayHoldCut: Bool {
+        namespace == .html
+            && (tag.endsParagraph && tag != .p && tag != .table || tag == .other || tag == .span)
+    }
+
+    /// Whether a cut may lie behind the element.
+    fileprivate var mayEndStretch: Bool {
+        namespace == .html && (tag.endsParagraph || tag == .other)
     }
 }
 

@@ -64,7 +64,18 @@ struct SourceText: Sendable {
     }
 
     mutating func append(_ more: some Collection<UInt8>) {
+        // A whole page is taken as it is: a copy would cost more than the first screen.
+        if bytes.isEmpty, base == 0, let whole = more as? [UInt8], whole.count <= Self.limit {
+            bytes = whole
+            return
+        }
         bytes.append(contentsOf: more.prefix(Self.limit - end))
+    }
+
+    /// Puts other bytes in place of those kept; offsets count in them from their start.
+    mutating func replace(with other: [UInt8]) {
+        bytes = other.count <= Self.limit ? other : Array(other.prefix(Self.limit))
+        base = 0
     }
 
     /// Drops the source before an offset. Linear in what is kept.

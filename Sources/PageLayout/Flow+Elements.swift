@@ -31,7 +31,7 @@ extension Flow {
             endBlock(margin: margin)
         case .text(let text):
             add(text, [], source: document.sourceRange(of: frame.node).upperBound)
-        case .title: break
+        case .title, .otherTitle: break
         }
     }
 
@@ -139,7 +139,8 @@ extension Flow {
             return
         }
         switch tag {
-        case .title: frame.closing = .title
+        // Only the first title of a page is its title.
+        case .title: frame.closing = head.title.isEmpty ? .title : .otherTitle
         case .a:
             guard let href = document.attribute("href", of: node) else { return }
             frame.style.insert(.link)
@@ -203,10 +204,8 @@ extension Flow {
             setMarker(node, document)
             return 0
         case .summary:
-            let mark = Array("▾ ".utf8)
-            let added = indent(.spaces(2))
-            if added > 0 { marker = (mark, 2) }
-            return added
+            marker = Marker(text: Array("▾ ".utf8), width: 2)
+            return indent(.spaces(2))
         default: return 0
         }
     }
@@ -234,7 +233,7 @@ extension Flow {
 
     private mutating func setMarker(_ node: NodeID, _ document: Document) {
         guard let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } }) else {
-            marker = (Array("• ".utf8), 2)
+            marker = Marker(text: Array("• ".utf8), width: 2)
             return
         }
         let list = frames[index]
@@ -242,13 +241,13 @@ extension Flow {
         case .none: return
         case .bullets:
             let bullets = ["• ", "◦ ", "▪ "]
-            marker = (Array(bullets[max(0, list.listDepth - 1) % 3].utf8), 2)
+            marker = Marker(text: Array(bullets[max(0, list.listDepth - 1) % 3].utf8), width: 2)
         case .numbers(let form, let step):
             var number = list.counter
             if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
             frames[index].counter = number &+ step
             let text = Array((ListNumber.text(number, form: form) + ". ").utf8)
-            marker = (text, text.count)
+            marker = Marker(text: text, width: text.count)
         }
     }
 }

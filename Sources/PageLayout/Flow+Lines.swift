@@ -44,12 +44,10 @@ extension Flow {
     private mutating func addBars(_ source: Int, depth: Int) {
         var column = 0
         for indent in indents[..<depth] {
-            switch indent {
-            case .spaces(let count): column += count
-            case .bar:
+            if indent.columns > 0, case .bar = indent.kind {
                 addRun("│", at: column, width: 1, style: [.quote, .dimmed], source)
-                column += 2
             }
+            column += indent.columns
         }
     }
 
@@ -77,26 +75,23 @@ extension Flow {
         open.startsRun = true
     }
 
-    /// Adds an indent, as long as half the width is left for text.
-    mutating func indent(_ step: Indent) -> Int {
+    /// Adds an indent. It takes its columns as long as half the width is left for text.
+    /// - Returns: One, the number of indents to be removed again.
+    @discardableResult
+    mutating func indent(_ kind: Indent.Kind) -> Int {
         let columns: Int
-        switch step {
+        switch kind {
         case .spaces(let count): columns = count
         case .bar: columns = 2
         }
-        guard indentWidth + columns <= width / 2 else { return 0 }
-        indents.append(step)
-        indentWidth += columns
+        let fits = indentWidth + columns <= width / 2
+        indents.append(Indent(kind: kind, columns: fits ? columns : 0))
+        indentWidth += fits ? columns : 0
         return 1
     }
 
     mutating func removeIndents(_ count: Int) {
-        for _ in 0..<count {
-            switch indents.removeLast() {
-            case .spaces(let columns): indentWidth -= columns
-            case .bar: indentWidth -= 2
-            }
-        }
+        for _ in 0..<count { indentWidth -= indents.removeLast().columns }
     }
 
     /// Puts text of a known width on the line. The text does not break inside.

@@ -81,6 +81,7 @@ extension Flow {
         if document.tag(of: cell.node) == .th { style.insert(.bold) }
         let alignment = document.attribute("align", of: cell.node).flatMap(Self.alignment) ?? .start
         part.walkContent(of: cell.node, style: style, alignment: alignment, document)
+        head.take(part.head)
         let column = widths[..<cell.column].reduce(0) { $0 + $1 + TableGrid.gap }
         let firstLink = store.links.count
         for link in part.store.links { store.links.append(LineStore.Link(href: link.href)) }

@@ -5,9 +5,12 @@ extension Flow {
     /// Lays out a text node.
     mutating func addText(_ node: NodeID, _ document: Document) {
         let top = frames.count - 1
-        if case .title = frames[top].closing {
+        switch frames[top].closing {
+        case .title:
             document.forEachPiece(of: node) { bytes, _ in head.title += bytes }
             return
+        case .otherTitle: return
+        case .inline, .block, .text: break
         }
         let (style, link) = (frames[top].style, frames[top].link)
         document.forEachPiece(of: node) { bytes, source in

@@ -3,7 +3,7 @@ import Markup
 /// Turns a tree into lines: walks it in page order and keeps its place, so that the tree may grow meanwhile.
 struct Flow: Sendable {
     /// An element whose content is being laid out.
-    struct Frame: Sendable {
+    struct Frame: Hashable, Sendable {
         var node: NodeID
         /// The child that was visited last.
         var child: NodeID?
@@ -22,14 +22,14 @@ struct Flow: Sendable {
 
     enum Alignment: Sendable { case start, center, end }
 
-    enum ListKind: Sendable {
+    enum ListKind: Hashable, Sendable {
         case none, bullets
         /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in `type`.
         case numbers(form: UInt8, step: Int)
     }
 
     /// What leaving an element does.
-    enum Closing: Sendable {
+    enum Closing: Hashable, Sendable {
         case inline
         /// Ends the line, takes back indents, and leaves blank lines behind.
         case block(margin: Int, indents: Int)
@@ -37,17 +37,31 @@ struct Flow: Sendable {
         case text(String)
         /// Ends the title, whose text was collected.
         case title
+        /// Ends another title, whose text is left out.
+        case otherTitle
     }
 
-    /// One step of indentation.
-    enum Indent: Sendable {
-        case spaces(Int)
-        /// The bar beside a quotation.
-        case bar
+    /// One step of indentation. It takes no column where the width leaves it none.
+    struct Indent: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case spaces(Int)
+            /// The bar beside a quotation.
+            case bar
+        }
+
+        var kind: Kind
+        /// The columns it takes at the present width.
+        var columns = 0
+    }
+
+    /// What stands in front of a line, such as the number of a list item.
+    struct Marker: Hashable, Sendable {
+        var text: [UInt8]
+        var width: Int
     }
 
     /// The width of lines in columns.
-    let width: Int
+    private(set) var width: Int
     /// Whether it only finds out how wide content is.
     let isMeasuring: Bool
     /// How many tables are around this flow.
@@ -65,13 +79,13 @@ struct Flow: Sendable {
     /// Whether anything has been laid out, so that margins count.
     var hasContent = false
     /// The marker for the next line, and its width.
-    var marker: (text: [UInt8], width: Int)?
+    var marker: Marker?
     /// Names that mark the next line.
     var pendingAnchors: [[UInt8]] = []
     /// The widest line and the widest piece that cannot be broken, while measuring.
     var widest = 0
     var widestWord = 0
-    /// The base element and the title, as the page has them.
+    /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
 
     init(width: Int, isMeasuring: Bool = false, tableDepth: Int = 0) {
@@ -113,12 +127,35 @@ struct Flow: Sendable {
         }
     }
 
+    /// Whether no line is begun, so that what was laid out can be handed over.
+    var isBetweenLines: Bool { !open.hasText }
+
     /// Hands over the lines laid out so far. Only between lines.
     mutating func takeLines() -> LineStore {
-        let lines = store
-        store = LineStore()
+        var lines = LineStore()
+        swap(&lines, &store)
+        lines.head = head
+        head = PageHead()
+        open = OpenLine()
         for index in frames.indices { frames[index].link = -1 }
         return lines
+    }
+
+    /// Goes on at another width. Only where lines were just taken: what is kept between stretches does not
+    /// depend on the width but for the columns of indents.
+    mutating func resume(width: Int) {
+        self.width = max(1, width)
+        let kept = indents
+        indents = []
+        indentWidth = 0
+        for step in kept { indent(step.kind) }
+    }
+
+    /// Whether what follows would be laid out alike by both. Both are at a cut.
+    func laysOutLike(_ other: Flow) -> Bool {
+        frames == other.frames && indents == other.indents && margin == other.margin
+            && marginDepth == other.marginDepth && hasContent == other.hasContent && marker == other.marker
+            && pendingAnchors == other.pendingAnchors
     }
 
     private mutating func visit(_ node: NodeID, _ document: Document) {
@@ -133,7 +170,16 @@ struct Flow: Sendable {
 
 /// What a page's head says that matters outside of it.
 struct PageHead: Sendable {
+    /// The text of the first title element.
     var title: [UInt8] = []
+    /// The address of the first base element.
     var base: String?
     var charset: String?
+
+    /// Takes over what a part of the page says, where nothing was said before.
+    mutating func take(_ part: PageHead) {
+        if title.isEmpty { title = part.title }
+        base = base ?? part.base
+        charset = charset ?? part.charset
+    }
 }

@@ -36,6 +36,8 @@ struct LineStore: Sendable {
     var offsets: [Int32] = []
     var links: [Link] = []
     var anchors: [Anchor] = []
+    /// What the stretch says of the whole page.
+    var head = PageHead()
 
     var lineCount: Int { lines.count }
 
@@ -44,8 +46,8 @@ struct LineStore: Sendable {
         Int(lines[line])..<(line + 1 < lines.count ? Int(lines[line + 1]) : runs.count)
     }
 
-    /// A line as a value; link numbers count from `firstLink`.
-    func line(_ index: Int, firstLink: Int) -> Line {
+    /// A line as a value; link numbers count from `firstLink`, offsets in the source grow by `shift`.
+    func line(_ index: Int, firstLink: Int, shift: Int) -> Line {
         var line = Line()
         var column = 0
         for run in runs[runRange(ofLine: index)] {
@@ -55,7 +57,7 @@ struct LineStore: Sendable {
                 line.runs.append(
                     Line.Run(
                         range: start..<line.bytes.count, columns: column..<Int(run.column),
-                        source: Int(run.source)))
+                        source: Int(run.source) + shift))
             }
             let start = line.bytes.count
             line.bytes += text[Int(run.start)..<Int(run.end)]
@@ -63,7 +65,7 @@ struct LineStore: Sendable {
             line.runs.append(
                 Line.Run(
                     range: start..<line.bytes.count, columns: Int(run.column)..<column, style: run.style,
-                    link: run.link < 0 ? nil : firstLink + Int(run.link), source: Int(run.source)))
+                    link: run.link < 0 ? nil : firstLink + Int(run.link), source: Int(run.source) + shift))
         }
         return line
     }

@@ -43,7 +43,7 @@ public struct PageDump: Sendable {
 
     private mutating func read() -> [UInt8] {
         var output: [UInt8] = []
-        while case .cut = reading.parser.parse(cutBehind: reading.start + stretch, limit: .max) {
+        while case .cut = reading.read(cutBehind: reading.start + stretch, limit: .max) {
             write(reading.settle(dropsSource: true), to: &output)
         }
         return output

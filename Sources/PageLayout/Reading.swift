@@ -1,29 +1,83 @@
 import Markup
 
-/// A parser and the flow that follows it through a page.
-struct Reading: Sendable {
-    var parser = HTMLParser()
-    private(set) var flow: Flow
-    /// Where the present stretch begins.
-    private(set) var start = 0
+/// Where a stretch of a page begins: all that is needed to read on from there, at any width.
+final class Seed: Sendable {
+    /// The parser, without the bytes of the page.
+    let parser: HTMLParser
+    /// The flow, between two lines.
+    let flow: Flow
 
-    init(width: Int) { flow = Flow(width: width) }
-
-    /// Lays out what has been parsed, at a place where the parser says that it can be cut; forgets its tree.
-    mutating func settle(dropsSource: Bool) -> LineStore {
-        flow.walk(parser.document, open: parser.openNodes)
-        flow.endLine()
-        parser.forget(dropsSource: dropsSource)
-        flow.follow(parser.openNodes)
-        start = parser.position
-        return flow.takeLines()
+    init(_ parser: HTMLParser, _ flow: Flow) {
+        self.parser = parser
+        self.flow = flow
     }
 
+    /// Whether what follows gives the same lines from both, apart from where they stand in the source.
+    /// Linear in the open elements.
+    func leadsLike(_ other: Seed) -> Bool {
+        flow.laysOutLike(other.flow) && parser.readsLike(other.parser)
+    }
+}
+
+/// A parser and the flow that follows it through a page.
+struct Reading: Sendable {
+    var parser: HTMLParser
+    private(set) var flow: Flow
+    /// Where the present stretch begins, and how it could be read again.
+    private(set) var start = 0
+    private(set) var seed: Seed
+
+    /// Begins a page.
+    init(width: Int) {
+        self.init(from: Seed(HTMLParser(), Flow(width: width)), width: width)
+    }
+
+    /// Begins where a stretch begins, without any bytes yet.
+    private init(from seed: Seed, width: Int) {
+        self.seed = seed
+        parser = seed.parser
+        flow = seed.flow
+        flow.resume(width: width)
+    }
+
+    /// Begins where a stretch begins, which may have moved since the seed was taken.
+    init(from seed: Seed, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int) {
+        self.init(from: seed, width: width)
+        self.start = start
+        parser.resume(over: bytes, isFinished: isFinished, movedBy: start - seed.parser.position)
+    }
+
+    /// Reads on, up to the first place behind an offset where a stretch can end, or up to a limit.
+    ///
+    /// At `cut` what was read is laid out, and `settle` is to be called before anything else.
+    mutating func read(cutBehind offset: Int, limit: Int) -> HTMLParser.Pause {
+        while true {
+            let pause = parser.parse(cutBehind: offset, limit: limit)
+            guard case .cut = pause else { return pause }
+            flow.walk(parser.document, open: parser.openNodes)
+            if flow.isBetweenLines { return .cut }
+            // The element does not end its line; the next one may.
+            if parser.position >= limit { return .budget }
+        }
+    }
+
+    /// Hands over the lines of the stretch that ends here, and forgets its tree.
+    mutating func settle(dropsSource: Bool) -> LineStore {
+        parser.forget(dropsSource: dropsSource)
+        flow.follow(parser.openNodes)
+        let lines = flow.takeLines()
+        start = parser.position
+        return lines
+    }
+
+    /// Remembers the present place, where `settle` was just called, as the beginning of a stretch.
+    mutating func sow() { seed = Seed(parser.withoutBytes, flow) }
+
     /// Lays out what has been parsed as if the page ended here, and goes back.
-    func provisional() -> (LineStore, PageHead) {
+    func provisional() -> LineStore {
         var end = flow
         end.walk(parser.document, open: [])
-        return (end.store, end.head)
+        return end.takeLines()
     }
 
     /// Lays out the rest of a page that has been parsed to its end.

@@ -46,6 +46,10 @@ import Transport
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
     /// millisecond or two, and a frame without it would only delay the one with it.
     private var awaitsCache = false
+    /// The steps of idle work since the last frame.
+    private var stepsUnseen = 0
+    /// A frame costs as much as a step; more of them would slow down what they show.
+    private static let stepsBetweenFrames = 16
 
     init(_ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences) {
         self.model = model
@@ -69,7 +73,7 @@ import Transport
                 takeIn()
                 if ending == nil { draw() }
             } else if model.hasIdleWork {
-                if !model.idle() { draw() }
+                goOn()
                 // Lets what the tasks have to report get in between two steps.
                 await Task.yield()
             } else {
@@ -80,6 +84,13 @@ import Transport
         for run in runs.values { await run.session.cancel() }
         await keys.value
         return ending ?? .left
+    }
+
+    /// One step of idle work, and a frame when it is done or should show how far it is.
+    private func goOn() {
+        let isMore = model.idle()
+        stepsUnseen += 1
+        if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { draw() }
     }
 
     private func receive(_ happening: Happening) {
@@ -125,6 +136,7 @@ import Transport
 
     private func draw() {
         guard !awaitsCache else { return }
+        stepsUnseen = 0
         terminal.draw(view(model))
         if let visit = model.awaitsPaint, let run = runs[visit] {
             perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))

@@ -1,0 +1,59 @@
+// A parser at a cut is small: it can be kept, and go on from there again at any time, also when the page has
+// changed elsewhere.
+extension HTMLParser {
+    /// The parser without the bytes of the page, to be kept. Only where `forget` was just called.
+    public var withoutBytes: HTMLParser {
+        var parser = self
+        parser.document.source.replace(with: [])
+        return parser
+    }
+
+    /// Goes on over these bytes of a page, of which what lies before the present place may have become longer
+    /// or shorter.
+    /// - Parameters:
+    ///   - bytes: The whole page.
+    ///   - delta: How many bytes were added before the present place; negative when some were taken away.
+    public mutating func resume(over bytes: [UInt8], isFinished: Bool, movedBy delta: Int) {
+        document.source.replace(with: bytes)
+        document.source.isFinished = isFinished
+        guard delta != 0 else { return }
+        tokenizer.position += delta
+        let shift = Int32(truncatingIfNeeded: delta)
+        for index in document.nodes.indices {
+            document.nodes[index].start &+= shift
+            document.nodes[index].end &+= shift
+        }
+    }
+
+    /// Whether what follows would be read alike by both, apart from where they stand. Both are at a cut, where
+    /// `forget` was just called. Linear in the open elements and their attributes.
+    public func readsLike(_ other: HTMLParser) -> Bool {
+        // A page that renews formatting without end is bounded by its length, so its parts are not alike.
+        guard renewals == other.renewals, renewals < 1000 else { return false }
+        guard mode == other.mode, originalMode == other.originalMode, head == other.head, form == other.form,
+            allowsFrameset == other.allowsFrameset, fostersChildren == other.fostersChildren,
+            ignoresLineFeed == other.ignoresLineFeed, formatting == other.formatting,
+            open.entries == other.open.entries, tokenizer.allowsCDATA == other.tokenizer.allowsCDATA,
+            document.isQuirky == other.document.isQuirky, document.nodes.count == other.document.nodes.count
+        else { return false }
+        return document.nodes.indices.allSatisfy { document.isLike(other.document, Int32($0)) }
+    }
+}
+
+extension Document {
+    /// Whether a kept node is the same in another document: numbers of nodes follow from their order.
+    fileprivate func isLike(_ other: Document, _ node: Int32) -> Bool {
+        let (a, b) = (self[node], other[node])
+        guard a.kind == b.kind, a.namespace == b.namespace, a.tag == b.tag, a.parent == b.parent,
+            a.content.count == b.content.count
+        else { return false }
+        guard a.kind == .element else { return true }
+        if a.tag == .other, names[Int(a.name)] != other.names[Int(b.name)] { return false }
+        return zip(Int(a.content.start)..<Int(a.content.end), Int(b.content.start)..<Int(b.content.end))
+            .allSatisfy { left, right in
+                let (one, two) = (attributes[left], other.attributes[right])
+                return source.slice(one.name) == other.source.slice(two.name)
+                    && source.slice(one.value) == other.source.slice(two.value)
+            }
+    }
+}

@@ -1,0 +1,75 @@
+// Lines and where they come from.
+extension LaidOutPage {
+    /// Where a line is kept.
+    struct Place {
+        var lines: LineStore
+        var index: Int
+        var firstLink: Int
+        /// What is added to its offsets.
+        var shift: Int
+    }
+
+    /// The number of lines laid out around the place being read.
+    public var lineCount: Int { linesInWindow + (tailInWindow?.lines.lineCount ?? 0) }
+
+    /// What follows the last stretch, where the window reaches that far.
+    var tailInWindow: Tail? { window.upperBound == stretches.count ? tail : nil }
+
+    /// A line by its index, from 0 up to `lineCount`; an empty line for any other index.
+    public func line(_ index: Int) -> Line {
+        guard let place = place(ofLine: index) else { return Line() }
+        return place.lines.line(place.index, firstLink: place.firstLink, shift: place.shift)
+    }
+
+    /// The text of some lines, without their styles. Indices out of range are left out.
+    public func text(of range: Range<Int>) -> [String] {
+        range.clamped(to: 0..<lineCount).map { line($0).text }
+    }
+
+    /// Where in the source a line begins. For an index past the last line, where that line ends.
+    public func byteOffset(ofLine index: Int) -> Int {
+        guard index >= 0 else { return 0 }
+        if let place = place(ofLine: index) { return Int(place.lines.offsets[place.index]) + place.shift }
+        if window.upperBound < stretches.count { return stretches[window.upperBound].start }
+        return tail == nil ? front.start : byteCount
+    }
+
+    /// The last line that begins at or before an offset in the source, among those laid out. Logarithmic.
+    public func line(atByteOffset offset: Int) -> Int {
+        var low = 0
+        var high = lineCount
+        while low < high {
+            let middle = (low + high) / 2
+            if byteOffset(ofLine: middle) <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    /// The store that holds a line.
+    private func place(ofLine index: Int) -> Place? {
+        guard index >= 0, index < lineCount else { return nil }
+        if index >= linesInWindow {
+            return tail.map {
+                Place(lines: $0.lines, index: index - linesInWindow, firstLink: linksInStretches, shift: 0)
+            }
+        }
+        let number = Self.last(firstLines, notAbove: index)
+        let stretch = stretches[window.lowerBound + number]
+        return stretch.lines.map {
+            Place(
+                lines: $0, index: index - firstLines[number],
+                firstLink: firstLinks[window.lowerBound + number], shift: stretch.shift)
+        }
+    }
+
+    /// The last of some ascending numbers that is not above a number.
+    static func last(_ starts: [Int], notAbove index: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= index { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+}

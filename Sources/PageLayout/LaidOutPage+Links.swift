@@ -1,0 +1,89 @@
+// Links, names, and what the page says of itself.
+extension LaidOutPage {
+    /// The number of links read so far. Links keep their numbers at every width.
+    public var linkCount: Int { linksInStretches + (tail?.lines.links.count ?? 0) }
+
+    /// A link by its index, in page order; nil for a link without text, for one that is not among the lines
+    /// laid out, and for an index outside 0 up to `linkCount`.
+    public func link(_ index: Int) -> PageLink? {
+        guard index >= 0, index < linkCount else { return nil }
+        if index >= linksInStretches {
+            return tailInWindow.flatMap { Self.link(index - linksInStretches, in: $0.lines, linesInWindow) }
+        }
+        let number = Self.last(firstLinks, notAbove: index)
+        guard window.contains(number), let lines = stretches[number].lines else { return nil }
+        return Self.link(index - firstLinks[number], in: lines, firstLines[number - window.lowerBound])
+    }
+
+    /// The links of the lines laid out.
+    public var linksLaidOut: Range<Int> {
+        let first = window.lowerBound < stretches.count ? firstLinks[window.lowerBound] : linksInStretches
+        if window.upperBound < stretches.count { return first..<firstLinks[window.upperBound] }
+        return first..<linkCount
+    }
+
+    private static func link(_ index: Int, in lines: LineStore, _ firstLine: Int) -> PageLink? {
+        let link = lines.links[index]
+        guard link.line >= 0 else { return nil }
+        return PageLink(
+            href: String(decoding: link.href, as: UTF8.self), text: lines.linkText(index),
+            line: firstLine + Int(link.line), columns: lines.linkColumns(index))
+    }
+
+    /// Makes sure that the lines around the element with this id, or the anchor with this name, are laid out.
+    /// Line numbers may change altogether. Linear in the names.
+    /// - Returns: Whether the name has been read.
+    public mutating func show(anchor name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        if let index = stretches.firstIndex(where: { $0.names.contains(bytes) }) {
+            show(stretches[index].start)
+            return true
+        }
+        guard tail?.lines.anchors.contains(where: { $0.name == bytes }) == true else { return false }
+        show(front.start)
+        return true
+    }
+
+    /// The line at which the element with this id, or the anchor with this name, begins; nil as long as it
+    /// has not been laid out. Linear in the number of names.
+    public func anchorLine(named name: String) -> Int? {
+        let bytes = Array(name.utf8)
+        for (number, index) in window.enumerated() {
+            if let anchor = stretches[index].lines?.anchors.first(where: { $0.name == bytes }) {
+                return firstLines[number] + Int(anchor.line)
+            }
+        }
+        return tailInWindow?.lines.anchors.first { $0.name == bytes }.map { linesInWindow + Int($0.line) }
+    }
+
+    /// The address of a link as the page has it, wherever it stands; nil for an index of no link.
+    public mutating func address(ofLink index: Int) -> String? {
+        guard index >= 0, index < linkCount else { return nil }
+        guard index < linksInStretches else {
+            return tail.map { String(decoding: $0.lines.links[index - linksInStretches].href, as: UTF8.self) }
+        }
+        let number = Self.last(firstLinks, notAbove: index)
+        layOut(stretch: number)
+        let link = stretches[number].lines?.links[index - firstLinks[number]]
+        return link.map { String(decoding: $0.href, as: UTF8.self) }
+    }
+
+    /// What the stretches say of the page, in page order.
+    private var heads: some Sequence<PageHead> {
+        let last = CollectionOfOne(tail?.lines.head ?? front.flow.head)
+        return [AnySequence(stretches.lazy.map(\.head)), AnySequence(last)].joined()
+    }
+
+    /// The text of the title element, spaces collapsed; empty as long as none was read.
+    public var title: String {
+        let title = heads.first { !$0.title.isEmpty }?.title ?? []
+        let words = title.split { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
+        return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    /// The address of the first base element, as the page has it.
+    public var baseHref: String? { heads.first { $0.base != nil }?.base }
+
+    /// The character encoding that the page names in a meta element, as it is written there.
+    public var metaCharset: String? { heads.first { $0.charset != nil }?.charset }
+}

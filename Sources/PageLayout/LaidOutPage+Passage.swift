@@ -1,0 +1,71 @@
+extension LaidOutPage {
+    /// A line of a passage.
+    public struct PassageLine: Hashable, Sendable {
+        /// The text, without styles.
+        public var text: String
+        /// Where in the source it begins.
+        public var start: Int
+    }
+
+    /// The lines laid out around the place being read.
+    public var allLines: [PassageLine] {
+        (0..<lineCount).map { PassageLine(text: line($0).text, start: byteOffset(ofLine: $0)) }
+    }
+
+    /// The lines that show some bytes of the source, wherever they stand and as far as they have been read
+    /// (`hasRead`). What is laid out already costs nothing; line numbers stay as they are.
+    public mutating func passage(covering bytes: Range<Int>) -> [PassageLine] {
+        var parts: [(place: (LineStore, shift: Int), range: Range<Int>)] = []
+        var index = stretchIndex(at: bytes.lowerBound)
+        while index < stretches.count, stretches[index].start < max(bytes.upperBound, bytes.lowerBound + 1) {
+            layOut(stretch: index)
+            if let lines = stretches[index].lines {
+                let shift = stretches[index].shift
+                parts.append(((lines, shift), lines.lines(covering: bytes, shift: shift)))
+            }
+            index += 1
+        }
+        if index == stretches.count, front.start < bytes.upperBound, let tail {
+            parts.append(((tail.lines, 0), tail.lines.lines(covering: bytes, shift: 0)))
+        }
+        guard let first = parts.firstIndex(where: { !$0.range.isEmpty }),
+            let last = parts.lastIndex(where: { !$0.range.isEmpty })
+        else { return [] }
+        return (first...last).flatMap { number in
+            let (lines, shift) = parts[number].place
+            let range = parts[number].range
+            let lower = number == first ? range.lowerBound : 0
+            let upper = number == last ? range.upperBound : lines.lineCount
+            return (lower..<upper).map { index in
+                var text: [UInt8] = []
+                lines.write(index, to: &text)
+                return PassageLine(
+                    text: String(decoding: text, as: UTF8.self), start: Int(lines.offsets[index]) + shift)
+            }
+        }
+    }
+}
+
+extension LineStore {
+    /// The lines that show some bytes of the source; empty when none does.
+    func lines(covering bytes: Range<Int>, shift: Int) -> Range<Int> {
+        var low = 0
+        var high = lineCount
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(offsets[middle]) + shift <= bytes.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var first: Int?
+        var last = 0
+        var index = max(0, low - 1)
+        while index < lineCount {
+            if runs[runRange(ofLine: index)].contains(where: { bytes.contains(Int($0.source) + shift) }) {
+                if first == nil { first = index }
+                last = index
+            }
+            if Int(offsets[index]) + shift >= bytes.upperBound { break }
+            index += 1
+        }
+        return first.map { $0..<(last + 1) } ?? 0..<0
+    }
+}

@@ -1,0 +1,132 @@
+import Markup
+
+// Updates: what did not change keeps its lines.
+extension LaidOutPage {
+    /// Replaces the source of a finished page. Only the stretches that the changes touch are read and laid out
+    /// again, and those behind them up to the first that begins as it did; unbalanced markup costs the rest of
+    /// the page, which is then read when it is asked for. Line numbers may change altogether.
+    /// - Parameters:
+    ///   - html: The whole new source.
+    ///   - changed: The stretches that differ, in ascending order; all other bytes are equal.
+    ///   - offset: The place in the new source around which lines stay laid out.
+    public mutating func update(to html: [UInt8], changed: [SourceChange], around offset: Int = 0) {
+        isFinished = true
+        let old = stretches
+        let end = Beginning(start: front.start, seed: front.seed)
+        stretches = []
+        firstLinks = []
+        linksInStretches = 0
+        var rest: Beginning?
+        var index = 0
+        while index < old.count {
+            let range = old[index].start..<(index + 1 < old.count ? old[index + 1].start : end.start)
+            // A stretch that begins inside of a change was read again with the one before it.
+            guard let start = changed.newOffset(ofOld: range.lowerBound) else { break }
+            guard changed.touch(range) else {
+                var kept = old[index]
+                kept.start = start
+                add(kept)
+                index += 1
+                continue
+            }
+            let result = Rereader(page: self, old: old, end: end, html: html, changed: changed)
+                .read(from: index, at: start)
+            for stretch in result.stretches { add(stretch) }
+            rest = result.rest
+            index = result.resumed ?? old.count
+        }
+        if rest == nil, let start = changed.newOffset(ofOld: end.start) {
+            rest = Beginning(start: start, seed: end.seed)
+        }
+        restartFront(
+            from: rest?.seed ?? Seed(HTMLParser(), Flow(width: width)), at: rest?.start ?? 0, over: html)
+        beginWindow(at: stretchIndex(at: offset))
+        extendWindowUp()
+    }
+}
+
+/// Where reading can go on.
+private struct Beginning {
+    var start: Int
+    var seed: Seed
+}
+
+/// Reads changed stretches again until the page goes on as it did.
+private struct Rereader {
+    /// What came of it.
+    struct Result {
+        var stretches: [Stretch] = []
+        /// The first of the old stretches that goes on as it did, the front counting as the last; nil when none
+        /// does: the rest of the page is to be read from `rest`.
+        var resumed: Int?
+        var rest: Beginning?
+    }
+
+    let page: LaidOutPage
+    let old: [Stretch]
+    let end: Beginning
+    let html: [UInt8]
+    let changed: [SourceChange]
+
+    /// How many places of the old page may pass by, no change being left before them, until the rest of the
+    /// page counts as changed.
+    private static let patience = 3
+
+    /// Reads from an old stretch on, which begins at `start` now.
+    func read(from index: Int, at start: Int) -> Result {
+        var result = Result()
+        var reading = Reading(
+            from: old[index].seed, at: start, over: html, isFinished: true, width: page.width)
+        var candidate = index + 1
+        var misses = 0
+        while misses < Self.patience, candidate <= old.count {
+            let goal = min(reading.start + page.stretch, place(candidate) ?? .max)
+            guard case .cut = reading.read(cutBehind: goal, limit: .max) else { break }
+            let (start, seed) = (reading.start, reading.seed)
+            result.stretches.append(
+                Stretch(start: start, seed: seed, lines: reading.settle(dropsSource: false)))
+            reading.sow()
+            while candidate <= old.count, place(candidate).map({ $0 < reading.start }) ?? true {
+                if place(candidate) != nil { misses += 1 }
+                candidate += 1
+            }
+            guard candidate <= old.count, place(candidate) == reading.start else { continue }
+            if reading.seed.leadsLike(candidate < old.count ? old[candidate].seed : end.seed) {
+                result.resumed = candidate
+                return result
+            }
+            misses += 1
+            candidate += 1
+        }
+        result.rest = Beginning(start: reading.start, seed: reading.seed)
+        return result
+    }
+
+    /// Where an old stretch begins now, the front counting as the last; nil inside of a change and past the end.
+    private func place(_ index: Int) -> Int? {
+        guard index <= old.count else { return nil }
+        return changed.newOffset(ofOld: index < old.count ? old[index].start : end.start)
+    }
+}
+
+extension [SourceChange] {
+    /// Where an offset of the old source is in the new one; nil within a change. What is put in at the offset
+    /// itself comes behind it.
+    func newOffset(ofOld offset: Int) -> Int? {
+        var delta = 0
+        for change in self {
+            if change.old.lowerBound >= offset { break }
+            guard change.old.upperBound <= offset else { return nil }
+            delta += change.new.count - change.old.count
+        }
+        return offset + delta
+    }
+
+    /// Whether a change begins within a range of the old source, or reaches into it.
+    func touch(_ range: Range<Int>) -> Bool {
+        contains {
+            $0.old.lowerBound < range.upperBound && $0.old.upperBound > range.lowerBound
+                || $0.old.isEmpty && range.contains($0.old.lowerBound)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// One stretch of a page, some 64 KB that begin and end between two lines.
+///
+/// It stands for itself: a change elsewhere moves it, a change of width takes its lines, and its seed gives them
+/// back.
+struct Stretch: Sendable {
+    /// Where in the source it begins.
+    var start: Int
+    /// How to read it.
+    let seed: Seed
+    /// Its lines at the present width; nil when they are not laid out.
+    var lines: LineStore?
+    /// Where it began when it was laid out; offsets in `lines` count as if it still did.
+    private var laidOutAt: Int
+    /// The number of its links, the same at any width.
+    let linkCount: Int
+    /// What it says of the whole page.
+    let head: PageHead
+    /// The names that lead to its lines.
+    let names: [[UInt8]]
+
+    init(start: Int, seed: Seed, lines: LineStore) {
+        self.start = start
+        self.seed = seed
+        self.lines = lines
+        laidOutAt = start
+        linkCount = lines.links.count
+        head = lines.head
+        names = lines.anchors.map(\.name)
+    }
+
+    /// How much is added to an offset in `lines` to give one in the source.
+    var shift: Int { start - laidOutAt }
+
+    /// Takes lines laid out where the stretch stands now.
+    mutating func take(_ lines: LineStore) {
+        self.lines = lines
+        laidOutAt = start
+    }
+}
