@@ -11,8 +11,17 @@ extension Model {
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .cachedPageFound(let stored):
-            self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
+            switch stored.verification {
+            case .done: self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
+            case .owed: self.visit?.cache = .unchecked(number: stored.number)
+            }
             show(stored)
+        case .cachedPageVerified:
+            if case .unchecked(let number) = visit.cache, case .stored(let checked) = document?.source {
+                self.visit?.cache = .hit(number: number, checked: checked)
+            }
+        case .cachedPageWithdrawn:
+            withdraw()
         case .requestDecided(let request, let notes):
             if case .unread = visit.cache { self.visit?.cache = .miss }
             self.visit?.request = request
@@ -55,6 +64,15 @@ extension Model {
         } else {
             show(html, Document.Kind(stored.version.headers), at: stored.version.url, source: source)
         }
+    }
+
+    /// Takes the stored page from the screen: it is not what was stored.
+    private mutating func withdraw() {
+        visit?.cache = .withdrawn
+        guard documentVisit == visitCount, let url = document?.url else { return }
+        let width = pageWidth(pageArea(plan))
+        let words = "<h1>The stored copy is not whole</h1><p>It was set aside; the server is asked for the page."
+        document = Document(url: url, source: .own, html: Array(words.utf8), width: width)
     }
 
     /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.

@@ -46,7 +46,7 @@ struct StateText {
 
         /// All steps in order.
         static let all = [
-            Station(label: "cache", phases: [.readingCache]),
+            Station(label: "cache", phases: [.readingCache, .checkingCache]),
             Station(label: "connect", phases: [.resolving, .connecting, .securing]),
             Station(label: "headers", phases: [.waiting]),
             Station(label: "body", phases: [.receiving]),
@@ -90,6 +90,9 @@ struct StateText {
             case .unread: return []
             case .miss: return ["nothing to show", "nothing"]
             case .hit(let number, _): return ["hit ▶ shown, v\(number)", "hit ▶ shown", "hit"]
+            case .unchecked(let number):
+                return ["hit ▶ shown, v\(number), checking", "▶ shown, checking", "checking"]
+            case .withdrawn: return ["the copy did not hold", "not whole"]
             }
         case "headers":
             guard let head = visit.head else { return [] }

@@ -19,6 +19,10 @@ struct Visit: Sendable {
         case unread
         /// No page that can be shown.
         case miss
+        /// A large page, shown while it is being verified; with its version's number.
+        case unchecked(number: Int)
+        /// A page that was shown and is not what was stored.
+        case withdrawn
         /// A page, verified; with its version's number and when the server last confirmed it.
         case hit(number: Int, checked: Instant)
     }

@@ -100,6 +100,7 @@ extension Visit {
     var activity: String {
         switch steps.last?.phase {
         case nil, .readingCache: "reading cache"
+        case .checkingCache: "checking the stored copy"
         case .resolving, .connecting, .securing: "connecting"
         case .waiting: cache.isHit ? "checking" : "asking"
         case .receiving: bytesShown > 0 ? "receiving \(bytesShown.byteText)" : "receiving"
@@ -125,8 +126,8 @@ extension Visit.Cache {
     /// Whether a page was found.
     var isHit: Bool {
         switch self {
-        case .hit: true
-        case .unread, .miss: false
+        case .hit, .unchecked: true
+        case .unread, .miss, .withdrawn: false
         }
     }
 }

@@ -35,7 +35,8 @@ public struct PageCache: PageStore {
         recent = RecentPages(countLimit: limits.pagesInMemory, byteLimit: limits.bytesInMemory)
     }
 
-    /// The current version of a page, verified; nil when none is kept. Linear in the page the first time.
+    /// The current version of a page, verified unless it is large; nil when none is kept. Linear in the page the
+    /// first time.
     public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
         for _ in 0..<readAttempts {
             guard let page = try page(id) else { return nil }
@@ -51,10 +52,11 @@ public struct PageCache: PageStore {
                 if let version = await recent.version(of: id, stamp: stamp) {
                     return StoredPage(stamp.number, version, state)
                 }
-                switch try page.read(stamp.number) {
+                switch try page.readUnverified(stamp.number) {
                 case .whole(let version):
-                    await recent.keep(version, of: id, stamp: stamp)
-                    return StoredPage(stamp.number, version, state)
+                    var found = StoredPage(stamp.number, version, state)
+                    found.verification = .owed
+                    return version.html.count > Self.unseen ? found : try await verify(found, of: id)
                 case .broken:
                     return try await recover(id)
                 case .gone:
@@ -63,6 +65,23 @@ public struct PageCache: PageStore {
             }
         }
         return try await recover(id)
+    }
+
+    /// The most bytes that are verified before anybody sees them. To verify more would keep the screen waiting.
+    static let unseen = 1 << 20
+
+    /// The page once its SHA-1 is known, or the version before it where that is another one. Linear in the page.
+    public func verify(_ found: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage? {
+        guard found.verification == .owed else { return found }
+        guard hashes.sha1(found.version.html) == found.version.sha1 else { return try await recover(id) }
+        if let page = try page(id), case .version(let stamp) = try page.pointer(),
+            stamp.number == found.number
+        {
+            await recent.keep(found.version, of: id, stamp: stamp)
+        }
+        var verified = found
+        verified.verification = .done
+        return verified
     }
 
     /// One kept version, verified; nil when it is gone or no longer whole. Linear in the page.

@@ -27,7 +27,7 @@ struct PageFolder: ~Copyable {
 
     /// What was found where a version should be.
     enum Reading {
-        /// All of it, and its SHA-1 holds.
+        /// All of it.
         case whole(PageVersion)
         /// Nothing, or only a part: another process is removing it.
         case gone
@@ -76,6 +76,15 @@ struct PageFolder: ~Copyable {
 
     /// Reads a version and compares its bytes with their SHA-1.
     func read(_ number: Int) throws(StoreFailure) -> Reading {
+        let reading = try readUnverified(number)
+        guard case .whole(let version) = reading, hashes.sha1(version.html) != version.sha1 else {
+            return reading
+        }
+        return .broken("the SHA-1 of html is not \(version.sha1)")
+    }
+
+    /// Reads a version; its SHA-1 is still to be compared.
+    func readUnverified(_ number: Int) throws(StoreFailure) -> Reading {
         guard let files = try folder.folder(String(number)) else { return .gone }
         // The record is written last and so read first: where it stands, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }
@@ -85,9 +94,6 @@ struct PageFolder: ~Copyable {
         guard let html = try files.read(Name.html, limit: Self.largestPage)?.bytes else { return .gone }
         guard html.count == record.length else {
             return .broken("html has \(html.count) bytes instead of \(record.length)")
-        }
-        guard hashes.sha1(html) == record.sha1 else {
-            return .broken("the SHA-1 of html is not \(record.sha1)")
         }
         guard let version = record.version(html: html) else {
             return .broken("cfg holds no address")

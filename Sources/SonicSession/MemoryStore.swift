@@ -31,6 +31,9 @@ public actor MemoryStore: PageStore {
         return shelves[id]?.pages.last
     }
 
+    /// The page itself: memory is not verified.
+    public func verify(_ page: StoredPage, of id: PageID) -> StoredPage? { page }
+
     /// One kept version of a page; nil when it is gone.
     public func load(_ id: PageID, number: Int) -> StoredPage? {
         touch(id)

@@ -5,8 +5,13 @@ import SonicProtocol
 /// Every method is atomic: another process or a crash sees the state before it or after it, nothing between.
 public protocol PageStore: Sendable {
     /// The current version of a page, verified against its SHA-1, and the page's state; nil when none is kept.
-    /// A version that fails verification is set aside and the one before it serves.
+    /// A version that fails verification is set aside and the one before it serves. A large version may come
+    /// unverified, so that it can be shown at once: `verify` is owed before anything rests on it.
     func load(_ id: PageID) async throws(StoreFailure) -> StoredPage?
+
+    /// A loaded page once its bytes are known to be those stored: the page itself, or the version before it
+    /// where it fails; nil when none holds.
+    func verify(_ page: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage?
 
     /// Stores a new current version and returns its number.
     func commit(_ version: PageVersion, for id: PageID) async throws(StoreFailure) -> Int
@@ -79,15 +84,31 @@ public struct StoredPage: Sendable, Equatable {
     public var version: PageVersion
     /// When the server last confirmed or sent it.
     public var checked: Instant
+    /// Whether its bytes were compared with their SHA-1.
+    public var verification: Verification
     /// What was found wrong while loading, such as a version set aside; for people to read.
     public var notes: [String]
 
     /// A stored page of these parts.
-    public init(number: Int, version: PageVersion, checked: Instant, notes: [String] = []) {
+    public init(
+        number: Int, version: PageVersion, checked: Instant, verification: Verification = .done,
+        notes: [String] = []
+    ) {
         self.number = number
         self.version = version
         self.checked = checked
+        self.verification = verification
         self.notes = notes
+    }
+}
+
+extension StoredPage {
+    /// How far it is known that a page is what was stored.
+    public enum Verification: Sendable, Equatable {
+        /// Its SHA-1 is that of the version.
+        case done
+        /// Its bytes were read and not compared yet.
+        case owed
     }
 }
 

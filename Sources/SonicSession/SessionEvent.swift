@@ -4,8 +4,12 @@ import SonicProtocol
 public enum SessionEvent: Sendable {
     /// The session entered a phase, this long after it began.
     case entered(SessionPhase, at: Duration)
-    /// A stored page was found and verified: show it at once.
+    /// A stored page was found: show it at once. One whose verification is owed is being verified meanwhile.
     case cachedPageFound(StoredPage)
+    /// The stored page that was shown is what was stored.
+    case cachedPageVerified
+    /// The stored page that was shown is not what was stored, and no older version holds: nothing is to be shown.
+    case cachedPageWithdrawn
     /// A request is going out: what was decided, and why each validator was sent or left out.
     case requestDecided(Request, notes: [String])
     /// The request's head went out with these exact bytes.
@@ -28,8 +32,10 @@ public enum SessionEvent: Sendable {
 
 /// The stages of a session as the state pane lights them up.
 public enum SessionPhase: String, Sendable, CaseIterable {
-    /// Reading and verifying the stored page.
+    /// Reading the stored page, and verifying it unless it is large.
     case readingCache
+    /// Verifying a large stored page, which is on the screen already.
+    case checkingCache
     /// Looking up the host name.
     case resolving
     /// Opening the connection.

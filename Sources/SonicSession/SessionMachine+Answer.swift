@@ -56,7 +56,7 @@ extension SessionMachine {
             ledger.add(report)
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .asking, .receiving, .evaluating, .writing, .ended:
+        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended:
             return []
         }
     }
@@ -75,7 +75,7 @@ extension SessionMachine {
                 ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
-        case .idle, .readingCache, .asking, .receiving, .evaluating, .writing, .ended:
+        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended:
             return []
         }
     }

@@ -18,22 +18,54 @@ extension SessionMachine {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
         }
         ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
-        var attempt = attempt
-        var shown: [Effect] = []
-        if order.mode != .forceReload, let page = reading.page {
-            attempt.stored = page
-            shown = [.notify(.cachedPageFound(page))]
+        guard order.mode != .forceReload, let page = reading.page else {
+            return goOn(attempt, reading, now)
         }
+        var attempt = attempt
+        attempt.stored = page
+        let shown = [Effect.notify(.cachedPageFound(page))]
+        switch page.verification {
+        case .done: return shown + goOn(attempt, reading, now)
+        case .owed:
+            state = .checkingCache(attempt, reading)
+            return shown + [
+                .enter(.checkingCache),
+                .verifyStored(attempt: attempt.number, attempt.pageID, page),
+            ]
+        }
+    }
+
+    /// The page on the screen is what was stored, or another version serves in its place, or none does.
+    mutating func storedPageVerified(
+        _ attempt: Attempt, _ shown: CacheReading, _ verified: CacheReading, _ now: Instant
+    ) -> [Effect] {
+        if let failure = verified.failure {
+            ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
+        }
+        ledger.add((verified.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
+        var attempt = attempt
+        attempt.stored = verified.page
+        let told: SessionEvent
+        switch verified.page {
+        case let page? where page.number == shown.page?.number: told = .cachedPageVerified
+        case let page?: told = .cachedPageFound(page)
+        case nil: told = .cachedPageWithdrawn
+        }
+        return [.notify(told)] + goOn(attempt, shown, now)
+    }
+
+    /// Ends with the stored page where none is to be asked for, else asks.
+    private mutating func goOn(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
             let reason = Reason.fresh(order.mode, stored, now)
-            return shown + end(attempt, .fresh, reason: reason, head: nil)
+            return end(attempt, .fresh, reason: reason, head: nil)
         case (.cacheOnly, nil):
-            let reason = Reason.notStored
-            return end(attempt, .failed(.notStored), reason: reason, head: nil)
+            return end(attempt, .failed(.notStored), reason: Reason.notStored, head: nil)
         case (.open, _), (.reload, _), (.forceReload, _), (.back, nil):
+            var attempt = attempt
             if let until = reading.sonicOff, until > now { attempt.purpose = .sonicOff(until: until) }
-            return shown + ask(attempt)
+            return ask(attempt)
         }
     }
 

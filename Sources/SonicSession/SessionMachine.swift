@@ -13,6 +13,8 @@ public struct SessionMachine: Sendable {
         case began
         /// The cache was read.
         case cacheRead(attempt: Int, CacheReading)
+        /// The stored page whose verification was owed was verified; the reading has what serves now.
+        case storedPageVerified(attempt: Int, CacheReading)
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
         /// The request's head went out with these bytes.
@@ -41,6 +43,8 @@ public struct SessionMachine: Sendable {
         case notify(SessionEvent)
         /// Read the page and whether Sonic is off for it; answer with `.cacheRead`.
         case readCache(attempt: Int, PageID)
+        /// Verify a page as it was read; answer with `.storedPageVerified`.
+        case verifyStored(attempt: Int, PageID, StoredPage)
         /// Send a request; answer with the transfer's events.
         case send(attempt: Int, RequestPlan)
         /// Stop the transfer of this attempt; its further events do not matter.
@@ -58,6 +62,8 @@ public struct SessionMachine: Sendable {
         case idle
         /// The cache is being read.
         case readingCache(Attempt)
+        /// The stored page is shown and being verified; the reading says what else the cache held.
+        case checkingCache(Attempt, CacheReading)
         /// A request is out; no head yet.
         case asking(Attempt)
         /// The head is here; the body is arriving.
@@ -86,7 +92,7 @@ public struct SessionMachine: Sendable {
     public var isBusy: Bool {
         switch state {
         case .idle, .ended: false
-        case .readingCache, .asking, .receiving, .evaluating, .writing: true
+        case .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing: true
         }
     }
 
@@ -101,6 +107,11 @@ public struct SessionMachine: Sendable {
         case .cacheRead(let number, let reading):
             guard case .readingCache(let attempt) = state, attempt.number == number else { return [] }
             return cacheRead(attempt, reading, now)
+        case .storedPageVerified(let number, let reading):
+            guard case .checkingCache(let attempt, let shown) = state, attempt.number == number else {
+                return []
+            }
+            return storedPageVerified(attempt, shown, reading, now)
         case .transferEntered(let number, let phase):
             guard transferring == number else { return [] }
             return [.enter(SessionPhase(phase))]
@@ -135,7 +146,7 @@ public struct SessionMachine: Sendable {
     private var transferring: Int? {
         switch state {
         case .asking(let attempt), .receiving(let attempt, _): attempt.number
-        case .idle, .readingCache, .evaluating, .writing, .ended: nil
+        case .idle, .readingCache, .checkingCache, .evaluating, .writing, .ended: nil
         }
     }
 
@@ -146,7 +157,7 @@ public struct SessionMachine: Sendable {
         case .writing:
             // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
             return []
-        case .readingCache(let attempt), .evaluating(let attempt, _):
+        case .readingCache(let attempt), .checkingCache(let attempt, _), .evaluating(let attempt, _):
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .asking(let attempt):
             return [.stopTransfer(attempt: attempt.number)]

@@ -51,6 +51,8 @@ actor SessionRunner {
             report.yield(event)
         case .readCache(let attempt, let id):
             work = Task { await self.readCache(attempt, id) }
+        case .verifyStored(let attempt, let id, let page):
+            work = Task { await self.verify(attempt, id, page) }
         case .send(let attempt, let plan):
             settle()
             work = Task { await self.send(attempt, plan) }
@@ -85,7 +87,7 @@ actor SessionRunner {
         guard let running else { return }
         self.running = nil
         switch running.phase {
-        case .readingCache, .verifying, .storing:
+        case .readingCache, .checkingCache, .verifying, .storing:
             timings[running.phase, default: .zero] += engine.clocks.uptime() - running.since
         case .resolving, .connecting, .securing, .waiting, .receiving:
             break
@@ -101,6 +103,16 @@ actor SessionRunner {
             reading.failure = error
         }
         handle(.cacheRead(attempt: attempt, reading))
+    }
+
+    private func verify(_ attempt: Int, _ id: PageID, _ page: StoredPage) async {
+        var reading = CacheReading()
+        do throws(StoreFailure) {
+            reading.page = try await engine.store.verify(page, of: id)
+        } catch {
+            reading.failure = error
+        }
+        handle(.storedPageVerified(attempt: attempt, reading))
     }
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {

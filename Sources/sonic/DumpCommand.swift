@@ -71,8 +71,9 @@ enum DumpCommand {
                 shown = ShownPage(
                     url: page.version.url, html: page.version.html, split: PageSplit(html: page.version.html),
                     headers: page.version.headers)
+            case .cachedPageWithdrawn: shown = nil
             case .pageReplaced(let page), .blocksUpdated(let page, _): shown = page
-            case .entered, .requestDecided, .requestSent, .headReceived, .redirected, .pieceReceived,
+            case .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived, .redirected, .pieceReceived,
                 .newerCopyStored, .ended:
                 break
             }

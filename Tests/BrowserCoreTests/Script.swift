@@ -8,7 +8,8 @@ import Testing
 /// A screen test written as text: what happens, then the screen that must be there.
 ///
 /// Each line before the first `----` is a verb with its words:
-/// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `nothing cached`, `ask STATUS REASON`,
+/// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
+/// `nothing cached`, `ask STATUS REASON`,
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `press KEY KEY …` (as help names keys), `type TEXT`, `resize 40x12`. Other lines are words for readers and
 /// begin with `#`.
@@ -111,6 +112,9 @@ struct Script {
             stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
         case "open": stage.open(rest)
         case "cache": stage.readCache(try Self.page(rest))
+        case "unchecked": stage.readCache(try Self.page(rest), .owed)
+        case "verified": stage.report(.cachedPageVerified)
+        case "withdrawn": stage.report(.cachedPageWithdrawn)
         case "nothing": stage.readCache(nil)
         case "ask":
             var fields = [("Content-Type", "text/html")]

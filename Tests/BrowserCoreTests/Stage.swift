@@ -9,7 +9,8 @@ import SonicProtocol
 struct Stage {
     /// What a session measured: less than from one phase's beginning to the next, which is more than the phase.
     private static let timings: [SessionPhase: Duration] = [
-        .readingCache: .milliseconds(3), .resolving: .milliseconds(1), .connecting: .milliseconds(2),
+        .readingCache: .milliseconds(3), .resolving: .milliseconds(1),
+        .connecting: .milliseconds(2),
         .waiting: .milliseconds(5), .receiving: .milliseconds(4), .verifying: .milliseconds(2),
         .storing: .milliseconds(6),
     ]
@@ -91,14 +92,19 @@ extension Stage {
     }
 
     /// The cache is read and holds a page, or nothing.
-    mutating func readCache(_ html: String?) {
+    mutating func readCache(_ html: String?, _ verification: StoredPage.Verification = .done) {
         enter(.readingCache)
         guard let html else { return }
         let bytes = Array(html.utf8)
         let version = PageVersion(
             url: url.withoutFragment, html: bytes, sha1: Hashes.nettle.sha1(bytes), etag: "6c58ed85aa",
             templateTag: "afbd5320bb", headers: Headers(), stored: Instant(milliseconds: 0))
-        report(.cachedPageFound(StoredPage(number: 3, version: version, checked: Instant(milliseconds: 0))))
+        report(
+            .cachedPageFound(
+                StoredPage(
+                    number: 3, version: version, checked: Instant(milliseconds: 0),
+                    verification: verification)))
+        if verification == .owed { enter(.checkingCache) }
     }
 
     /// The request goes out and the answer's head comes.

@@ -20,6 +20,8 @@ struct Play {
     var sonicOff: Instant?
     var replies: [Reply]
     var storeFailure: StoreFailure?
+    /// What serves once a stored page whose verification was owed is verified.
+    var verified: StoredPage?
     private(set) var lines: [String] = []
     private(set) var result: SessionResult?
     private(set) var commits: [PageVersion] = []
@@ -55,6 +57,8 @@ struct Play {
         case .enter, .notify, .stopTransfer: return []
         case .readCache(let attempt, _):
             return [.cacheRead(attempt: attempt, CacheReading(page: stored, sonicOff: sonicOff))]
+        case .verifyStored(let attempt, _, _):
+            return [.storedPageVerified(attempt: attempt, CacheReading(page: verified))]
         case .send(let attempt, _):
             return replies.isEmpty ? [] : events(of: replies.removeFirst(), attempt)
         case .evaluate(let attempt, let question):
@@ -102,6 +106,7 @@ struct Play {
     private static func describe(_ effect: SessionMachine.Effect) -> String? {
         switch effect {
         case .enter, .readCache, .evaluate: return nil
+        case .verifyStored(_, _, let page): return "verify version \(page.number)"
         case .send(_, let plan):
             let words = [
                 plan.asked.sonic ? "accept-diff" : nil, plan.asked.etag.map { "etag=\(Reason.short($0))" },
@@ -131,6 +136,8 @@ struct Play {
         switch event {
         case .entered, .requestDecided, .requestSent, .headReceived, .ended: nil
         case .cachedPageFound(let page): "show version \(page.number)"
+        case .cachedPageVerified: "the version holds"
+        case .cachedPageWithdrawn: "take the version away"
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"
         case .pageReplaced(let page): "show page of \(page.html.count) bytes"

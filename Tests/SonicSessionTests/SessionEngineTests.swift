@@ -71,6 +71,8 @@ private func word(_ event: SessionEvent) -> String? {
     switch event {
     case .entered(let phase, _): phase.rawValue
     case .cachedPageFound: "cached"
+    case .cachedPageVerified: "verified"
+    case .cachedPageWithdrawn: "withdrawn"
     case .requestDecided: "request"
     case .pieceReceived: "piece"
     case .pageReplaced: "page"

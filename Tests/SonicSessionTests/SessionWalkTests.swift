@@ -60,7 +60,7 @@ private struct Walk {
         for effect in machine.handle(event, at: Play.now) {
             if !ends.isEmpty { broken.append("an effect after the end") }
             switch effect {
-            case .readCache, .send, .evaluate, .write:
+            case .readCache, .verifyStored, .send, .evaluate, .write:
                 outstanding = effect
             case .end(let result):
                 ends.append(result)
@@ -79,11 +79,24 @@ private struct Walk {
         case .readCache(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
                 .randomElement(using: &chance)!
+            let isOwed = Bool.random(using: &chance)
+            var found = page
+            if isOwed { found?.verification = .owed }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(
                 attempt: attempt,
-                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: page, sonicOff: off))
+                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: found, sonicOff: off)
+            )
+        case .verifyStored(let attempt, _, var page):
+            let isWhole = Bool.random(using: &chance)
+            page.verification = .done
+            if !isWhole { page.number -= 1 }
+            let nothing = [CacheReading(), CacheReading(failure: .full(path: "/c"))].randomElement(
+                using: &chance)!
+            return .storedPageVerified(
+                attempt: attempt,
+                Int.random(in: 0..<4, using: &chance) == 0 ? nothing : CacheReading(page: page))
         case .send(let attempt, _):
             return transfer(attempt)
         case .evaluate(let attempt, let question):
