@@ -7,7 +7,7 @@ RELEASE := -c release --static-swift-stdlib
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build test check lint format docs vectors conformance sanitize clean
+.PHONY: help demo build test check lint format docs vectors conformance bench sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -43,6 +43,13 @@ vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=DIR
 	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }
 	$(SWIFT) run -c release html5lib-conformance "$(HTML5LIB)"
+
+bench: ## Measure beside w3m, lynx, elinks and links2, some 2 minutes: docs/benchmarks.md
+	@scripts/install-dependencies bench
+	$(SWIFT) build $(RELEASE) --product sonic
+	$(SWIFT) build $(RELEASE) --product sonic-server
+	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@.build/release/sonic-bench
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
 	@scripts/install-dependencies test

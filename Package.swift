@@ -79,6 +79,14 @@ let package = Package(
             name: "terminal-probe", dependencies: ["Terminal", "BrowserCore", "CellGrid"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
 
+        // Measures the programs beside others (docs/benchmarks.md): not part of the product.
+        .executableTarget(
+            name: "sonic-bench",
+            dependencies: [
+                "BrowserCore", "SonicSession", "SonicProtocol", "CellGrid", "Hashing", "Chance", "CPty",
+            ],
+            path: "Tests/Benchmark", swiftSettings: strict),
+
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

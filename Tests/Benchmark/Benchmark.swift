@@ -1,0 +1,45 @@
+import Glibc
+
+/// Measures this program beside others: `sonic-bench [GROUP…]`.
+@main enum Benchmark {
+    private static let groups = ["dump", "hostile", "screen", "update"]
+
+    private static let help = """
+        usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen and update
+               sonic-bench pages DIR    write the pages that are measured, to be looked at
+
+        Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether
+        the target holds. A target that is missed is no failure: the exit status is 1 only when something
+        could not be run, and 2 for wrong usage.
+        """
+
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch words.first {
+            case "--help"?, "-h"?: print(help)
+            case "pages"? where words.count == 2: try PagesCommand.run(words[1])
+            case _ where words.allSatisfy(groups.contains): try measure(words.isEmpty ? groups : words)
+            default:
+                print(help)
+                exit(2)
+            }
+        } catch {
+            print("sonic-bench: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func measure(_ chosen: [String]) throws {
+        var report = Report()
+        if chosen != ["update"] {
+            let place = try Workplace()
+            if chosen.contains("dump") { try DumpRuns.run(place, &report) }
+            if chosen.contains("hostile") { try HostileRuns.run(place, &report) }
+            if chosen.contains("screen") { try ScreenRuns.run(place, &report) }
+        }
+        // Last, as it makes this program large.
+        if chosen.contains("update") { try UpdateRuns.run(&report) }
+        report.end()
+    }
+}

@@ -1,0 +1,106 @@
+import BrowserCore
+import CellGrid
+import Hashing
+import SonicProtocol
+import SonicSession
+
+/// A data update: one small block of a page changes. The browser's model is driven here, without a terminal.
+enum UpdateRuns {
+    static func run(_ report: inout Report) throws {
+        report.begin("A data update of one small block, from the verified update to the frame")
+        let small = PageWriter.friendly(100_000)
+        let large = PageWriter.friendly(PageSize.large.count)
+        for (name, share) in [("on the screen", 0.0), ("in the middle of the page", 0.5)] {
+            let quick = try repaint(small, block: share)
+            let slow = try repaint(large, block: share)
+            report.add("\(name), page of 100 KB", quick, target: .none)
+            report.add("\(name), page of 10 MB", slow, target: .most(2 * quick + 2))
+        }
+        try stages(large, &report)
+    }
+
+    /// The page with another text in one of its blocks, and how the two differ.
+    private static func changed(
+        _ html: [UInt8], block share: Double
+    ) throws -> (html: [UInt8], changes: [BlockChange]) {
+        let split = PageSplit(html: html)
+        let block = split.blocks[Int(Double(split.blocks.count) * share)]
+        let text =
+            "<!--sonicdiff-\(block.name)--><p>It is 10:01, and this is new.</p><!--sonicdiff-\(block.name)-end-->"
+        var new = html
+        new.replaceSubrange(block.range, with: Array(text.utf8))
+        guard let changes = split.changes(in: html, to: PageSplit(html: new), in: new), changes.count == 1
+        else {
+            throw Failure("the changed page has another template")
+        }
+        return (new, changes)
+    }
+
+    private static func repaint(_ html: [UInt8], block share: Double) throws -> Double {
+        guard let url = WebURL("http://127.0.0.1/page.html") else { throw Failure("the address is none") }
+        let (new, changes) = try changed(html, block: share)
+        let version = PageVersion(
+            url: url, html: html, sha1: "", etag: "a", templateTag: "b", headers: Headers(),
+            stored: Instant(milliseconds: 0))
+        let stored = StoredPage(number: 1, version: version, checked: Instant(milliseconds: 0))
+        let page = ShownPage(url: url, html: new, split: PageSplit(html: new), headers: Headers())
+        var times = Samples()
+        for _ in 0..<7 {
+            var model = Model(Setup(size: Size(rows: 24, columns: 80), hashes: .nettle))
+            _ = model.update(.addressGiven(url))
+            _ = model.update(.sessionReported(.cachedPageFound(stored), visit: 1, after: .zero))
+            while model.idle() {}
+            let before = view(model)
+            let watch = Stopwatch()
+            _ = model.update(
+                .sessionReported(.blocksUpdated(page, changes: changes), visit: 1, after: .zero))
+            let after = view(model)
+            times.add(watch.milliseconds)
+            guard before != after else { throw Failure("the update changed nothing on the screen") }
+        }
+        return times.median
+    }
+
+    /// What comes before: reading the JSON, merging, hashing.
+    private static func stages(_ html: [UInt8], _ report: inout Report) throws {
+        let (new, _) = try changed(html, block: 0)
+        let split = PageSplit(html: new)
+        let sha1 = Hashes.nettle.sha1(new)
+        let body = json(new, split, sha1: sha1)
+        let blocks = split.blocks.reduce(0) { $0 + $1.range.count }
+        var reading = Samples()
+        var merging = Samples()
+        var hashing = Samples()
+        for _ in 0..<5 {
+            var watch = Stopwatch()
+            let update = try DataUpdate(json: body)
+            reading.add(watch.milliseconds)
+            watch = Stopwatch()
+            _ = Hashes.nettle.sha1(new)
+            hashing.add(watch.milliseconds)
+            watch = Stopwatch()
+            let merged = try PageSplit(html: html).merging(update, into: html, claimed: sha1, hashes: .nettle)
+            merging.add(watch.milliseconds - (hashing.values.last ?? 0))
+            guard merged.html == new else { throw Failure("the merged page is another one") }
+        }
+        let size = Report.text(Double(blocks) / 1_048_576, .mebibytes)
+        report.add("reading the JSON of \(size) of blocks", reading.median, target: .none)
+        report.add("splitting and merging 10 MB", merging.median, target: .none)
+        report.add("hashing 10 MB", hashing.median, target: .none)
+        report.add("the three together", reading.median + merging.median + hashing.median, target: .most(25))
+    }
+
+    /// The answer of a server: every block and the title, as JSON.
+    private static func json(_ html: [UInt8], _ split: PageSplit, sha1: String) -> [UInt8] {
+        var members = split.blocks.map { JSONValue.Member("{\($0.name)}", text(html[$0.range])) }
+        if let title = split.title { members.append(.init("{title}", text(html[title]))) }
+        let body: JSONValue = [
+            "data": .object(members), "template-tag": "b", "html-sha1": .string(sha1),
+        ]
+        return Array(body.text(.indented).utf8)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> JSONValue {
+        .string(String(decoding: bytes, as: UTF8.self))
+    }
+}
