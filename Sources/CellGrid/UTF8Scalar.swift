@@ -1,12 +1,12 @@
 /// One scalar read from UTF-8 (Unicode 15 §3.9, table 3-7): overlong forms and surrogates are not scalars.
-struct UTF8Scalar {
+public struct UTF8Scalar {
     /// The code point.
-    let value: UInt32
+    public let value: UInt32
     /// Its bytes, 1 to 4.
-    let length: Int
+    public let length: Int
 
     /// The scalar at `offset`; nil at the end and where the bytes are not UTF-8.
-    init?(in bytes: Span<UInt8>, at offset: Int) {
+    public init?(in bytes: Span<UInt8>, at offset: Int) {
         guard offset < bytes.count else { return nil }
         let lead = bytes[offset]
         var lower: UInt8 = 0x80

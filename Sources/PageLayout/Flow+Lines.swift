@@ -42,12 +42,9 @@ extension Flow {
     }
 
     private mutating func addBars(_ source: Int, depth: Int) {
-        var column = 0
-        for indent in indents[..<depth] {
-            if indent.columns > 0, case .bar = indent.kind {
-                addRun("│", at: column, width: 1, style: [.quote, .dimmed], source)
-            }
-            column += indent.columns
+        for bar in bars {
+            if bar.depth >= depth { break }
+            addRun("│", at: bar.column, width: 1, style: [.quote, .dimmed], source)
         }
     }
 
@@ -85,13 +82,17 @@ extension Flow {
         case .bar: columns = 2
         }
         let fits = indentWidth + columns <= width / 2
+        if fits, case .bar = kind { bars.append((indents.count, indentWidth)) }
         indents.append(Indent(kind: kind, columns: fits ? columns : 0))
         indentWidth += fits ? columns : 0
         return 1
     }
 
     mutating func removeIndents(_ count: Int) {
-        for _ in 0..<count { indentWidth -= indents.removeLast().columns }
+        for _ in 0..<count {
+            indentWidth -= indents.removeLast().columns
+            if bars.last?.depth == indents.count { bars.removeLast() }
+        }
     }
 
     /// Puts text of a known width on the line. The text does not break inside.

@@ -71,6 +71,8 @@ struct Flow: Sendable {
     var frames: [Frame] = [Frame(node: .document)]
     var indents: [Indent] = []
     var indentWidth = 0
+    /// The bars among the indents that take columns: how many indents are around each, and its column.
+    var bars: [(depth: Int, column: Int)] = []
     var open = OpenLine()
     /// Blank lines due before the next content.
     var margin = 0
@@ -148,6 +150,7 @@ struct Flow: Sendable {
         let kept = indents
         indents = []
         indentWidth = 0
+        bars = []
         for step in kept { indent(step.kind) }
     }
 

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// Page text as it may reach a terminal: no control characters, no reordering, valid UTF-8.
 enum VisibleBytes {
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
@@ -27,17 +29,21 @@ enum VisibleBytes {
     }
 
     private static func checked(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let text = String(validating: cluster, as: UTF8.self) else { return replacement[...] }
-        let isFlag = text.unicodeScalars.first == "\u{1F3F4}"
-        for scalar in text.unicodeScalars {
+        let span = cluster.span
+        var offset = 0
+        var isFlag = false
+        while offset < span.count {
+            guard let scalar = UTF8Scalar(in: span, at: offset) else { return replacement[...] }
+            if offset == 0 { isFlag = scalar.value == 0x1F3F4 }
             switch scalar.value {
+            case 0xA0 where span.count == scalar.length: return [0x20]
             case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: return replacement[...]
             case 0xE0000...0xE007F where !isFlag: return replacement[...]
             case let value where value & 0xFFFE == 0xFFFE: return replacement[...]
             default: break
             }
+            offset += scalar.length
         }
-        if text == "\u{A0}" { return [0x20] }
         return cluster
     }
 }

@@ -10,7 +10,7 @@ import Terminal
 @MainActor enum BrowseCommand {
     static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.count <= 1 else { throw .init(message: "the browser takes one URL: sonic URL") }
-        let world = try World(arguments, environment: Program.environment)
+        let world = try World(arguments, environment: Environment())
         var url: WebURL?
         if let word = words.first { url = try world.address(word) }
         return try await browse(arguments, world, opening: url, arrangement: nil)
@@ -20,7 +20,7 @@ import Terminal
     static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
     {
         guard words.isEmpty else { throw .init(message: "demo takes no words: sonic demo") }
-        let world = try World(arguments, environment: Program.environment)
+        let world = try World(arguments, environment: Environment())
         let server: DemoServer
         do throws(DemoServer.Failure) {
             server = try DemoServer.start()
@@ -36,8 +36,8 @@ import Terminal
         _ arguments: Arguments, _ world: World, opening url: WebURL?, arrangement: Arrangement?
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let theme = try theme(arguments)
-        var environment = Program.environment
-        if try noColor(arguments) { environment["NO_COLOR"] = "1" }
+        var environment = Environment()
+        if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
         let terminal: Terminal
         do throws(TerminalFailure) {

@@ -17,7 +17,7 @@ enum DumpCommand {
             Console.complain("\(words[0]) cannot be read: \(String(cString: strerror(code)))")
             return .failed
         case .address:
-            let world = try World(arguments, environment: Program.environment)
+            let world = try World(arguments, environment: Environment())
             let url = try world.address(words[0])
             world.tellTrust()
             try Program.wait { () async throws(Arguments.Mistake) in
@@ -73,7 +73,8 @@ enum DumpCommand {
                     headers: page.version.headers)
             case .cachedPageWithdrawn: shown = nil
             case .pageReplaced(let page), .blocksUpdated(let page, _): shown = page
-            case .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived, .redirected, .pieceReceived,
+            case .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived, .redirected,
+                .pieceReceived,
                 .newerCopyStored, .ended:
                 break
             }
@@ -108,7 +109,7 @@ enum DumpCommand {
     }
 
     private static var terminalWidth: Int {
-        if let text = Program.environment["COLUMNS"], let columns = Int(text), columns > 0 { return columns }
+        if let text = Environment()["COLUMNS"], let columns = Int(text), columns > 0 { return columns }
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return 80

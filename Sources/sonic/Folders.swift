@@ -1,9 +1,9 @@
 /// Where the program keeps its files, by the XDG base directory rules: an absolute path in the variable, else
 /// the folder below home. Nil when there is neither.
 struct Folders {
-    private let environment: [String: String]
+    private let environment: Environment
 
-    init(_ environment: [String: String]) {
+    init(_ environment: Environment) {
         self.environment = environment
     }
 

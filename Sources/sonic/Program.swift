@@ -34,7 +34,7 @@ enum Program {
         case .dump:
             return try DumpCommand.run(arguments, words: words)
         case .get:
-            let world = try World(arguments, environment: environment)
+            let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in
                 try await GetCommand.run(arguments, words: words, world)
             }
@@ -48,22 +48,9 @@ enum Program {
             }
         case .cache:
             try wait { () async throws(Arguments.Mistake) in
-                try await CacheCommand.run(arguments, words: words, Folders(environment))
+                try await CacheCommand.run(arguments, words: words, Folders(Environment()))
             }
         }
-    }
-
-    /// The process's environment.
-    static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let halves = String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if halves.count == 2 { variables[String(halves[0])] = String(halves[1]) }
-            entry += 1
-        }
-        return variables
     }
 
     /// Runs asynchronous work to its end, while this thread serves the main actor, and exits.

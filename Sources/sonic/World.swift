@@ -20,7 +20,7 @@ struct World {
     private let user: Credentials?
 
     /// Puts the world together. Nothing is opened or read before it is used.
-    init(_ arguments: Arguments, environment: [String: String]) throws(Arguments.Mistake) {
+    init(_ arguments: Arguments, environment: Environment) throws(Arguments.Mistake) {
         folders = Folders(environment)
         account = arguments.value(.account) ?? ""
         isInsecure = arguments.has(.insecure)

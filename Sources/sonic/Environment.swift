@@ -1,0 +1,13 @@
+import Glibc
+
+/// The process's environment, looked up a variable at a time: most commands want one or two.
+struct Environment {
+    /// Values that stand above those of the process.
+    var overriding: [String: String] = [:]
+
+    /// The value of a variable; nil when it is not set.
+    subscript(name: String) -> String? {
+        if let value = overriding[name] { return value }
+        return getenv(name).map { String(cString: $0) }
+    }
+}
