@@ -1,7 +1,8 @@
 # `make` alone lists what can be done.
 
 SWIFT := scripts/swift
-RELEASE := -c release --static-swift-stdlib
+RUNTIME := .build/runtime
+RELEASE := -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/$(RUNTIME)
 
 # All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
 # until a time limit passes.
@@ -17,6 +18,7 @@ demo: build ## Build, start the demo server and browse it
 
 build: ## Build .build/release/sonic and .build/release/sonic-server, Swift linked in
 	@scripts/install-dependencies build
+	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
 	$(SWIFT) build $(RELEASE) --product sonic-server
 
@@ -46,6 +48,7 @@ conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=D
 
 bench: ## Measure beside w3m, lynx, elinks and links2, some 2 minutes: docs/benchmarks.md
 	@scripts/install-dependencies bench
+	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
 	$(SWIFT) build $(RELEASE) --product sonic-server
 	$(SWIFT) build $(RELEASE) --product sonic-bench
