@@ -1,6 +1,6 @@
 extension HTMLParser {
     /// The innermost open element, 0 if none is open.
-    var current: Int32 { open.last?.node ?? 0 }
+    var current: Int32 { open.lastNode }
 
     /// The tag of the innermost open element if it is HTML's.
     var currentTag: Tag { open.last?.tag ?? .other }
@@ -49,6 +49,10 @@ extension HTMLParser {
 
     /// Puts a node where a child of the current element belongs.
     mutating func insertNode(_ node: Int32) {
+        if !fostersChildren {
+            document.insert(node, into: open.lastNode)
+            return
+        }
         let place = place(for: current)
         document.insert(node, into: place.parent, before: place.before)
     }
@@ -99,7 +103,7 @@ extension HTMLParser {
 
     /// Inserts text where a child of the current element belongs.
     mutating func insertText(_ token: Token) {
-        let place = place(for: current)
+        let place = fostersChildren ? place(for: current) : (parent: open.lastNode, before: 0)
         guard place.parent != 0 else { return }
         document.insertText(token.text, range: token.range, into: place.parent, before: place.before)
     }

@@ -107,12 +107,13 @@ public struct HTMLParser: Sendable {
             }
         }
         process(token)
-        tokenizer.allowsCDATA = isForeign(adjustedCurrent)
+        tokenizer.allowsCDATA = context == 0 ? open.endsForeign : isForeign(adjustedCurrent)
     }
 
     /// A token by the rules of where it stands.
     mutating func process(_ token: Token) {
-        if belongsToForeignContent(token) {
+        // Nearly every page is HTML's alone, and looking at all of the parser for each token would cost a copy.
+        if context != 0 || open.endsForeign, belongsToForeignContent(token) {
             processForeign(token)
         } else {
             process(token, by: mode)

@@ -10,6 +10,8 @@ struct OpenElements: Sendable {
         var scope: Scope
         /// Whether an end tag of an ordinary element does not reach across.
         var isSpecial: Bool
+        /// Whether it is an element of SVG or MathML.
+        var isForeign: Bool
     }
 
     /// Which searches for an open element end at this one.
@@ -25,6 +27,14 @@ struct OpenElements: Sendable {
 
     var last: Entry? { entries.last }
     var count: Int { entries.count }
+
+    /// The innermost element, 0 if none is open.
+    @inline(__always)
+    var lastNode: Int32 { entries.isEmpty ? 0 : entries[entries.count &- 1].node }
+
+    /// Whether the innermost element is one of SVG or MathML.
+    @inline(__always)
+    var endsForeign: Bool { !entries.isEmpty && entries[entries.count &- 1].isForeign }
 
     mutating func push(_ entry: Entry) {
         counts[Int(entry.tag.rawValue)] += 1
@@ -105,6 +115,7 @@ extension OpenElements.Entry {
         case (.html, _), (.svg, _), (.mathML, _): scope = .none
         }
         isSpecial = record.namespace == .html ? record.tag.isSpecial : scope == .all
+        isForeign = record.namespace != .html
     }
 
     func ends(_ kind: OpenElements.Scope) -> Bool {

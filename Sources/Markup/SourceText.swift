@@ -91,15 +91,57 @@ struct SourceText: Sendable {
         return TextRange(pool: start..<pool.count)
     }
 
+    /// The end of the run of bytes from an offset that a name goes on with: before a blank, `/`, `>`, `=` or the
+    /// end; at least one byte where there is one.
+    func endOfName(from offset: Int) -> Int {
+        let span = bytes.span
+        var index = min(offset &- base &+ 1, span.count)
+        while index < span.count {
+            let byte = span[index]
+            if byte == 0x3E || byte == 0x3D || byte == 0x2F || ASCII.isBlank(byte) { break }
+            index &+= 1
+        }
+        return index &+ base
+    }
+
+    /// The end of the run of plain bytes in a quoted value from an offset: before the quote, `&`, NUL, a carriage
+    /// return or the end.
+    func endOfValue(from offset: Int, _ quote: UInt8) -> Int {
+        let span = bytes.span
+        var index = offset &- base
+        while index < span.count {
+            let byte = span[index]
+            if byte == quote || byte == 0x26 || byte == 0 || byte == 0x0D { break }
+            index &+= 1
+        }
+        return index &+ base
+    }
+
     /// The end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
     func endOfText(from offset: Int) -> Int {
         let span = bytes.span
         var index = offset &- base
+        // Eight at a time: nearly all of a page is such text.
+        while index &+ 8 <= span.count {
+            let word = UInt64(
+                littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let stops =
+                Self.zeros(word ^ 0x3C3C_3C3C_3C3C_3C3C) | Self.zeros(word ^ 0x2626_2626_2626_2626)
+                | Self.zeros(word) | Self.zeros(word ^ 0x0D0D_0D0D_0D0D_0D0D)
+            if stops != 0 { return index &+ stops.trailingZeroBitCount / 8 &+ base }
+            index &+= 8
+        }
         while index < span.count {
             let byte = span[index]
             if byte == 0x3C || byte == 0x26 || byte == 0 || byte == 0x0D { break }
             index &+= 1
         }
         return index &+ base
+    }
+
+    /// The top bit of each byte that is zero; bits above the first such byte may be wrong.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 }

@@ -1,16 +1,22 @@
 /// Finds the `Tag` of a name by a hash table.
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
-    private let names = Tag.names
+    /// The names, each in `width` bytes, the rest of them zero.
+    private var names = [UInt8](repeating: 0, count: Tag.names.count * width)
+
+    /// The most bytes that a name has, and one more.
+    private static let width = 16
 
     /// The one table, built at its first use.
     static let shared = TagTable()
 
     private init() {
         for tag in Tag.allCases where tag != .other {
-            var slot = Self.hash(names[Int(tag.rawValue)])
+            let name = Tag.names[Int(tag.rawValue)]
+            var slot = Self.hash(name)
             while slots[slot] != .other { slot = (slot &+ 1) & 1023 }
             slots[slot] = tag
+            for (index, byte) in name.enumerated() { names[Int(tag.rawValue) * Self.width + index] = byte }
         }
     }
 
@@ -26,14 +32,12 @@ struct TagTable: Sendable {
     }
 
     private func matches(_ name: ArraySlice<UInt8>, _ tag: Tag) -> Bool {
-        let known = names[Int(tag.rawValue)]
-        guard known.count == name.count else { return false }
-        var index = name.startIndex
-        for byte in known {
-            if ASCII.lowered(name[index]) != byte { return false }
-            index += 1
+        var index = Int(tag.rawValue) &* Self.width
+        for byte in name {
+            if ASCII.lowered(byte) != names[index] { return false }
+            index &+= 1
         }
-        return true
+        return names[index] == 0
     }
 
     private static func hash(_ name: some Sequence<UInt8>) -> Int {

@@ -15,7 +15,10 @@ extension Tokenizer {
             let byte = source[position]
             switch state {
             case .tagName:
-                guard endsName(byte) else { break }
+                guard endsName(byte) else {
+                    position = source.endOfName(from: position)
+                    continue
+                }
                 token.text = storedName(&source)
                 token.tag = tags[source.slice(token.text)]
                 state = .beforeAttribute
@@ -30,7 +33,10 @@ extension Tokenizer {
                     state = .attributeName
                 }
             case .attributeName:
-                guard endsName(byte) || byte == 0x3D else { break }
+                guard endsName(byte) || byte == 0x3D else {
+                    position = source.endOfName(from: position)
+                    continue
+                }
                 nameRange = storedName(&source)
                 value = .empty
                 state = .afterAttributeName
@@ -126,7 +132,12 @@ extension Tokenizer {
                     state = .afterValue
                     return readTag(&source)
                 }
-                guard readValueByte(byte, &source) else { return false }
+                let end = source.endOfValue(from: position, quote)
+                if end > position {
+                    position = end
+                } else {
+                    guard readValueByte(byte, &source) else { return false }
+                }
             case .unquotedValue:
                 if ASCII.isBlank(byte) || byte == 0x3E {
                     closeValue(&source)
