@@ -82,13 +82,15 @@ extension Document {
 
     /// Puts a node, taken out of where it was, in front of a sibling (0: at the end) of a parent.
     mutating func insert(_ node: Int32, into parent: Int32, before sibling: Int32 = 0) {
-        detach(node)
-        let previous = sibling == 0 ? self[parent].last : self[sibling].previous
-        self[node].parent = parent
-        self[node].previous = previous
-        self[node].next = sibling
-        if previous == 0 { self[parent].first = node } else { self[previous].next = node }
-        if sibling == 0 { self[parent].last = node } else { self[sibling].previous = node }
+        if self[node].parent >= 0 { detach(node) }
+        var nodes = self.nodes.mutableSpan
+        let place = Int(node)
+        let previous = sibling == 0 ? nodes[Int(parent)].last : nodes[Int(sibling)].previous
+        nodes[place].parent = parent
+        nodes[place].previous = previous
+        nodes[place].next = sibling
+        if previous == 0 { nodes[Int(parent)].first = node } else { nodes[Int(previous)].next = node }
+        if sibling == 0 { nodes[Int(parent)].last = node } else { nodes[Int(sibling)].previous = node }
     }
 
     /// Takes a node out of the tree.

@@ -7,7 +7,7 @@ extension HTMLParser {
     ///   - namespace: Its vocabulary.
     public init(fragmentIn name: String, namespace: Namespace = .html) {
         let bytes = Array(name.utf8)
-        let tag = tokenizer.tags[bytes[...]]
+        let tag = tokenizer.tags[bytes.span]
         context = document.addElement(
             tag: tag, name: bytes[...], namespace: namespace, attributes: [], range: 0..<0)
         let root = document.addElement(tag: .html, name: [], namespace: .html, attributes: [], range: 0..<0)

@@ -29,7 +29,8 @@ extension HTMLParser {
     @discardableResult
     mutating func insertElement(_ token: Token, namespace: Namespace = .html) -> Int32 {
         let node = document.addElement(
-            tag: token.tag, name: document.source.slice(token.text), namespace: namespace,
+            tag: token.tag, name: token.tag == .other ? document.source.slice(token.text) : [],
+            namespace: namespace,
             attributes: tokenizer.attributes, range: token.range)
         insertNode(node)
         pushOpen(node)

@@ -56,6 +56,19 @@ struct SourceText: Sendable {
         bytes[(range.lowerBound &- base)..<(range.upperBound &- base)]
     }
 
+    /// Whether a NUL byte is among the bytes of a range.
+    func holdsNull(_ range: Range<Int>) -> Bool {
+        let span = bytes.span.extracting(places(range))
+        var index = 0
+        while index < span.count, span[index] != 0 { index &+= 1 }
+        return index < span.count
+    }
+
+    /// Where the bytes of a range stand in `bytes`, whose span costs no counting of references.
+    func places(_ range: Range<Int>) -> Range<Int> {
+        (range.lowerBound &- base)..<(range.upperBound &- base)
+    }
+
     /// The bytes of a text range.
     func slice(_ range: TextRange) -> ArraySlice<UInt8> {
         if range.isEmpty { return [] }

@@ -13,7 +13,7 @@ struct TagTable: Sendable {
     private init() {
         for tag in Tag.allCases where tag != .other {
             let name = Tag.names[Int(tag.rawValue)]
-            var slot = Self.hash(name)
+            var slot = Self.hash(name.span)
             while slots[slot] != .other { slot = (slot &+ 1) & 1023 }
             slots[slot] = tag
             for (index, byte) in name.enumerated() { names[Int(tag.rawValue) * Self.width + index] = byte }
@@ -21,8 +21,8 @@ struct TagTable: Sendable {
     }
 
     /// The tag of a name in any case; `other` for an unknown name.
-    subscript(name: ArraySlice<UInt8>) -> Tag {
-        guard let first = name.first, name.count <= 14, first < 0x80 else { return .other }
+    subscript(name: Span<UInt8>) -> Tag {
+        guard !name.isEmpty, name.count <= 14, name[0] < 0x80 else { return .other }
         var slot = Self.hash(name)
         while slots[slot] != .other {
             if matches(name, slots[slot]) { return slots[slot] }
@@ -31,18 +31,23 @@ struct TagTable: Sendable {
         return .other
     }
 
-    private func matches(_ name: ArraySlice<UInt8>, _ tag: Tag) -> Bool {
-        var index = Int(tag.rawValue) &* Self.width
-        for byte in name {
-            if ASCII.lowered(byte) != names[index] { return false }
+    private func matches(_ name: Span<UInt8>, _ tag: Tag) -> Bool {
+        let start = Int(tag.rawValue) &* Self.width
+        var index = 0
+        while index < name.count {
+            if ASCII.lowered(name[index]) != names[start &+ index] { return false }
             index &+= 1
         }
-        return names[index] == 0
+        return names[start &+ index] == 0
     }
 
-    private static func hash(_ name: some Sequence<UInt8>) -> Int {
+    private static func hash(_ name: Span<UInt8>) -> Int {
         var value: UInt32 = 2_166_136_261
-        for byte in name { value = (value ^ UInt32(ASCII.lowered(byte))) &* 16_777_619 }
+        var index = 0
+        while index < name.count {
+            value = (value ^ UInt32(ASCII.lowered(name[index]))) &* 16_777_619
+            index &+= 1
+        }
         return Int((value ^ value >> 15) & 1023)
     }
 }

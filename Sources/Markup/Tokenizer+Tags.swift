@@ -20,7 +20,10 @@ extension Tokenizer {
                     continue
                 }
                 token.text = storedName(&source)
-                token.tag = tags[source.slice(token.text)]
+                // A name that had to be changed is nobody's.
+                token.tag =
+                    token.text.isInPool
+                    ? .other : tags[source.bytes.span.extracting(source.places(partStart..<position))]
                 state = .beforeAttribute
                 continue
             case .beforeAttribute:
@@ -72,7 +75,7 @@ extension Tokenizer {
     /// The name from `partStart` to `position`, each NUL replaced.
     private func storedName(_ source: inout SourceText) -> TextRange {
         let range = partStart..<position
-        guard source.slice(range).contains(0) else { return TextRange(source: range) }
+        guard source.holdsNull(range) else { return TextRange(source: range) }
         return source.store(source.slice(range).flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] })
     }
 
