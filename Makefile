@@ -46,7 +46,7 @@ conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=D
 	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }
 	$(SWIFT) run -c release html5lib-conformance "$(HTML5LIB)"
 
-bench: ## Measure beside w3m, lynx, elinks and links2, some 2 minutes: docs/benchmarks.md
+bench: ## Measure beside w3m, lynx, elinks and links2, some 3 minutes: docs/benchmarks.md
 	@scripts/install-dependencies bench
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
