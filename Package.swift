@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
+        .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "PageLayout", dependencies: ["Markup", "CellGrid"], swiftSettings: strict),
         .target(
             name: "BrowserCore",
@@ -39,6 +40,7 @@ let package = Package(
         // Adapters: each speaks to one part of the outside world.
         .target(name: "Hashing", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Naming", swiftSettings: strict),
+        .target(name: "Charsets", dependencies: ["PageEncoding"], swiftSettings: strict),
         .target(
             name: "PageCache", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
@@ -95,6 +97,9 @@ let package = Package(
             name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+        .testTarget(
+            name: "PageEncodingTests", dependencies: ["Chance", "PageEncoding", "Charsets"],
+            swiftSettings: strict),
         .testTarget(
             name: "PageLayoutTests", dependencies: ["Chance", "PageLayout", "Markup", "CellGrid"],
             exclude: ["Goldens"],

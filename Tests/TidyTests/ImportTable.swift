@@ -13,6 +13,7 @@ enum ImportTable {
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol"],
         "Markup": [],
+        "PageEncoding": ["Markup"],
         "PageLayout": ["Markup", "CellGrid"],
         "BrowserCore": ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
@@ -22,6 +23,7 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
+        "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Hashing", "Glibc", "FoundationEssentials"],
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",

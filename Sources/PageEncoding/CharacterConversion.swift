@@ -1,0 +1,47 @@
+/// The system's tables of characters, as a value, so that this target holds no C library.
+public struct CharacterConversion: Sendable {
+    /// What to make of bytes that mean nothing.
+    /// - Parameters:
+    ///   - bytes: Those that mean nothing at their beginning, and all behind them.
+    ///   - output: Takes what stands for them, in UTF-8.
+    /// - Returns: How many bytes that was, at least 1; nil when more must be seen first.
+    public typealias Repair = (_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int?
+
+    /// Converts bytes in an encoding of one or several bytes a character to UTF-8, added to the output.
+    ///
+    /// It stops where a character is cut by the end, and where a repair wants to see more, and returns how many
+    /// bytes it took. Bytes outside ASCII in an encoding that the system lacks go to the repair, each.
+    /// Encodings in which a byte's meaning depends on escapes are not asked for. Linear.
+    public let convert:
+        @Sendable (
+            _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
+            _ repair: Repair
+        ) -> Int
+
+    /// A conversion by the function given.
+    public init(
+        convert:
+            @escaping @Sendable (
+                _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
+                _ repair: Repair
+            ) -> Int
+    ) {
+        self.convert = convert
+    }
+
+    /// A conversion that knows ASCII alone.
+    public static let asciiOnly = CharacterConversion { _, bytes, output, repair in
+        var rest = bytes
+        while let byte = rest.first {
+            if byte < 0x80 {
+                output.append(byte)
+                rest = rest.dropFirst()
+            } else if let count = repair(rest, &output) {
+                rest = rest.dropFirst(count)
+            } else {
+                break
+            }
+        }
+        return rest.startIndex - bytes.startIndex
+    }
+}

@@ -1,0 +1,114 @@
+/// The most likely encoding of bytes that nothing names one for.
+///
+/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. For the rest, each encoding in
+/// question reads the bytes as its own and gives points to each character: many for one that its language
+/// cannot do without, few for a common one, less than none for a rare one and for what has no meaning. The best
+/// average wins; the language that the page gives counts as much as a text without faults. Where nothing tells
+/// them apart, the order of the candidates does.
+struct EncodingGuess {
+    /// The encoding and what speaks for it.
+    let choice: EncodingChoice
+
+    /// Encodings that are guessed, the likelier first, and how bytes are held against each.
+    static let candidates:
+        [(encoding: CharacterEncoding, likeness: @Sendable (ArraySlice<UInt8>) -> Likeness)] =
+            [
+                (.windows1252, { .western($0) }),
+                (.gb18030, { .eastern($0, Likeness.gb18030) }),
+                (.big5, { .eastern($0, Likeness.big5) }),
+                (.shiftJIS, { .eastern($0, Likeness.shiftJIS) }),
+                (.eucJP, { .eastern($0, Likeness.eucJP) }),
+                (.eucKR, { .eastern($0, Likeness.eucKR) }),
+                (.windows1251, { .cyrillic($0) }),
+            ]
+
+    /// Points for a hundred characters that the page's language is worth.
+    private static let languageBonus = 100
+
+    /// A guess by a window of bytes that begins with the first one that tells anything. Linear.
+    /// - Parameters:
+    ///   - isCut: Whether the window may end within a character.
+    ///   - language: The language the page gives, in lower case; nil for none.
+    init(_ bytes: ArraySlice<UInt8>, isCut: Bool, language: String?) {
+        let hasHighBytes = bytes.contains { $0 >= 0x80 }
+        if !hasHighBytes {
+            choice =
+                Self.hasJapaneseEscapes(bytes)
+                ? EncodingChoice(.iso2022JP, .guess(.escapes)) : EncodingChoice(.utf8, .guess(.onlyASCII))
+            return
+        }
+        if Self.isUTF8(bytes, isCut: isCut) {
+            choice = EncodingChoice(.utf8, .guess(.wellFormed))
+            return
+        }
+        let spoken = language.flatMap { Self.usual(for: $0) } ?? []
+        var best = (encoding: CharacterEncoding.windows1252, points: Int.min)
+        for candidate in Self.candidates {
+            let bonus = spoken.contains(candidate.encoding) ? Self.languageBonus : 0
+            let points = candidate.likeness(bytes).average + bonus
+            if points > best.points { best = (candidate.encoding, points) }
+        }
+        if let language, spoken.contains(best.encoding) {
+            choice = EncodingChoice(best.encoding, .guess(.language(language)))
+        } else {
+            choice = EncodingChoice(best.encoding, .guess(.likeness))
+        }
+    }
+
+    /// Encodings in which a language used to be written.
+    private static func usual(for language: String) -> [CharacterEncoding]? {
+        let parts = language.split(separator: "-")
+        switch parts.first {
+        case "zh":
+            let isTraditional = parts.contains { ["tw", "hk", "mo", "hant"].contains($0) }
+            return isTraditional ? [.big5] : [.gb18030]
+        case "ja": return [.shiftJIS, .eucJP]
+        case "ko": return [.eucKR]
+        case "ru", "uk", "be", "bg", "mk", "sr": return [.windows1251]
+        case "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "no", "fi", "is", "ca":
+            return [.windows1252]
+        default: return nil
+        }
+    }
+
+    /// Whether escapes to Japanese sets stand among ASCII (RFC 1468).
+    private static func hasJapaneseEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        while let escape = rest.firstIndex(of: 0x1B) {
+            rest = rest[(escape + 1)...]
+            let code = rest.prefix(2)
+            if ["$B", "$@", "(J", "(I"].contains(where: { code.elementsEqual($0.utf8) }) { return true }
+        }
+        return false
+    }
+
+    /// Whether the bytes are UTF-8, but for a character that the end of a window cuts.
+    static func isUTF8(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let more: Int
+            switch byte {
+            case 0..<0x80: more = 0
+            case 0xC2...0xDF: more = 1
+            case 0xE0...0xEF: more = 2
+            case 0xF0...0xF4: more = 3
+            default: return false
+            }
+            for place in 0..<more {
+                guard index + 1 + place < bytes.endIndex else { return isCut }
+                let next = bytes[index + 1 + place]
+                guard next & 0xC0 == 0x80 else { return false }
+                guard place == 0 else { continue }
+                // Longer forms than needed, surrogates, and what lies beyond U+10FFFF.
+                if byte == 0xE0 && next < 0xA0 || byte == 0xED && next > 0x9F || byte == 0xF0 && next < 0x90
+                    || byte == 0xF4 && next > 0x8F
+                {
+                    return false
+                }
+            }
+            index += 1 + more
+        }
+        return true
+    }
+}

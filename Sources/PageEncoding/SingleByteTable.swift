@@ -1,0 +1,57 @@
+/// What the bytes from 0x80 on mean in an encoding of one byte a character, by the system's table and, where that
+/// differs, by the standard's (Encoding Standard §9).
+struct SingleByteTable: Sendable {
+    /// The characters from 0x80 on in UTF-8, one behind the other.
+    private let text: [UInt8]
+    /// Where each begins, and where the last ends.
+    private let starts: [UInt16]
+
+    /// Asks the system for each byte once.
+    init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
+        var text: [UInt8] = []
+        var starts: [UInt16] = [0]
+        for byte in UInt8(0x80)...0xFF {
+            if let scalar = Self.ours(byte, encoding) {
+                UTF16Bytes.append(scalar, to: &text)
+            } else {
+                // One at a time: some of the system's tables join letters with the marks behind them.
+                _ = conversion.convert(encoding, [byte], &text) { bytes, output in
+                    // What Windows leaves open is a control character of Latin-1.
+                    UTF16Bytes.append(byte < 0xA0 ? UInt32(byte) : 0xFFFD, to: &output)
+                    return 1
+                }
+            }
+            starts.append(UInt16(truncatingIfNeeded: text.count))
+        }
+        self.text = text
+        self.starts = starts
+    }
+
+    /// Decodes all bytes and adds them to the output.
+    func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + bytes.count)
+        var rest = bytes
+        while true {
+            let plain = rest.prefix { $0 < 0x80 }
+            output += plain
+            rest = rest[plain.endIndex...]
+            guard let byte = rest.popFirst() else { return }
+            let index = Int(byte & 0x7F)
+            output += text[Int(starts[index])..<Int(starts[index + 1])]
+        }
+    }
+
+    /// Where the standard's table differs from the system's; nil elsewhere.
+    private static func ours(_ byte: UInt8, _ encoding: CharacterEncoding) -> UInt32? {
+        switch (encoding, byte) {
+        case (.userDefined, _): 0xF780 + UInt32(byte & 0x7F)
+        case (.koi8U, 0xAE): 0x045E
+        case (.koi8U, 0xBE): 0x040E
+        case (.windows1255, 0xCA): 0x05BA
+        case (.macintosh, 0xC6): 0x2206
+        case (.macintosh, 0xF0): 0xF8FF
+        case (.macCyrillic, 0xFF): 0x20AC
+        default: nil
+        }
+    }
+}
