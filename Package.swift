@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "PageLayout", dependencies: ["Markup", "CellGrid"], swiftSettings: strict),
         .target(
             name: "BrowserCore",
-            dependencies: ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
+            dependencies: ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
             swiftSettings: strict),
 
         // Adapters: each speaks to one part of the outside world.
@@ -58,8 +58,9 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "BrowserCore", "PageLayout", "SonicSession", "SonicProtocol", "Hashing", "Naming",
-                "PageCache",
+                "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "Hashing",
+                "Naming",
+                "Charsets", "PageCache",
                 "Transport", "Terminal",
             ],
             swiftSettings: strict),
@@ -105,7 +106,8 @@ let package = Package(
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
-            name: "BrowserCoreTests", dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing"],
+            name: "BrowserCoreTests",
+            dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets"],
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(

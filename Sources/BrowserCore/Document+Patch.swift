@@ -1,3 +1,4 @@
+import PageEncoding
 import PageLayout
 import SonicProtocol
 
@@ -8,6 +9,7 @@ extension Document {
 
     /// All bytes of an arriving page are here.
     mutating func finishArrival() {
+        layout.append(sent.finish())
         layout.finish()
         if case .arriving = source { source = .current }
         isSettled = false
@@ -20,7 +22,7 @@ extension Document {
             guard change.old.lowerBound >= oldEnd, change.new.lowerBound >= newEnd else { return false }
             (oldEnd, newEnd) = (change.old.upperBound, change.new.upperBound)
         }
-        return oldEnd <= bytes.count && newEnd <= html.count && layout.byteCount == bytes.count
+        return oldEnd <= bytes.count && newEnd <= html.count && layout.byteCount == sent.decodedCount
     }
 
     /// The blocks in which another version of this very page differs; nil when it is no other version, or not
@@ -36,16 +38,21 @@ extension Document {
 
     /// Replaces changed blocks and keeps the line at the top of the screen there. `fits` holds.
     ///
-    /// Costs what the blocks cost. Blocks that no line has been laid out for yet are compared later.
-    mutating func patch(to html: [UInt8], _ changes: [BlockChange]) {
+    /// Costs what the blocks cost, and for a page that is not UTF-8 what decoding it costs. Blocks that no line has
+    /// been laid out for yet are compared later.
+    mutating func patch(to html: [UInt8], _ changesAsSent: [BlockChange]) {
+        let encoding = sent.choice?.encoding
+        let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
         let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         comparison = nil
         var before = layout
         let moved = Self.moved(topOffset, by: changes)
-        layout.update(
-            to: html, changed: changes.map { SourceChange(old: $0.old, new: $0.new) }, around: moved)
-        bytes = html
+        var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
+        if encoding?.dependsOnContext ?? false {
+            changed = [SourceChange(old: 0..<layout.byteCount, new: 0..<text.count)]
+        }
+        layout.update(to: text, changed: changed, around: moved)
         isSettled = false
         // Until it is compared, all of a block counts as changed.
         self.changes = changes.map { PageChange(name: $0.name, lines: nil, marks: [$0.new]) }
@@ -69,6 +76,24 @@ extension Document {
         keepLink(link)
     }
 
+    /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they stand
+    /// in the old and the new text.
+    private mutating func decode(
+        _ html: [UInt8], _ changes: [BlockChange]
+    ) -> (text: [UInt8], changes: [BlockChange]) {
+        var new = SentText(sent.choice.map { .known($0) } ?? .page(contentType: nil), charsets)
+        let text = new.append(html, isLast: true)
+        let olds = sent.decodedOffsets(of: changes.flatMap { [$0.old.lowerBound, $0.old.upperBound] })
+        let news = new.decodedOffsets(of: changes.flatMap { [$0.new.lowerBound, $0.new.upperBound] })
+        sent = new
+        let moved = changes.enumerated().map { index, change in
+            BlockChange(
+                name: change.name, old: olds[2 * index]..<olds[2 * index + 1],
+                new: news[2 * index]..<news[2 * index + 1])
+        }
+        return (text, moved)
+    }
+
     /// How many steps are read for one block before its comparison is left for later.
     private static let stepsOfPatch = 2
 
@@ -88,11 +113,11 @@ extension Document {
         layOutWhole()
         let oldText = old.layout.text(of: 0..<old.layout.lineCount)
         let text = layout.text(of: 0..<layout.lineCount)
-        let diff = BlockDiff(old: old.layout.allLines, new: layout.allLines, end: bytes.count)
+        let diff = BlockDiff(old: old.layout.allLines, new: layout.allLines, end: layout.byteCount)
         changes = [
             PageChange(
                 name: "whole page", lines: PageChange.lines(of: diff.lines, from: oldText, to: text),
-                marks: diff.marks(within: 0..<bytes.count))
+                marks: diff.marks(within: 0..<layout.byteCount))
         ]
         if old.layout.title != layout.title { changes.insert(titleChange(from: old.layout.title), at: 0) }
         guard old.topOffset > 0, aim == .offset(old.topOffset) else { return }

@@ -1,4 +1,5 @@
 import CellGrid
+import PageEncoding
 import PageLayout
 import SonicProtocol
 
@@ -32,14 +33,25 @@ struct Document: Sendable {
 
     /// What the bytes are.
     enum Kind: Equatable, Sendable {
-        /// A page.
-        case html
+        /// A page of this program.
+        case own
+        /// A page, with its Content-Type.
+        case html(contentType: String?)
         /// Anything else, shown as it is.
-        case text
+        case text(contentType: String?)
 
         /// What an answer with these headers carries.
         init(_ headers: Headers) {
-            self = ResponseClassifier.isHTML(headers) ? .html : .text
+            let type = headers.first("content-type")
+            self = ResponseClassifier.isHTML(headers) ? .html(contentType: type) : .text(contentType: type)
+        }
+
+        fileprivate var evidence: EncodingEvidence {
+            switch self {
+            case .own: .known(.own)
+            case .html(let type): .page(contentType: type)
+            case .text(let type): .text(contentType: type)
+            }
         }
     }
 
@@ -49,8 +61,10 @@ struct Document: Sendable {
     var source: Source
     /// The lines.
     var layout: LaidOutPage
-    /// The source, to see whether a page that comes again is the same one; never changed in place.
-    var bytes: [UInt8] = []
+    /// The bytes as sent; the layout has their text. All offsets but those of block changes are the text's.
+    var sent: SentText
+    /// The system's tables of characters.
+    let charsets: CharacterConversion
     /// The first line on the screen.
     var top = 0
     /// The byte at which the first line on the screen began when the reader last went there. Widths change
@@ -66,21 +80,34 @@ struct Document: Sendable {
     var comparison: PageComparison?
 
     /// An empty page.
-    init(url: WebURL, source: Source, kind: Kind = .html, width: Int, aim: Aim = .none) {
+    init(
+        url: WebURL, source: Source, kind: Kind, charsets: CharacterConversion = .asciiOnly, width: Int,
+        aim: Aim = .none
+    ) {
         self.url = url
         self.source = source
         self.aim = aim
+        self.charsets = charsets
+        sent = SentText(kind.evidence, charsets)
         layout = LaidOutPage(width: width)
-        if kind == .text { layout.append(PlainText.opening) }
+        switch kind {
+        case .own, .html: break
+        case .text: layout.append(PlainText.opening)
+        }
     }
 
     /// A whole page.
-    init(url: WebURL, source: Source, kind: Kind = .html, html: [UInt8], width: Int, aim: Aim = .none) {
-        self.init(url: url, source: source, kind: kind, width: width, aim: aim)
-        bytes = html
-        layout.append(html)
+    init(
+        url: WebURL, source: Source, kind: Kind = .own, charsets: CharacterConversion = .asciiOnly,
+        html: [UInt8], width: Int, aim: Aim = .none
+    ) {
+        self.init(url: url, source: source, kind: kind, charsets: charsets, width: width, aim: aim)
+        layout.append(sent.append(html, isLast: true))
         layout.finish()
     }
+
+    /// The bytes as sent, to see whether a page that comes again is the same one.
+    var bytes: [UInt8] { sent.bytes }
 
     /// Whether nothing is left to be done while no event waits: all that has arrived is laid out and compared.
     var isSettled = false
@@ -108,8 +135,7 @@ struct Document: Sendable {
 
     /// Takes the next bytes of a page that is arriving.
     mutating func append(_ piece: [UInt8]) {
-        bytes += piece
-        layout.append(piece)
+        layout.append(sent.append(piece))
         isSettled = false
     }
 

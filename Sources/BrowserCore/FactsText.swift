@@ -33,6 +33,9 @@ struct FactsText {
         if let document {
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
             lines += fact("size", document.bytes.count.byteText + count)
+            if document.source != .own {
+                lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
+            }
         }
         return lines
     }

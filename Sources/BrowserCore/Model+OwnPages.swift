@@ -54,9 +54,10 @@ extension Model {
         guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return }
         let type = visit?.result?.head?.headers.first("content-type") ?? ""
         let isHTML = type.isEmpty || type.lowercased().contains("html")
-        let html = isHTML ? body : Array("<pre>".utf8) + Self.escaped(body) + Array("</pre>".utf8)
+        let kind: Document.Kind = isHTML ? .html(contentType: type) : .text(contentType: type)
         let width = max(1, sheetArea.columns.value - 2)
-        var answer = Document(url: url, source: .own, html: html, width: width)
+        var answer = Document(
+            url: url, source: .own, kind: kind, charsets: setup.charsets, html: body, width: width)
         answer.settle(height: max(1, sheetArea.rows.value))
         sheet = .answer(answer)
     }
@@ -68,13 +69,9 @@ extension Model {
     }
 
     private static func escaped(_ text: String) -> String {
-        String(decoding: escaped(Array(text.utf8)), as: UTF8.self)
-    }
-
-    private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        for byte in bytes {
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "&"): result += "&amp;".utf8
             case UInt8(ascii: "<"): result += "&lt;".utf8
@@ -83,6 +80,6 @@ extension Model {
             default: result.append(byte)
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }

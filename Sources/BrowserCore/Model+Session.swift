@@ -71,7 +71,8 @@ extension Model {
         visit?.cache = .withdrawn
         guard documentVisit == visitCount, let url = document?.url else { return }
         let width = pageWidth(pageArea(plan))
-        let words = "<h1>The stored copy is not whole</h1><p>It was set aside; the server is asked for the page."
+        let words =
+            "<h1>The stored copy is not whole</h1><p>It was set aside; the server is asked for the page."
         document = Document(url: url, source: .own, html: Array(words.utf8), width: width)
     }
 
@@ -88,7 +89,10 @@ extension Model {
         }
         let aim = arrivalAim(at: url)
         let width = pageWidth(pageArea(plan))
-        put(Document(url: pageURL(url), source: source, kind: kind, html: html, width: width, aim: aim))
+        put(
+            Document(
+                url: pageURL(url), source: source, kind: kind, charsets: setup.charsets, html: html,
+                width: width, aim: aim))
     }
 
     private mutating func append(_ bytes: [UInt8]) {
@@ -97,8 +101,11 @@ extension Model {
             let url = visit.request?.url ?? visit.opening.url
             let width = pageWidth(pageArea(plan))
             let aim = arrivalAim(at: url)
-            let kind = visit.head.map { Document.Kind($0.headers) } ?? .html
-            put(Document(url: pageURL(url), source: .arriving, kind: kind, width: width, aim: aim))
+            let kind = visit.head.map { Document.Kind($0.headers) } ?? .html(contentType: nil)
+            put(
+                Document(
+                    url: pageURL(url), source: .arriving, kind: kind, charsets: setup.charsets, width: width,
+                    aim: aim))
             self.visit?.isStreaming = true
         }
         document?.append(bytes)

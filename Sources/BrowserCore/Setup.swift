@@ -1,4 +1,5 @@
 import CellGrid
+import PageEncoding
 import SonicProtocol
 
 /// What the browser is given when it starts.
@@ -27,12 +28,14 @@ public struct Setup {
     public var recent: [WebURL]
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
+    /// The tables of characters, for pages that are not UTF-8.
+    public var charsets: CharacterConversion
 
     /// A setup; by default dark, without account, verified.
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
         account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
-        domainToASCII: WebURL.DomainToASCII? = nil
+        domainToASCII: WebURL.DomainToASCII? = nil, charsets: CharacterConversion = .asciiOnly
     ) {
         self.size = size
         self.hashes = hashes
@@ -42,5 +45,6 @@ public struct Setup {
         self.trust = trust
         self.recent = recent
         self.domainToASCII = domainToASCII
+        self.charsets = charsets
     }
 }

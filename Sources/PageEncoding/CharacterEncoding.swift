@@ -46,6 +46,15 @@ public enum CharacterEncoding: String, CaseIterable, Sendable {
     /// The name in the standard, as people are told it.
     public var name: String { rawValue }
 
+    /// Whether bytes that begin and end with ASCII can mean something else behind other bytes: then a change to one
+    /// part of a page may change the text of another.
+    public var dependsOnContext: Bool {
+        switch scheme {
+        case .utf16, .iso2022JP: true
+        case .utf8, .singleByte, .multiByte: false
+        }
+    }
+
     /// The ways in which encodings differ for a decoder.
     enum Scheme: Sendable {
         /// Nothing is to be decoded.

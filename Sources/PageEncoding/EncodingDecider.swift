@@ -12,8 +12,8 @@ public enum EncodingEvidence: Hashable, Sendable {
 /// then a guess (Encoding Standard §6.1, HTML Standard §13.2.3).
 ///
 /// The answer is the same however the bytes are cut. It waits for as few of them as possible: three for a mark,
-/// up to 1,024 for a meta element. Where nothing names the encoding, ASCII is let through, and the first other
-/// byte begins a window of 4 KB that is guessed by.
+/// up to 1,024 for a meta element. Meanwhile ASCII is let through, which is the same in each encoding that a page
+/// can name. Where nothing names one, the first other byte begins a window of 4 KB that is guessed by.
 struct EncodingDecider: Sendable {
     /// How far the decision is.
     enum Verdict: Equatable, Sendable {
@@ -60,12 +60,13 @@ struct EncodingDecider: Sendable {
                 {
                     return .decided(choice, mark: 0)
                 }
-                if start.count < MetaPrescan.length, !isWhole { return .open(plain: 0) }
+                if start.count < MetaPrescan.length, !isWhole {
+                    return .open(plain: Self.firstTelling(start) ?? start.count)
+                }
                 phase = .plain(0)
             case .plain(let offset):
                 let end = min(bytes.count, Self.plainLimit)
-                let telling = bytes[offset..<end].firstIndex { $0 >= 0x80 || $0 == 0x1B }
-                if let telling {
+                if let telling = Self.firstTelling(bytes[offset..<end]) {
                     phase = .window(telling)
                 } else if end == Self.plainLimit || isWhole {
                     return .decided(late(bytes[..<end]) ?? EncodingChoice(.utf8, .guess(.onlyASCII)), mark: 0)
@@ -110,6 +111,11 @@ struct EncodingDecider: Sendable {
 
     private func language(_ bytes: [UInt8]) -> String? {
         isPage ? MetaPrescan.language(in: bytes.prefix(MetaPrescan.length)) : nil
+    }
+
+    /// Where the first byte stands that is not the same character in each encoding that a page can name.
+    private static func firstTelling(_ bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.firstIndex { $0 >= 0x80 || $0 == 0x1B }
     }
 
     private static func declared(in start: ArraySlice<UInt8>, isWhole: Bool) -> EncodingChoice? {

@@ -42,24 +42,24 @@ public struct PageDecoder: Sendable {
 
     /// Takes the next bytes and returns the text that is certain by now.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
-        append(bytes) { _ in }
+        take(bytes, isLast: false) { _ in }
     }
 
     /// Says that all bytes have arrived, and returns the rest of the text.
     public mutating func finish() -> [UInt8] {
-        finish { _ in }
+        take([], isLast: true) { _ in }
     }
 
-    /// Does the same and tells places on the way, in ascending order.
-    mutating func append(_ bytes: [UInt8], noting note: (Place) -> Void) -> [UInt8] {
-        let text: [UInt8]
+    /// Takes the next bytes, or the last, and tells places on the way, in ascending order.
+    mutating func take(_ bytes: [UInt8], isLast: Bool, noting note: (Place) -> Void) -> [UInt8] {
+        var text: [UInt8]
         switch state {
         case .undecided(var decider, var held, let passed):
             // Gives up the second reference, so that the bytes held are added to in place.
             state = .utf8
             if held.isEmpty { held = bytes } else { held += bytes }
             sentCount = held.count
-            switch decider.consider(held, isWhole: false) {
+            switch decider.consider(held, isWhole: isLast) {
             case .open(let plain):
                 text = Array(held[passed..<plain])
                 decodedCount += text.count
@@ -74,17 +74,7 @@ public struct PageDecoder: Sendable {
         case .decoding:
             text = decode(bytes[...], note)
         }
-        return text
-    }
-
-    mutating func finish(noting note: (Place) -> Void) -> [UInt8] {
-        var text: [UInt8] = []
-        if case .undecided(var decider, let held, let passed) = state,
-            case .decided(let choice, let mark) = decider.consider(held, isWhole: true)
-        {
-            text = begin(choice, mark: mark, held, passed: passed, note)
-        }
-        guard case .decoding(var decoder) = state else { return text }
+        guard isLast, case .decoding(var decoder) = state else { return text }
         let count = text.count
         decoder.finish(to: &text)
         decodedCount += text.count - count

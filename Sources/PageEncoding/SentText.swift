@@ -22,15 +22,14 @@ public struct SentText: Sendable {
 
     /// Takes the next bytes and returns the text that is certain by now, in UTF-8. Linear; for a page that is UTF-8
     /// the very bytes come back.
-    public mutating func append(_ piece: [UInt8]) -> [UInt8] {
+    /// - Parameter isLast: Whether no others follow. A page that comes whole is not copied.
+    public mutating func append(_ piece: [UInt8], isLast: Bool = false) -> [UInt8] {
         if bytes.isEmpty { bytes = piece } else { bytes += piece }
-        return decoder.append(piece) { places.append($0) }
+        return decoder.take(piece, isLast: isLast) { places.append($0) }
     }
 
     /// Says that all bytes have arrived, and returns the rest of the text.
-    public mutating func finish() -> [UInt8] {
-        decoder.finish { places.append($0) }
-    }
+    public mutating func finish() -> [UInt8] { append([], isLast: true) }
 
     /// Where text begins that stands at these offsets of the bytes as sent: the number of bytes of text that are
     /// certain when those before the offset have been read. An offset within a character is its beginning,

@@ -1,4 +1,5 @@
 import BrowserCore
+import Charsets
 import Hashing
 import Naming
 import PageCache
@@ -51,7 +52,8 @@ import Terminal
                 size: terminal.size, hashes: .nettle, theme: theme,
                 arrangement: arrangement ?? preferences.arrangement, account: world.account,
                 trust: world.isInsecure ? .unverified : .verified,
-                recent: url == nil ? await recent(world) : [], domainToASCII: DomainName.ascii))
+                recent: url == nil ? await recent(world) : [], domainToASCII: DomainName.ascii,
+                charsets: .iconv))
         let loop = BrowserLoop(model, terminal, world, preferences)
         switch await loop.run(opening: url) {
         case .left:

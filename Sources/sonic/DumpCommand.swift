@@ -1,5 +1,7 @@
 import CellGrid
+import Charsets
 import Glibc
+import PageEncoding
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -43,6 +45,7 @@ enum DumpCommand {
 
     private static func dump(_ descriptor: Int32, _ arguments: Arguments, width: Int) -> ExitStatus {
         var page = PageDump(width: width, links: arguments.has(.links))
+        var decoder = PageDecoder(.page(contentType: nil), .iconv)
         while true {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -53,9 +56,12 @@ enum DumpCommand {
             }
             guard count > 0 else { break }
             bytes.removeLast(bytes.count - count)
-            Console.print(arguments.has(.source) ? bytes : page.append(bytes))
+            Console.print(arguments.has(.source) ? bytes : page.append(decoder.append(bytes)))
         }
-        if !arguments.has(.source) { Console.print(page.finish()) }
+        if !arguments.has(.source) {
+            Console.print(page.append(decoder.finish()))
+            Console.print(page.finish())
+        }
         return .done
     }
 
@@ -91,8 +97,11 @@ enum DumpCommand {
                 Console.print(page.html)
             } else {
                 var text = PageDump(width: width, links: arguments.has(.links))
-                if !ResponseClassifier.isHTML(page.headers) { Console.print(text.append(PlainText.opening)) }
-                Console.print(text.append(page.html))
+                let isHTML = ResponseClassifier.isHTML(page.headers)
+                if !isHTML { Console.print(text.append(PlainText.opening)) }
+                let type = page.headers.first("content-type")
+                var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
+                Console.print(text.append(sent.append(page.html, isLast: true)))
                 Console.print(text.finish())
             }
         }

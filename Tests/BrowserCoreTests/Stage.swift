@@ -1,4 +1,5 @@
 import CellGrid
+import Charsets
 import Hashing
 import SonicProtocol
 @testable import SonicSession
@@ -25,7 +26,9 @@ struct Stage {
 
     init(columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified) {
         let size = Size(rows: Row(rows), columns: Column(columns))
-        model = Model(Setup(size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust))
+        model = Model(
+            Setup(size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust, charsets: .iconv)
+        )
     }
 
     /// The visit begun last.

@@ -15,7 +15,7 @@ enum ImportTable {
         "Markup": [],
         "PageEncoding": ["Markup"],
         "PageLayout": ["Markup", "CellGrid"],
-        "BrowserCore": ["PageLayout", "SonicSession", "SonicProtocol", "CellGrid"],
+        "BrowserCore": ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
@@ -31,7 +31,8 @@ enum ImportTable {
         "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "Glibc", "FoundationEssentials"],
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "BrowserCore", "PageLayout", "Markup", "SonicSession", "SonicProtocol", "CellGrid", "Hashing",
+            "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
+            "SonicProtocol", "CellGrid", "Hashing",
             "Naming", "PageCache", "Transport", "Terminal", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
