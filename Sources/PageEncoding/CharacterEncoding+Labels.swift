@@ -7,6 +7,11 @@ extension CharacterEncoding {
     public init?(label: some Collection<UInt8>) {
         var name: [UInt8] = label.drop { ASCII.isBlank($0) }.map(ASCII.lowered)
         while let last = name.last, ASCII.isBlank(last) { name.removeLast() }
+        // Nearly every page: the table is not made for it.
+        if name == Self.usualLabel {
+            self = .utf8
+            return
+        }
         guard name.count <= 32, let encoding = Self.byLabel[String(decoding: name, as: UTF8.self)] else {
             return nil
         }
@@ -15,6 +20,8 @@ extension CharacterEncoding {
 
     /// The labels, in lower case, blanks between them.
     public var labels: [String] { labelText.split(separator: " ").map(String.init) }
+
+    private static let usualLabel = Array("utf-8".utf8)
 
     private static let byLabel: [String: CharacterEncoding] = {
         var table: [String: CharacterEncoding] = [:]
