@@ -54,7 +54,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         let start = 12
         let block = start..<(bytes.count - 10)
         #expect(page.passage(covering: block).map(\.text) == ["one", "", "two"])
-        #expect(page.passage(covering: 0..<start) .map(\.start) == [4])
+        #expect(page.passage(covering: 0..<start).map(\.start) == [4])
         #expect(page.passage(covering: 0..<2) == [])
     }
 
