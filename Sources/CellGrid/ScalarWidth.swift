@@ -21,6 +21,8 @@ enum ScalarWidth {
         case 0xAD: return 0
         // Jamo vowels and finals join the syllable before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
+        // Ideographs to be assigned are wide (UAX #11 §4.2), so that those of a later Unicode are.
+        case 0xF900...0xFAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD: return 2
         default: break
         }
         let property = utf8proc_get_property(Int32(value)).pointee

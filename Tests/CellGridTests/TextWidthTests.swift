@@ -1,5 +1,6 @@
-import Chance
 import CellGrid
+import Chance
+import Foundation
 import Testing
 
 @Suite struct TextWidthTests {
@@ -21,12 +22,38 @@ import Testing
         ("\u{AD}", 0), ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{200E}", 0),
         // Unassigned and private use take one column, like the replacement that is drawn for them.
         ("\u{E000}", 1),
+        // Ideographs to be assigned are wide.
+        ("\u{FADA}", 2), ("\u{2FFFD}", 2), ("\u{323B0}", 2), ("\u{2FFFE}", 1),
     ])
     func `one cluster has this width`(text: String, width: Int) {
         let bytes = Array(text.utf8)
         let cluster = TextWidth.cluster(in: bytes.span, at: 0)
         #expect(cluster.length == bytes.count)
         #expect(cluster.width == width)
+    }
+
+    /// Wide and fullwidth are two columns, ambiguous is one; marks and jamo that join have their own rules.
+    @Test func `East Asian width is Unicode's, where its file is at hand`() {
+        // The file comes with a package that the build does not need: without it there is nothing to compare.
+        let file = "/usr/share/unicode/EastAsianWidth.txt"
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
+        let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A, 0x16FE4...0x16FF1]
+        var wrong: [UInt32] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let fields = line.prefix { $0 != "#" }.split(separator: ";")
+            let ends = fields[0].split(separator: ".", omittingEmptySubsequences: true)
+            guard let first = UInt32(ends[0].trimmingCharacters(in: .whitespaces), radix: 16),
+                let last = UInt32(ends[ends.count - 1].trimmingCharacters(in: .whitespaces), radix: 16)
+            else { continue }
+            let name = fields[1].trimmingCharacters(in: .whitespaces)
+            for value in first...last where !marks.contains(where: { $0.contains(value) }) {
+                guard let scalar = Unicode.Scalar(value) else { continue }
+                let bytes = Array(String(scalar).utf8)
+                let width = TextWidth.cluster(in: bytes.span, at: 0).width
+                if (width == 2) != (name == "W" || name == "F") { wrong.append(value) }
+            }
+        }
+        #expect(wrong.isEmpty)
     }
 
     /// Where one cluster ends and the next begins.
