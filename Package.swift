@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CNettle"),
         .systemLibrary(name: "CUtf8proc"),
+        .systemLibrary(name: "CFribidi"),
         .target(name: "CCurl"),
 
         // Pure: no I/O, no clock, no Glibc.
@@ -31,7 +32,7 @@ let package = Package(
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
-        .target(name: "PageLayout", dependencies: ["Markup", "CellGrid"], swiftSettings: strict),
+        .target(name: "PageLayout", dependencies: ["Markup", "CellGrid", "CFribidi"], swiftSettings: strict),
         .target(
             name: "BrowserCore",
             dependencies: ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],

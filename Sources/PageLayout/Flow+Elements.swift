@@ -14,10 +14,14 @@ extension Flow {
         var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
         frame.isPreformatted = parent.isPreformatted
         frame.listDepth = parent.listDepth
+        frame.direction = parent.direction
+        let direction = direction(of: node, document)
+        if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
         let source = document.sourceRange(of: node).lowerBound
         if addWhole(node, tag, frame, source, document) { return }
         applyStyle(tag, to: &frame, node, document)
         open(tag, &frame, node, source, document)
+        isolate(tag, direction, &frame, source)
         frames.append(frame)
     }
 

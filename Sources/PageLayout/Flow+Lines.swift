@@ -23,6 +23,8 @@ extension Flow {
         open.hasText = true
         addIndents(source)
         open.start = open.column
+        open.textRun = store.runs.count
+        if let frame = frames.last, frame.direction == .rightToLeft { noteRightToLeft() }
         resolveAnchors()
     }
 
@@ -124,20 +126,6 @@ extension Flow {
         open.column += columns
     }
 
-    /// Allows the line to end at the present place.
-    mutating func allowBreak(hyphen: Bool = false) {
-        let end = store.text.count
-        open.lastBreak = OpenLine.Break(
-            end: end, resume: end, endColumn: open.column, resumeColumn: open.column, hasHyphen: hyphen)
-    }
-
-    /// Ends lines at their last break while the text does not fit.
-    mutating func wrap() {
-        while open.column > width, let place = open.lastBreak {
-            breakLine(at: place)
-        }
-    }
-
     /// Ends the line at a place; the text behind it begins the next one.
     mutating func breakLine(at place: OpenLine.Break) {
         var rest: [LineStore.Run] = []
@@ -176,8 +164,13 @@ extension Flow {
                 store.links[Int(run.link)].line += 1
             }
         }
+        let (breaker, cluster, hasSpace) = (open.breaker, open.cluster, open.hasSpace)
         closeLine()
         beginLine(source)
+        open.first = place.breaker
+        open.breaker = breaker
+        open.cluster = cluster
+        open.hasSpace = hasSpace
         let shift = Int32(open.column - place.resumeColumn)
         for var run in rest.reversed() {
             run.column += shift
@@ -185,19 +178,28 @@ extension Flow {
         }
         open.startsRun = rest.isEmpty
         open.column = column + Int(shift)
+        open.unread = store.text.count
     }
 
     /// Ends the line if one is begun.
     mutating func endLine() {
         open.hasSpace = false
+        fitEnd()
         if open.hasText { closeLine() }
+        endParagraph()
     }
 
     private mutating func closeLine() {
-        align()
+        if isMixed {
+            mixedLines.append(
+                MixedLine(firstRun: open.firstRun, textRun: open.textRun, start: open.start))
+        } else {
+            align()
+        }
         if isMeasuring { widest = max(widest, open.column) }
         store.lines.append(Int32(open.firstRun))
         store.offsets.append(Int32(truncatingIfNeeded: open.source))
+        if mixedLines.count >= Self.mixedLineLimit { reorderParagraph() }
         open = OpenLine()
         open.firstRun = store.runs.count
     }
@@ -216,6 +218,7 @@ extension Flow {
     mutating func addEmptyLine(_ source: Int) {
         beginLine(source)
         closeLine()
+        endParagraph()
     }
 
     /// Ends the block at hand; the next one keeps a distance. Margins that meet become the larger one.

@@ -24,8 +24,10 @@ extension Flow {
         endBlock(margin: 1)
         if let caption = grid.caption {
             frames.append(frame)
-            var part = Flow(width: room, tableDepth: tableDepth + 1)
-            part.walkContent(of: caption, style: frame.style.union(.bold), alignment: .start, document)
+            var part = Flow(width: room, tableDepth: tableDepth + 1, order: order)
+            part.walkContent(
+                of: caption, style: frame.style.union(.bold), alignment: .start, direction: frame.direction,
+                document)
             frames.removeLast()
             place([(part.store, 0)], indentWidth)
         }
@@ -39,7 +41,7 @@ extension Flow {
             placeRow(&open, height: height, source: grid.rows[row].source)
             open.removeAll { $0.lastRow <= row }
             if grid.rows[row].isHeader, row + 1 < grid.rows.count, !grid.rows[row + 1].isHeader {
-                addRule(widths, grid.rows[row].source)
+                addRule(widths, frame, grid.rows[row].source)
             }
         }
         endBlock(margin: 1)
@@ -76,26 +78,28 @@ extension Flow {
     ) -> OpenCell {
         let range = cell.column..<(cell.column + cell.columns)
         let gaps = TableGrid.gap * (cell.columns - 1)
-        var part = Flow(width: widths[range].reduce(gaps, +), tableDepth: tableDepth + 1)
+        var part = Flow(width: widths[range].reduce(gaps, +), tableDepth: tableDepth + 1, order: order)
         var style = frame.style
         if document.tag(of: cell.node) == .th { style.insert(.bold) }
         let alignment = document.attribute("align", of: cell.node).flatMap(Self.alignment) ?? .start
-        part.walkContent(of: cell.node, style: style, alignment: alignment, document)
+        let direction = direction(of: cell.node, document) ?? frame.direction
+        part.walkContent(of: cell.node, style: style, alignment: alignment, direction: direction, document)
         head.take(part.head)
-        let column = widths[..<cell.column].reduce(0) { $0 + $1 + TableGrid.gap }
+        let before = widths[..<cell.column].reduce(0) { $0 + $1 + TableGrid.gap }
+        let column = beginsAtRight(frame) ? width - before - part.width : indentWidth + before
         let firstLink = store.links.count
         for link in part.store.links { store.links.append(LineStore.Link(href: link.href)) }
         for anchor in part.store.anchors {
             store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(store.lineCount)))
         }
         return OpenCell(
-            store: part.store, column: indentWidth + column, lastRow: cell.lastRow, firstLink: firstLink)
+            store: part.store, column: column, lastRow: cell.lastRow, firstLink: firstLink)
     }
 
     private mutating func placeRow(_ open: inout [OpenCell], height: Int, source: Int) {
         let order = open.indices.sorted { open[$0].column < open[$1].column }
         for _ in 0..<height {
-            beginLine(source)
+            beginPlacedLine(source)
             for index in order where open[index].next < open[index].store.lineCount {
                 copyLine(
                     open[index].next, of: open[index].store, at: open[index].column, open[index].firstLink)
@@ -105,11 +109,23 @@ extension Flow {
         }
     }
 
+    /// Begins a line whose text has its places, so that it is not reordered.
+    private mutating func beginPlacedLine(_ source: Int) {
+        beginLine(source)
+        isMixed = false
+    }
+
+    /// Whether the first column of a table is its rightmost.
+    private func beginsAtRight(_ frame: Frame) -> Bool {
+        if case .visual = order { return frame.direction == .rightToLeft }
+        return false
+    }
+
     /// Puts lines of a part of the page on lines of their own.
     private mutating func place(_ parts: [(store: LineStore, firstLink: Int)], _ column: Int) {
         for part in parts {
             for line in 0..<part.store.lineCount {
-                beginLine(Int(part.store.offsets[line]))
+                beginPlacedLine(Int(part.store.offsets[line]))
                 copyLine(line, of: part.store, at: column, part.firstLink)
                 endLine()
             }
@@ -129,10 +145,12 @@ extension Flow {
     }
 
     /// A line under the header of a table.
-    private mutating func addRule(_ widths: [Int], _ source: Int) {
-        beginLine(source)
-        var column = indentWidth
-        for width in widths {
+    private mutating func addRule(_ widths: [Int], _ frame: Frame, _ source: Int) {
+        beginPlacedLine(source)
+        var column =
+            beginsAtRight(frame)
+            ? self.width - widths.reduce(-TableGrid.gap) { $0 + $1 + TableGrid.gap } : indentWidth
+        for width in beginsAtRight(frame) ? widths.reversed() : widths {
             open.column = column
             open.startsRun = true
             put(

@@ -31,7 +31,7 @@ extension Flow {
             return
         }
         let span = bytes.span
-        var index = 0
+        var index = joinCluster(span)
         while index < span.count {
             let byte = span[index]
             if ASCII.isBlank(byte) {
@@ -58,82 +58,37 @@ extension Flow {
         }
     }
 
-    /// The space before text, if one is due, and a place to break where the rules allow one.
-    private mutating func addSpace(before next: LineBreakClass, _ ink: Ink) {
-        guard open.hasText, open.column > open.start else {
-            open.hasSpace = false
-            return
-        }
-        guard open.hasSpace else {
-            if open.previous.allowsBreak(before: next) { allowBreak() }
-            return
-        }
-        open.hasSpace = false
-        let end = store.text.count
-        let endColumn = open.column
-        var space = ink
-        if let last = store.runs.last, last.style != ink.style || last.link != ink.link {
-            space.style = last.style.intersection(ink.style)
-            space.link = last.link == ink.link ? ink.link : -1
-        }
-        store.text.append(0x20)
-        extendRun(from: end, columns: 1, space)
-        if next == .glue { return }
-        open.lastBreak = OpenLine.Break(
-            end: end, resume: end + 1, endColumn: endColumn, resumeColumn: open.column)
-    }
-
-    /// A word of printable ASCII.
+    /// A word of printable ASCII. Its places to break are looked for when it does not fit.
     private mutating func addWord(_ word: ArraySlice<UInt8>, _ ink: Ink) {
         beginLine(ink.source)
-        addSpace(before: LineBreakClass(asciiStart: word.first), ink)
-        if isMeasuring { widestWord = max(widestWord, indentWidth + word.count) }
+        let first = word[word.startIndex]
+        var unread = 1
+        if open.hasSpace, open.doubt == nil, open.column > open.start,
+            Self.breaksSurely(between: store.text[store.text.count - 1], and: first)
+        {
+            unread = 0
+            let (end, column) = (store.text.count, open.column)
+            putSpace(ink)
+            open.breaker = .afterWord
+            allowBreak(at: end, column)
+        } else {
+            read(LineBreakKind(UInt32(first)), ink)
+        }
+        if !controls.isEmpty { putControls(ink) }
+        let start = store.text.count
         put(word, columns: word.count, ink)
+        open.unread = start + unread
+        open.cluster = store.text.count - 1
+        if open.doubt != nil, word.count > 1 {
+            settleDoubt(before: LineBreakKind(UInt32(word[word.startIndex + 1])))
+        }
         fit()
-        open.previous = LineBreakClass(asciiEnd: word.last)
     }
 
-    /// Ends lines until the text fits.
-    private mutating func fit() {
-        guard open.column > width else { return }
-        wrap()
-        if open.column > width { foldWord() }
-    }
-
-    /// Breaks text that fits no line: after a hyphen or slash where one is near, else at the edge.
-    private mutating func foldWord() {
-        while open.column > width, let last = store.runs.last, store.runs.count > open.firstRun {
-            let room = width - Int(last.column)
-            guard Int(last.width) > room else { return }
-            let start = Int(last.start)
-            let (length, columns) = prefix(from: start, to: Int(last.end), fitting: room)
-            // Where not even one cluster fits behind other text, all of it goes to the next line.
-            guard length > 0 || store.runs.count - 1 > open.firstRun && Int(last.column) > indentWidth else {
-                return
-            }
-            let column = Int(last.column) + columns
-            breakLine(
-                at: OpenLine.Break(
-                    end: start + length, resume: start + length, endColumn: column, resumeColumn: column))
-        }
-    }
-
-    private func prefix(from start: Int, to end: Int, fitting room: Int) -> (length: Int, columns: Int) {
-        let span = store.text.span
-        var index = start
-        var columns = 0
-        var good: (length: Int, columns: Int)?
-        while index < end {
-            let cluster = TextWidth.cluster(in: span, at: index)
-            if columns + cluster.width > room { break }
-            columns += cluster.width
-            index += cluster.length
-            let byte = span[index - 1]
-            if byte == 0x2D || byte == 0x2F || byte == 0x3F || byte == 0x26, columns * 2 > room {
-                good = (index - start, columns)
-            }
-        }
-        return good ?? (index - start, columns)
+    /// Whether lines break at a space between these two bytes, without asking the rules.
+    private static func breaksSurely(between last: UInt8, and first: UInt8) -> Bool {
+        guard ASCII.isLetter(first) || ASCII.isDigit(first) else { return false }
+        return last < 0x7F && last != 0x28 && last != 0x5B && last != 0x7B
     }
 
     /// A cluster that is not plain ASCII. Returns its length in bytes.
@@ -143,23 +98,66 @@ extension Flow {
         let cluster = TextWidth.cluster(in: span, at: index)
         let length = max(1, cluster.length)
         let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
-        let kind = LineBreakClass(of: span, at: index, length: length)
-        switch kind {
-        case .softHyphen:
-            if open.hasText, !open.hasSpace, open.column < width { allowBreak(hyphen: true) }
+        if length == 2, span[index] == 0xC2, span[index + 1] == 0xAD {
+            addSoftHyphen()
             return length
-        case .zeroSpace:
-            if open.hasText { open.previous = .zeroSpace }
+        }
+        if length == 3, span[index] == 0xE2, span[index + 1] == 0x80, span[index + 2] == 0x8B {
+            addZeroSpace()
             return length
-        case .glue, .ordinary, .ideograph, .opening, .closing: break
+        }
+        if BidiControl.isControl(span, at: index) {
+            addControl(text, ink)
+            return length
         }
         beginLine(ink.source)
-        addSpace(before: kind, ink)
-        if isMeasuring { widestWord = max(widestWord, indentWidth + cluster.width) }
-        put(VisibleBytes.of(text), columns: cluster.width, ink)
+        if BidiControl.isRightToLeft(span, at: index) { noteRightToLeft() }
+        let isGlue = length == 2 && span[index] == 0xC2 && span[index + 1] == 0xA0
+        var visible = VisibleBytes.of(text)
+        var kind = isGlue ? LineBreakKind(.glue) : LineBreakKind(in: visible.span, at: 0)
+        if kind.breaks == .mark, let based = Self.onBlank(visible) {
+            (visible, kind) = (based, LineBreakKind(.alphabetic))
+        }
+        read(kind, ink)
+        if visible.count > 2 { readRest(of: visible.span) }
+        if !controls.isEmpty { putControls(ink) }
+        let start = store.text.count
+        put(visible, columns: cluster.width, ink)
+        open.unread = store.text.count
+        open.cluster = isGlue || visible.count < length ? nil : start
         fit()
-        open.previous = kind
         return length
+    }
+
+    /// A mark without a letter, on a blank, so that it does not join the text before it; nil for what is none.
+    private static func onBlank(_ mark: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let bytes = [0x20] + mark
+        return TextWidth.cluster(in: bytes.span, at: 0) == (bytes.count, 1) ? bytes[...] : nil
+    }
+
+    /// A place to break that shows a hyphen if it is used.
+    private mutating func addSoftHyphen() {
+        guard open.hasText, !open.hasSpace, open.column > open.start, open.column < width else { return }
+        readWords()
+        settleDoubt(before: LineBreakKind(.alphabetic))
+        if isMeasuring { measure(extra: 1) }
+        open.cluster = nil
+        let end = store.text.count
+        open.lastBreak = OpenLine.Break(
+            end: end, resume: end, endColumn: open.column, resumeColumn: open.column, breaker: open.breaker,
+            hasHyphen: true)
+    }
+
+    /// A place to break that does not show, as U+200B and `wbr` are.
+    mutating func addZeroSpace() {
+        guard open.hasText, !open.hasSpace else { return }
+        readWords()
+        if open.doubt != nil {
+            settleDoubt(before: LineBreakKind(.zeroSpace))
+            fit()
+        }
+        open.cluster = nil
+        _ = open.breaker.advance(LineBreakKind(.zeroSpace))
     }
 
     // MARK: Preformatted text
@@ -167,7 +165,7 @@ extension Flow {
     /// Text whose blanks and line feeds count. Lines that do not fit are folded.
     private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
         let span = bytes.span
-        var index = 0
+        var index = joinCluster(span)
         while index < span.count {
             let byte = span[index]
             var place = ink
@@ -180,7 +178,7 @@ extension Flow {
                 beginLine(place.source)
                 let columns = 8 - (open.column - open.start) % 8
                 put(Array(repeating: 0x20, count: columns)[...], columns: columns, place)
-                foldWord()
+                settle(cluster: nil)
                 index += 1
             case 0x20..<0x7F:
                 var end = index + 1
@@ -191,18 +189,36 @@ extension Flow {
                 let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + end)]
                 if isMeasuring { widestWord = max(widestWord, min(indentWidth + text.count, 20)) }
                 put(text, columns: text.count, place)
-                foldWord()
+                settle(cluster: store.text.count - 1)
                 index = end
             default:
                 let cluster = TextWidth.cluster(in: span, at: index)
                 let length = max(1, cluster.length)
+                let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
+                if BidiControl.isControl(span, at: index) {
+                    addControl(text, place)
+                    index += length
+                    continue
+                }
                 beginLine(place.source)
-                put(
-                    VisibleBytes.of(bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]),
-                    columns: cluster.width, place)
-                foldWord()
+                if BidiControl.isRightToLeft(span, at: index) { noteRightToLeft() }
+                if !controls.isEmpty { putControls(place) }
+                let start = store.text.count
+                var visible = VisibleBytes.of(text)
+                let isMark = LineBreakKind(in: visible.span, at: 0).breaks == .mark
+                if isMark, let based = Self.onBlank(visible) { visible = based }
+                put(visible, columns: cluster.width, place)
+                settle(cluster: visible.count < length ? nil : start)
                 index += length
             }
         }
+    }
+
+    /// Folds the line if preformatted text made it too long.
+    private mutating func settle(cluster: Int?) {
+        open.breaker = .afterWord
+        open.unread = store.text.count
+        open.cluster = cluster
+        fold()
     }
 }

@@ -9,8 +9,7 @@ extension Flow {
         switch tag {
         case .br:
             if open.hasText { endLine() } else { addEmptyLine(source) }
-        case .wbr:
-            if open.hasText, !open.hasSpace { open.previous = .zeroSpace }
+        case .wbr: addZeroSpace()
         case .hr:
             endBlock(margin: 1)
             beginLine(source)

@@ -10,6 +10,7 @@ struct Flow: Sendable {
         var style: TextStyle = []
         var link: Int32 = -1
         var alignment = Alignment.start
+        var direction = BidiOrder.Direction.automatic
         /// Whether blanks and line feeds count.
         var isPreformatted = false
         var closing = Closing.inline
@@ -66,6 +67,8 @@ struct Flow: Sendable {
     let isMeasuring: Bool
     /// How many tables are around this flow.
     let tableDepth: Int
+    /// In which order it keeps the text of lines.
+    let order: TextOrder
 
     var store = LineStore()
     var frames: [Frame] = [Frame(node: .document)]
@@ -84,16 +87,24 @@ struct Flow: Sendable {
     var marker: Marker?
     /// Names that mark the next line.
     var pendingAnchors: [[UInt8]] = []
+    /// Whether the paragraph holds text from right to left, and its lines that wait to be reordered.
+    var isMixed = false
+    var mixedLines: [MixedLine] = []
+    /// The direction found for its first lines, where there are very many.
+    var mixedDirection: BidiOrder.Direction?
+    /// Characters that order text, due before the next text.
+    var controls: [UInt8] = []
     /// The widest line and the widest piece that cannot be broken, while measuring.
     var widest = 0
     var widestWord = 0
     /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
 
-    init(width: Int, isMeasuring: Bool = false, tableDepth: Int = 0) {
+    init(width: Int, isMeasuring: Bool = false, tableDepth: Int = 0, order: TextOrder = .visual) {
         self.width = max(1, width)
         self.isMeasuring = isMeasuring
         self.tableDepth = tableDepth
+        self.order = order
     }
 
     /// Goes on through the tree. Stops where only the open elements are left, or ends the page if none is.
@@ -116,8 +127,11 @@ struct Flow: Sendable {
     }
 
     /// Lays out the children of one element, as the content of a cell.
-    mutating func walkContent(of node: NodeID, style: TextStyle, alignment: Alignment, _ document: Document) {
-        frames = [Frame(node: node, style: style, alignment: alignment)]
+    mutating func walkContent(
+        of node: NodeID, style: TextStyle, alignment: Alignment, direction: BidiOrder.Direction = .automatic,
+        _ document: Document
+    ) {
+        frames = [Frame(node: node, style: style, alignment: alignment, direction: direction)]
         walk(document, open: [])
     }
 
@@ -158,7 +172,7 @@ struct Flow: Sendable {
     func laysOutLike(_ other: Flow) -> Bool {
         frames == other.frames && indents == other.indents && margin == other.margin
             && marginDepth == other.marginDepth && hasContent == other.hasContent && marker == other.marker
-            && pendingAnchors == other.pendingAnchors
+            && pendingAnchors == other.pendingAnchors && controls == other.controls
     }
 
     private mutating func visit(_ node: NodeID, _ document: Document) {

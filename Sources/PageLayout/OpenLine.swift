@@ -8,12 +8,16 @@ struct OpenLine: Sendable {
         /// The columns of the two places.
         var endColumn: Int
         var resumeColumn: Int
+        /// What has been read before the text of the next line.
+        var breaker: LineBreaker
         /// Whether a hyphen shows if the line ends here.
         var hasHyphen = false
     }
 
     /// The first run of the line in the store.
     var firstRun = 0
+    /// Its first run behind indents and marker.
+    var textRun = 0
     /// The column that the next text goes to.
     var column = 0
     /// The column that text began at.
@@ -26,8 +30,15 @@ struct OpenLine: Sendable {
     var startsRun = false
     /// The last place where it may end.
     var lastBreak: Break?
-    /// How the last text behaves where lines break.
-    var previous = LineBreakClass.ordinary
+    /// A later place, where it may end if the text that follows allows it.
+    var doubt: Break?
+    /// What had been read before its text, and what has been by now.
+    var first = LineBreaker()
+    var breaker = LineBreaker()
+    /// Where the text begins that is on the line but not read by `breaker`: at most one word of ASCII.
+    var unread = 0
+    /// Where the last cluster begins; nil where nothing can join it.
+    var cluster: Int?
     /// Where it begins in the source.
     var source = 0
 }

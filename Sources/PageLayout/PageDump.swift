@@ -2,7 +2,8 @@ import CellGrid
 import Markup
 
 /// A page as plain text, written while it is read: bytes go in, finished lines come out, and what has been
-/// written is forgotten.
+/// written is forgotten. Text from right to left stands in the order in which it is read, for programs that
+/// search it and for terminals that reorder it themselves.
 public struct PageDump: Sendable {
     private var reading: Reading
     private let stretch: Int
@@ -14,7 +15,7 @@ public struct PageDump: Sendable {
     ///   - links: Whether a list of the links follows the text.
     ///   - stretch: About how many bytes are laid out at a time.
     public init(width: Int, links: Bool = false, stretch: Int = 65_536) {
-        reading = Reading(width: max(1, width))
+        reading = Reading(width: max(1, width), order: .logical)
         self.stretch = stretch
         self.links = links ? [] : nil
     }

@@ -28,8 +28,8 @@ struct Reading: Sendable {
     private(set) var seed: Seed
 
     /// Begins a page.
-    init(width: Int) {
-        self.init(from: Seed(HTMLParser(), Flow(width: width)), width: width)
+    init(width: Int, order: Flow.TextOrder = .visual) {
+        self.init(from: Seed(HTMLParser(), Flow(width: width, order: order)), width: width)
     }
 
     /// Begins where a stretch begins, without any bytes yet.

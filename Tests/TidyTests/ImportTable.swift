@@ -14,7 +14,7 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
-        "PageLayout": ["Markup", "CellGrid"],
+        "PageLayout": ["Markup", "CellGrid", "CFribidi"],
         "BrowserCore": ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
 

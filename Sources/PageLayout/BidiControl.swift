@@ -1,0 +1,25 @@
+/// The characters that say how text in two directions is ordered. They do not show.
+enum BidiControl {
+    /// Whether a letter from right to left begins at an offset: one of the blocks of such scripts.
+    static func isRightToLeft(_ text: Span<UInt8>, at offset: Int) -> Bool {
+        let lead = text[offset]
+        // Most text is told by its first byte.
+        guard lead >= 0xD6, lead <= 0xE0 || lead == 0xEF || lead == 0xF0 else { return false }
+        switch UTF8Text.scalar(in: text, at: offset) {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            return true
+        default: return false
+        }
+    }
+
+    /// Whether a mark, embedding, override or isolate begins at an offset (UAX #9 §2).
+    static func isControl(_ text: Span<UInt8>, at offset: Int) -> Bool {
+        let lead = text[offset]
+        if lead == 0xD8 { return offset + 1 < text.count && text[offset + 1] == 0x9C }
+        guard lead == 0xE2, offset + 2 < text.count else { return false }
+        switch (text[offset + 1], text[offset + 2]) {
+        case (0x80, 0x8E...0x8F), (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return true
+        default: return false
+        }
+    }
+}

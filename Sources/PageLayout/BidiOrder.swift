@@ -1,0 +1,75 @@
+import CFribidi
+
+/// The directions of a paragraph's characters, by the Unicode Bidirectional Algorithm (UAX #9).
+struct BidiOrder {
+    /// The direction of a paragraph.
+    enum Direction: Sendable, Equatable {
+        /// As its first letter has it.
+        case automatic
+        case leftToRight, rightToLeft
+    }
+
+    /// The level of each scalar: odd from right to left. Never negative.
+    private(set) var levels: [Int8]
+    /// The scalars as they are shown: Arabic letters in their joined forms, brackets mirrored where they stand
+    /// in text from right to left. What a ligature has swallowed is U+FEFF.
+    private(set) var shown: [UInt32]
+    /// The direction found; never automatic.
+    let direction: Direction
+
+    /// Orders scalars. Nil where memory is short. Linear but for the depth of brackets, which is limited.
+    init?(_ scalars: [UInt32], _ direction: Direction) {
+        let count = scalars.count
+        var shown = scalars
+        var levels = [Int8](repeating: 0, count: count)
+        var types = [FriBidiCharType](repeating: FriBidiCharType(rawValue: 0), count: count)
+        var brackets = [UInt32](repeating: 0, count: count)
+        var joins = [UInt8](repeating: 0, count: count)
+        let wanted: Int32 =
+            switch direction {
+            case .automatic: 0
+            case .leftToRight: 1
+            case .rightToLeft: -1
+            }
+        let found = types.withUnsafeMutableBufferPointer { types in
+            brackets.withUnsafeMutableBufferPointer { brackets in
+                joins.withUnsafeMutableBufferPointer { joins in
+                    bidi_order(
+                        &shown, FriBidiStrIndex(count), wanted,
+                        bidi_space(
+                            types: types.baseAddress, brackets: brackets.baseAddress, joins: joins.baseAddress
+                        ),
+                        &levels)
+                }
+            }
+        }
+        guard found != 0 else { return nil }
+        self.levels = levels
+        self.shown = shown
+        self.direction = found < 0 ? .rightToLeft : .leftToRight
+    }
+
+    /// The places of a line's pieces from left to right, by their levels in reading order (rule L2). Linear
+    /// but for the depth of levels, which is limited.
+    static func visual(_ levels: [Int8]) -> [Int] {
+        var places = Array(levels.indices)
+        guard let highest = levels.max(), highest > 0 else { return places }
+        let lowest = levels.lazy.filter { $0 & 1 == 1 }.min() ?? highest + 1
+        var level = highest
+        while level >= lowest {
+            var start = 0
+            while start < places.count {
+                guard levels[places[start]] >= level else {
+                    start += 1
+                    continue
+                }
+                var end = start + 1
+                while end < places.count, levels[places[end]] >= level { end += 1 }
+                places[start..<end].reverse()
+                start = end
+            }
+            level -= 1
+        }
+        return places
+    }
+}

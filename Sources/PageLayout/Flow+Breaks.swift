@@ -1,0 +1,150 @@
+import CellGrid
+import Markup
+
+/// Where lines may end, and where they do.
+extension Flow {
+    /// Reads the character that comes next: puts the space before it, if one is due, and allows a break where
+    /// the rules do.
+    mutating func read(_ next: LineBreakKind, _ ink: Ink) {
+        readWords()
+        if open.doubt != nil {
+            settleDoubt(before: open.hasSpace ? LineBreakKind(.space) : next)
+            fit()
+        }
+        guard open.column > open.start else {
+            open.hasSpace = false
+            _ = open.breaker.advance(next)
+            return
+        }
+        let (end, column) = (store.text.count, open.column)
+        if open.hasSpace {
+            putSpace(ink)
+            _ = open.breaker.advance(LineBreakKind(.space))
+        }
+        let before = open.breaker
+        switch open.breaker.advance(next) {
+        case .held: break
+        case .allowed, .required:
+            let after = open.breaker
+            open.breaker = before
+            allowBreak(at: end, column)
+            open.breaker = after
+        case .doubtful:
+            open.doubt = OpenLine.Break(
+                end: end, resume: store.text.count, endColumn: column, resumeColumn: open.column,
+                breaker: before)
+        }
+    }
+
+    /// Reads what a cluster holds behind its first character.
+    mutating func readRest(of cluster: Span<UInt8>) {
+        var index = UTF8Text.length(cluster[0])
+        while index < cluster.count {
+            _ = open.breaker.advance(LineBreakKind(in: cluster, at: index))
+            index += UTF8Text.length(cluster[index])
+        }
+    }
+
+    /// Reads the words that are on the line but have not been read.
+    mutating func readWords() {
+        var breaker = open.breaker
+        for byte in store.text[min(open.unread, store.text.count)...] {
+            if ASCII.isLetter(byte), breaker.isInWord { continue }
+            _ = breaker.advance(LineBreakKind(UInt32(byte)))
+        }
+        open.breaker = breaker
+        open.unread = store.text.count
+    }
+
+    mutating func putSpace(_ ink: Ink) {
+        open.hasSpace = false
+        let end = store.text.count
+        var space = ink
+        if let last = store.runs.last, last.style != ink.style || last.link != ink.link {
+            space.style = last.style.intersection(ink.style)
+            space.link = last.link == ink.link ? ink.link : -1
+        }
+        store.text.append(0x20)
+        extendRun(from: end, columns: 1, space)
+        open.unread = store.text.count
+    }
+
+    /// Allows the line to end where its text did before a space was put.
+    mutating func allowBreak(at end: Int, _ column: Int) {
+        open.lastBreak = OpenLine.Break(
+            end: end, resume: store.text.count, endColumn: column, resumeColumn: open.column,
+            breaker: open.breaker)
+    }
+
+    /// Decides on a break that waited for the character behind it.
+    mutating func settleDoubt(before next: LineBreakKind) {
+        guard let doubt = open.doubt else { return }
+        open.doubt = nil
+        if !LineBreaker.holdsDoubt(next) { open.lastBreak = doubt }
+    }
+
+    /// Notes how wide the text is that cannot be broken.
+    mutating func measure(extra: Int = 0) {
+        let start = open.lastBreak?.resumeColumn ?? open.start
+        widestWord = max(widestWord, indentWidth + open.column - start + extra)
+    }
+
+    // MARK: Lines that are full
+
+    /// Ends lines until the text fits: at the last place allowed, else where words are cut.
+    mutating func fit() {
+        if isMeasuring { measure() }
+        guard open.column > width, open.doubt == nil else { return }
+        readWords()
+        while open.column > width {
+            let places = places(behind: open.lastBreak)
+            guard let place = places.allowed ?? open.lastBreak ?? places.cut else { return }
+            breakLine(at: place)
+        }
+    }
+
+    /// Ends the line at its last word's doubt, where nothing follows.
+    mutating func fitEnd() {
+        guard open.doubt != nil else { return }
+        open.doubt = nil
+        fit()
+    }
+
+    /// Ends lines where they are full, whatever the text is.
+    mutating func fold() {
+        while open.column > width, let place = places(behind: nil).cut { breakLine(at: place) }
+    }
+
+    /// Places that text behind a break offers: the last that the rules allow on this line, and where it is cut
+    /// if there is none: after a hyphen or slash where one is near, else at the edge. Linear in the width.
+    private func places(behind start: OpenLine.Break?) -> (allowed: OpenLine.Break?, cut: OpenLine.Break?) {
+        let text = store.text.span
+        var breaker = start?.breaker ?? open.first
+        var allowed: OpenLine.Break?
+        var good: OpenLine.Break?
+        var column = start?.resumeColumn ?? open.start
+        let firstColumn = column
+        var previous: UInt8 = 0
+        for run in store.runs[open.firstRun...] where Int(run.column) >= open.start {
+            var index = max(Int(run.start), start?.resume ?? 0)
+            if index >= Int(run.end) { continue }
+            while index < Int(run.end) {
+                let cluster = TextWidth.cluster(in: text, at: index)
+                let columns = BidiControl.isControl(text, at: index) ? 0 : cluster.width
+                let here = OpenLine.Break(
+                    end: index, resume: index, endColumn: column, resumeColumn: column, breaker: breaker)
+                let place = breaker.advance(cluster: text, index..<(index + cluster.length))
+                if column > firstColumn {
+                    if case .allowed = place { allowed = here }
+                    let isGood = previous == 0x2D || previous == 0x2F || previous == 0x3F || previous == 0x26
+                    if isGood, (column - firstColumn) * 2 > width - firstColumn { good = here }
+                    if column + columns > width { return (allowed, good ?? here) }
+                }
+                column += columns
+                previous = text[index]
+                index += cluster.length
+            }
+        }
+        return (allowed, nil)
+    }
+}

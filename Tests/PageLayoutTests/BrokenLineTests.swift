@@ -1,0 +1,73 @@
+import Chance
+import PageLayout
+import Testing
+
+/// Where lines of all scripts end, on the page.
+@Suite struct BrokenLineTests {
+    private func broken(_ html: String, _ width: Int) -> [String] {
+        let page = laidOut(Array(html.utf8), width: width, piecesOf: .max)
+        return page.text(of: 0..<page.lineCount)
+    }
+
+    @Test(arguments: [
+        // Places that do not show.
+        ("<p>extra\u{AD}ordinary", 10, ["extra-", "ordinary"]),
+        ("<p>extra&shy;ordinary", 20, ["extraordinary"]),
+        ("<p>aaaa<wbr>bbbb", 6, ["aaaa", "bbbb"]), ("<p>aaaa&#x200B;bbbb", 6, ["aaaa", "bbbb"]),
+        ("<p>aa bb&nbsp;cc", 6, ["aa", "bb cc"]), ("<p>字字&#x2060;字字", 4, ["字", "字\u{2060}字", "字"]),
+        // Chinese and Japanese punctuation at the ends of lines.
+        ("<p>今日は、雨。", 6, ["今日", "は、", "雨。"]), ("<p>今日「雨」", 6, ["今日", "「雨」"]),
+        ("<p>他说“你好”。", 5, ["他说", "“你", "好”。"]), ("<p>今日<b>、</b>雨", 4, ["今", "日、", "雨"]),
+        ("<p>あっと", 2, ["あ", "っ", "と"]),
+        // Hyphens and addresses.
+        ("<p>a well-known fact", 7, ["a well-", "known", "fact"]),
+        ("<p>a well-<b>known</b>", 7, ["a well-", "known"]),
+        ("<p>see a/b-c", 8, ["see", "a/b-c"]), ("<p>run it --quiet", 9, ["run it", "--quiet"]),
+        ("<p>see https://example.com/aaaa/bbbb", 16, ["see", "https://example.", "com/aaaa/bbbb"]),
+        ("<p>in the dir /usr/bin", 11, ["in the dir", "/usr/bin"]),
+        // Punctuation behind a space.
+        ("<p>oui Bonjour !", 12, ["oui", "Bonjour !"]),
+        ("<p>oui voici : rien", 9, ["oui", "voici :", "rien"]),
+        ("<p>oui voici <b>:</b> rien", 9, ["oui", "voici :", "rien"]),
+        ("<p>oui voici :", 9, ["oui", "voici :"]),
+        ("<p>oui voici .profile", 9, ["oui voici", ".profile"]), ("<p>oui « non »", 9, ["oui", "« non »"]),
+        // Clusters.
+        ("<p>ab👨‍👩‍👧cd", 3, ["ab", "👨‍👩‍👧", "cd"]), ("<p>👍🏽👍🏽", 3, ["👍🏽", "👍🏽"]),
+        ("<p>🇫🇷🇩🇪", 3, ["🇫🇷", "🇩🇪"]), ("<p>aaaa<b>&#x301;</b>b", 4, ["aaaa\u{301}", "b"]),
+        ("<p>e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
+        ("<pre>aaaa<b>&#x301;</b>b", 4, ["aaaa\u{301}", "b"]),
+        ("<p>ภาษาไทย", 4, ["ภาษา", "ไทย"]), ("<p>字", 1, ["字"]),
+        // Tabs.
+        ("<pre>a\tb\n字\tc", 40, ["a       b", "字      c"]), ("<p>a\tb", 40, ["a b"]),
+    ])
+    func `lines end where they should`(html: String, width: Int, expected: [String]) {
+        #expect(broken(html, width) == expected)
+    }
+
+    @Test func `a mark in an element of its own stands on the letter before it`() {
+        let page = laidOut(
+            Array("<p>e<b>&#x301;</b>x 1<i>&#xFE0F;&#x20E3;</i>".utf8), width: 20, piecesOf: .max)
+        #expect(page.line(0).width == 5)
+        #expect(page.line(0).runs.last?.columns.upperBound == 5)
+    }
+
+    /// Text that breaks in many ways.
+    private static let pool = [
+        "a", "b", "word", "x-", "-", "--", "/", "://", ".", ",", ":", "!", "?", "(", ")", "\"", "1", "23",
+        "$", "%", " ",
+        " ", " ", "字", "今日", "。", "「", "」", "っ", "한", "“", "”", "«", "»", "…", "—", "\u{301}", "é",
+        "\u{200B}", "\u{AD}",
+        "\u{A0}x", "\u{2060}", "👍", "🏽", "\u{200D}", "👩", "🇫", "🇷", "❤", "\u{FE0F}", "א", "ב", "ا", "ل",
+        "\u{200F}", "ไ", "ย",
+    ]
+
+    @Test(arguments: 0..<40)
+    func `text in many elements breaks as it does in one`(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        let parts = (0..<60).map { _ in Self.pool.randomElement(using: &chance) ?? "" }
+        let cut = parts.map { Bool.random(using: &chance) ? "<i></i>\($0)" : "<i>\($0)</i>" }
+        let width = Int.random(in: 1...24, using: &chance)
+        let (whole, pieces) = (broken("<p>" + parts.joined(), width), broken("<p>" + cut.joined(), width))
+        #expect(whole == pieces, "\(parts) at \(width)")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import PageLayout
+
+@Suite struct LineBreakerTests {
+    /// The text with a bar at each place where a line may break, and a question mark where it depends.
+    private func marked(_ text: String) -> String {
+        var breaker = LineBreaker()
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch breaker.advance(LineBreakKind(scalar.value)) {
+            case .held: break
+            case .allowed: result.append("|")
+            case .required: result.append("!")
+            case .doubtful: result.append("?")
+            }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    private func unmarked(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "|" && $0 != "?" }))
+    }
+
+    // MARK: Unicode's own cases
+
+    /// A line of LineBreakTest.txt: scalars, and whether a break is allowed before each.
+    private func parse(_ line: Substring) -> (scalars: [UInt32], breaks: [Bool])? {
+        let fields = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+        guard fields.count > 2 else { return nil }
+        var scalars: [UInt32] = []
+        var breaks: [Bool] = []
+        for field in fields {
+            if let value = UInt32(field, radix: 16) {
+                scalars.append(value)
+            } else {
+                breaks.append(field == "÷")
+            }
+        }
+        return (scalars, breaks)
+    }
+
+    /// Whether this project differs there from Unicode 15.0 on purpose (decision 0090).
+    private func isTailored(_ kinds: [LineBreakKind], at index: Int) -> Bool {
+        let next = kinds[index]
+        var place = index - 1
+        var hasSpaces = false
+        while place >= 0, kinds[place].breaks == .space { (hasSpaces, place) = (true, place - 1) }
+        while place > 0, kinds[place].breaks == .mark || kinds[place].breaks == .joiner { place -= 1 }
+        guard place >= 0 else { return hasSpaces && [.infix, .slash].contains(next.breaks) }
+        let last = kinds[place]
+        let quotes: [LineBreakClass] = [.quote, .openingQuote, .closingQuote]
+        if hasSpaces {
+            return [.infix, .slash, .closingQuote, .smallKana].contains(next.breaks)
+                || quotes.contains(last.breaks)
+        }
+        if next.breaks == .smallKana || last.breaks == .smallKana { return true }
+        if quotes.dropFirst().contains(next.breaks) || quotes.dropFirst().contains(last.breaks) {
+            return true
+        }
+        if next.breaks == .opening, last.breaks == .prefix || last.breaks == .postfix { return true }
+        let loose: [LineBreakClass] = [
+            .exclamation, .slash, .closing, .parenthesis, .infix, .prefix, .postfix, .hyphen,
+        ]
+        return !last.isEastAsian && !next.isEastAsian && loose.contains(last.breaks)
+    }
+
+    @Test func `Unicode's cases come out as the standard says, where they are at hand`() {
+        let file = "/usr/share/unicode/auxiliary/LineBreakTest.txt"
+        // The file comes with a package that the build does not need: without it there is nothing to compare.
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
+        var count = 0
+        for line in text.split(separator: "\n") {
+            guard let (scalars, breaks) = parse(line) else { continue }
+            var breaker = LineBreaker()
+            let kinds = scalars.map { LineBreakKind($0) }
+            for (index, kind) in kinds.enumerated() {
+                let place = breaker.advance(kind)
+                let isAllowed = place == .allowed || place == .required
+                let isBar = index > 0 && scalars[index - 1] == 0x7C
+                guard isAllowed != breaks[index], !isBar, !isTailored(kinds, at: index) else { continue }
+                count += 1
+                if count < 60 { Issue.record("\(line) at \(index)") }
+            }
+        }
+        #expect(count == 0)
+    }
+
+    // MARK: Cases of our own
+
+    /// A bar stands where a line may break, a question mark where it depends on what follows.
+    @Test(arguments: [
+        // LB7, LB8, LB8a, LB18
+        "a |b", "a  |b", "a\u{200B}|b", "a\u{200B} |b", "\u{2764}\u{200D}\u{2764}",
+        // LB9, LB10
+        "a\u{301}b", "字\u{301}|字", "a |\u{301}b",
+        // LB11, LB12, LB12a
+        "字\u{2060}字", "字\u{A0}字", "a |\u{A0}b", "a-|\u{A0}b",
+        // LB13, LB14
+        "字。|字", "字 ！", "a )", "「字」|「字」", "( a",
+        // LB15a, LB15b
+        "« a ?»", "a |« b", "a«b",
+        // LB16, LB17
+        "」 々", "—  —", "a|—|b",
+        // LB19, LB19a
+        "a\"b", "a |\"b\" |c", "字|“字”|字", "a“b”c", "don’t",
+        // LB20, LB20a
+        "a|\u{FFFC}|b", "a |-b", "--help", "a |--help", "(-b)",
+        // LB21, LB21a, LB21b
+        "well-|known", "a\u{2010}|b", "a|\u{B4}b", "א-א", "א/א",
+        // LB22
+        "字…", "a…|b",
+        // LB23, LB23a, LB24
+        "a1b", "¥字", "字%", "$a", "a%", "C++",
+        // LB25
+        "$1,234.56%", "1/2", "(12)%", "-1", "a |-1", "2024-01-02", "32-|bit", "+1-202-555",
+        // LB26, LB27
+        "\u{1100}\u{1161}\u{11A8}", "한|국|어", "한%",
+        // LB28 to LB30
+        "abאב", "a.b", "a(b)c", "a|（b）|c",
+        // LB30a, LB30b
+        "🇫🇷|🇩🇪|🇨", "👍🏽", "👍|👍",
+        // LB31
+        "中|文|abc|中|文", "あ|い|ア",
+    ])
+    func `a line may break where the standard says`(text: String) {
+        #expect(marked(unmarked(text)) == text)
+    }
+
+    /// What is decided otherwise than in the standard.
+    @Test(arguments: [
+        // Words: neither slashes nor question marks, and no hyphens in addresses.
+        "and/or", "a!b", "https://example.com/a-b_c", "a.b/c-d", "}a", "foo--|bar",
+        // Names that begin with a full stop or slash may begin a line.
+        "a ?.b", "a |/b", "a ?: |b",
+        // Small kana may begin a line, as in `line-break: normal`.
+        "あ|っ|ー",
+        // Without a dictionary, Thai breaks at spaces.
+        "ภาษาไทย |ไทย",
+    ])
+    func `a line may break where terminals are better off`(text: String) {
+        #expect(marked(unmarked(text)) == text)
+    }
+
+    @Test func `printable ASCII breaks after hyphens between words only`() {
+        for first in UInt32(0x21)...0x7E {
+            for second in UInt32(0x21)...0x7E {
+                var breaker = LineBreaker()
+                _ = breaker.advance(LineBreakKind(0x61))
+                _ = breaker.advance(LineBreakKind(first))
+                let isLetter = (0x41...0x5A).contains(second & 0xDF) && second > 0x40
+                let isSign = [0x23, 0x26, 0x2A, 0x3C, 0x3D, 0x3E, 0x40, 0x5E, 0x5F, 0x60, 0x7C, 0x7E]
+                    .contains(second)
+                let place = breaker.advance(LineBreakKind(second))
+                #expect((place == .allowed) == (first == 0x2D && (isLetter || isSign)), "\(first) \(second)")
+            }
+        }
+    }
+}
