@@ -23,6 +23,7 @@ extension Flow {
         open.hasText = true
         addIndents(source)
         open.start = open.column
+        open.unread = store.text.count
         open.textRun = store.runs.count
         if let frame = frames.last, frame.direction == .rightToLeft { noteRightToLeft() }
         resolveAnchors()
