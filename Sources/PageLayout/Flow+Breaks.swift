@@ -97,10 +97,24 @@ extension Flow {
         guard open.column > width, open.doubt == nil else { return }
         readWords()
         while open.column > width {
+            if let place = open.lastBreak, isPlainWord(from: place.resume) {
+                breakLine(at: place)
+                continue
+            }
             let places = places(behind: open.lastBreak)
             guard let place = places.allowed ?? open.lastBreak ?? places.cut else { return }
             breakLine(at: place)
         }
+    }
+
+    /// Whether the text behind a place is one word of letters, with a stop or comma behind them at most: no line
+    /// ends inside of it.
+    private func isPlainWord(from start: Int) -> Bool {
+        let text = store.text.span
+        var index = start
+        while index < text.count, ASCII.isLetter(text[index]) { index &+= 1 }
+        return index == text.count
+            || index + 1 == text.count && index > start && (text[index] == 0x2C || text[index] == 0x2E)
     }
 
     /// Ends the line at its last word's doubt, where nothing follows.

@@ -35,9 +35,18 @@ extension Flow {
         while index < span.count {
             let byte = span[index]
             if ASCII.isBlank(byte) {
+                let end = addWords(span, from: index, bytes, ink)
+                if end > index {
+                    index = end
+                    continue
+                }
                 if open.hasText { open.hasSpace = true }
                 index += 1
                 continue
+            }
+            if byte >= 0xE4 {
+                index = addIdeographs(span, from: index, bytes, ink)
+                if index == span.count || span[index] != byte { continue }
             }
             var place = ink
             place.source += index
@@ -86,7 +95,7 @@ extension Flow {
     }
 
     /// Whether lines break at a space between these two bytes, without asking the rules.
-    private static func breaksSurely(between last: UInt8, and first: UInt8) -> Bool {
+    static func breaksSurely(between last: UInt8, and first: UInt8) -> Bool {
         guard ASCII.isLetter(first) || ASCII.isDigit(first) else { return false }
         return last < 0x7F && last != 0x28 && last != 0x5B && last != 0x7B
     }

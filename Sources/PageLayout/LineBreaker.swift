@@ -54,6 +54,12 @@ struct LineBreaker: Equatable, Sendable {
         last.breaks == .alphabetic && gap == .nothing && memory == .plain && !last.isEastAsian
     }
 
+    /// Whether the last character is an ideograph, so that lines may end before another one.
+    var isBehindIdeograph: Bool {
+        last == LineBreakKind(.ideograph, isEastAsian: true) && gap == .nothing && memory == .plain
+            && !isAddress
+    }
+
     /// Reads the next character. Returns what lies before it.
     mutating func advance(_ next: LineBreakKind) -> Place {
         if last.breaks == .ideograph, next.breaks == .ideograph, gap == .nothing {
