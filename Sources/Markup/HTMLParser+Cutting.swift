@@ -1,18 +1,19 @@
 extension HTMLParser {
     /// Whether all that was read can be laid out and forgotten but for the open elements.
     ///
-    /// So it is behind an element of the body, outside tables and formatting elements: nothing that follows
-    /// moves what lies before. Whether a line ends there too is for the layout to say.
+    /// So it is behind an element or comment of the body and behind the start of a block, outside tables and
+    /// formatting elements: nothing that follows moves what lies before. Whether a line ends there too is for the
+    /// layout to say.
     var isAtCut: Bool {
         guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
-        guard child != 0, document[child].kind == .element, document[child].mayEndStretch else {
-            return false
-        }
+        guard child == 0 ? last.tag.endsParagraph : document[child].mayEndStretch else { return false }
         // The open elements must be a chain of last children.
         var parent: Int32 = 0
         for entry in open.entries {
-            guard document[entry.node].mayHoldCut, !isCountedBackwards(entry),
+            // A paragraph that has only begun is closed by whatever block follows.
+            let mayHold = document[entry.node].mayHoldCut || entry.tag == .p && document[entry.node].last == 0
+            guard mayHold, !isCountedBackwards(entry),
                 document[entry.node].parent == parent, document[parent].last == entry.node
             else { return false }
             parent = entry.node
@@ -105,7 +106,11 @@ extension Node {
 
     /// Whether a cut may lie behind the element.
     fileprivate var mayEndStretch: Bool {
-        namespace == .html && (tag.endsParagraph || tag == .other)
+        switch kind {
+        case .element: namespace == .html && (tag.endsParagraph || tag == .other)
+        case .comment: true
+        case .document, .doctype, .text: false
+        }
     }
 }
 

@@ -50,7 +50,7 @@ extension HTMLParser {
             index -= 1
         }
         // A page that never closes them could grow without bounds: then they are forgotten.
-        guard renewals + formatting.count - index <= 1000 + offset / 8 else {
+        guard renewals + formatting.count - index <= 1000 + offset / 32 else {
             formatting.removeSubrange(index...)
             return
         }
