@@ -98,7 +98,7 @@ extension String {
         var text = String(prefix { $0 == " " })
         var last: Character?
         for character in dropFirst(text.count) {
-            let isPadding = character == " " || character == "─"
+            let isPadding = character == " " || "─═┄".contains(character)
             if !isPadding || character != last { text.append(character) }
             last = character
         }

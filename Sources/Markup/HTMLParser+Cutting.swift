@@ -98,9 +98,10 @@ extension OpenElements {
 }
 
 extension Node {
-    /// Whether a cut may lie in the element: it stands between paragraphs or is of no known kind.
+    /// Whether a cut may lie in the element: it stands between paragraphs or is of no known kind, and is laid
+    /// out without a look at the whole of it.
     fileprivate var mayHoldCut: Bool {
-        namespace == .html
+        namespace == .html && !tag.isHeading
             && (tag.endsParagraph && tag != .p && tag != .table || tag == .other || tag == .span)
     }
 

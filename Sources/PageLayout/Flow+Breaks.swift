@@ -86,7 +86,13 @@ extension Flow {
     /// Notes how wide the text is that cannot be broken.
     mutating func measure(extra: Int = 0) {
         let start = open.lastBreak?.resumeColumn ?? open.start
-        widestWord = max(widestWord, indentWidth + open.column - start + extra)
+        measure(word: open.column - start + extra)
+    }
+
+    /// Notes the room that a word needs where columns are narrow.
+    mutating func measure(word columns: Int) {
+        size.smallest = max(size.smallest, indentWidth + min(columns, TableColumns.longWord))
+        size.tightest = max(size.tightest, indentWidth + min(columns, TableColumns.shortWord))
     }
 
     // MARK: Lines that are full

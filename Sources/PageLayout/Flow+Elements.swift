@@ -4,19 +4,27 @@ extension Flow {
     /// Goes into an element, or lays it out as a whole where its content is none of the page's text.
     mutating func enter(_ node: NodeID, _ document: Document) {
         guard let parent = frames.last else { return }
-        if document.namespace(of: node) == .svg { return }
         let tag = document.tag(of: node)
         noteAnchor(node, document)
         if isHidden(node, tag, document) {
             noteHead(node, tag, document)
             return
         }
+        if document.namespace(of: node) == .svg {
+            addDrawing(node, parent, document)
+            return
+        }
+        if document.namespace(of: node) == .mathML, isSilent(node, document) { return }
         var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
         frame.isPreformatted = parent.isPreformatted
         frame.listDepth = parent.listDepth
         frame.direction = parent.direction
         let direction = direction(of: node, document)
         if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
+        frame.isInList = parent.isInList
+        frame.quoteDepth = parent.quoteDepth
+        frame.tables = parent.tables
+        if tag == .table { frame.tables += 1 }
         let source = document.sourceRange(of: node).lowerBound
         if addWhole(node, tag, frame, source, document) { return }
         applyStyle(tag, to: &frame, node, document)
@@ -30,9 +38,16 @@ extension Flow {
         case .inline: break
         case .block(let margin, let indents):
             endLine()
-            marker = nil
+            // An item without text shows its marker all the same.
+            if [.li, .details].contains(document.tag(of: frame.node)) {
+                endMarkers(document.sourceRange(of: frame.node).lowerBound)
+            }
             removeIndents(indents)
             endBlock(margin: margin)
+        case .heading(let level): endHeading(level)
+        case .legend:
+            add(" ──", .dimmed, source: document.sourceRange(of: frame.node).lowerBound)
+            endBlock(margin: 0)
         case .text(let text):
             add(text, [], source: document.sourceRange(of: frame.node).upperBound)
         case .title, .otherTitle: break
@@ -61,9 +76,9 @@ extension Flow {
     private func isHidden(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         switch tag {
         case .head, .title: return false
-        case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .area,
-            .link,
-            .meta, .base, .colgroup, .col, .audio,
+        case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .link,
+            .meta, .base, .colgroup, .col,
+            .audio where !document.hasAttribute("controls", of: node),
             .dialog where !document.hasAttribute("open", of: node):
             return true
         default: break
@@ -88,21 +103,25 @@ extension Flow {
     }
 
     /// The blank lines around a block; nil for what is no block.
+    ///
+    /// Sections have them too: pages keep them apart by style sheets.
     static func blockMargin(_ tag: Tag) -> Int? {
         switch tag {
         case .p, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .pre, .listing, .xmp, .plaintext, .figure, .dl,
-            .ul, .ol, .dir, .menu, .fieldset, .table, .hr:
+            .ul, .ol, .dir, .menu, .fieldset, .table, .hr, .article, .aside, .dialog, .footer, .header, .main,
+            .nav, .search, .section:
             1
-        case .html, .body, .address, .article, .aside, .center, .details, .dialog, .div, .dd, .dt,
-            .figcaption, .footer, .form, .frameset, .header, .hgroup, .legend, .li, .main, .nav, .optgroup,
-            .option, .search, .section, .summary, .caption, .tbody, .thead, .tfoot, .tr, .td, .th:
+        case .html, .body, .address, .center, .details, .div, .dd, .dt, .figcaption, .form, .frameset,
+            .hgroup,
+            .legend, .li, .marquee, .optgroup, .option, .summary, .caption, .tbody, .thead, .tfoot, .tr, .td,
+            .th:
             0
         default: nil
         }
     }
 
     /// What an element's text means.
-    private func applyStyle(_ tag: Tag, to frame: inout Frame, _ node: NodeID, _ document: Document) {
+    func applyStyle(_ tag: Tag, to frame: inout Frame, _ node: NodeID, _ document: Document) {
         switch tag {
         case .b, .strong, .dt, .legend, .th, .summary, .caption: frame.style.insert(.bold)
         case .i, .em, .cite, .var, .dfn, .address, .figcaption: frame.style.insert(.italic)
@@ -135,11 +154,12 @@ extension Flow {
     private mutating func open(
         _ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document
     ) {
-        if var margin = Self.blockMargin(tag) {
-            // Lists inside lists keep together.
-            if frame.listDepth > 0, tag == .ul || tag == .ol || tag == .dir || tag == .menu { margin = 0 }
-            endBlock(margin: margin)
-            frame.closing = .block(margin: margin, indents: beginBlock(tag, &frame, node, document))
+        if let margin = Self.blockMargin(tag) {
+            beginBlock(tag, margin: margin, &frame, node, document)
+            return
+        }
+        if document.namespace(of: node) == .mathML {
+            beginFormula(&frame, node, source, document)
             return
         }
         switch tag {
@@ -147,14 +167,14 @@ extension Flow {
         case .title: frame.closing = head.title.isEmpty ? .title : .otherTitle
         case .a:
             guard let href = document.attribute("href", of: node) else { return }
+            // Links side by side are told apart, as pages do by style sheets.
+            if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
             frame.style.insert(.link)
             frame.link = Int32(store.links.count)
             store.links.append(LineStore.Link(href: Array(href)))
-        case .q:
-            add("“", [], source: source)
-            frame.closing = .text("”")
-        case .sup:
-            if startsWithDigitOrLetter(node, document) { add("^", [], source: source) }
+        case .q: beginQuote(&frame, source)
+        case .del, .s, .strike: beginDeletion(&frame, node, source, document)
+        case .sup, .sub: addShift(tag, node, source, document)
         case .rt:
             if !hasParentheses(node, document) {
                 add("(", [], source: source)
@@ -163,6 +183,8 @@ extension Flow {
         case .button:
             add("[\u{A0}", .field, source: source)
             frame.closing = .text("\u{A0}]")
+        case .meter, .progress: addGauge(tag, node, source, document)
+        case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break
         }
     }
@@ -175,83 +197,5 @@ extension Flow {
             sibling = document.previousSibling(of: other)
         }
         return false
-    }
-
-    private func startsWithDigitOrLetter(_ node: NodeID, _ document: Document) -> Bool {
-        guard let child = document.firstChild(of: node), document.kind(of: child) == .text else {
-            return false
-        }
-        var first: UInt8 = 0
-        document.forEachPiece(of: child) { bytes, _ in if first == 0 { first = bytes.first ?? 0 } }
-        return ASCII.isLetter(first) || ASCII.isDigit(first)
-    }
-
-    /// What blocks put in front of their content. Returns how many indents it added.
-    private mutating func beginBlock(
-        _ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ document: Document
-    ) -> Int {
-        switch tag {
-        case .pre, .listing, .xmp, .plaintext:
-            frame.isPreformatted = true
-            return 0
-        case .blockquote: return indent(.bar)
-        case .dd: return indent(.spaces(4))
-        case .ul, .dir, .menu:
-            frame.list = .bullets
-            frame.listDepth += 1
-            return indent(.spaces(4))
-        case .ol:
-            beginNumbers(&frame, node, document)
-            frame.listDepth += 1
-            return indent(.spaces(4))
-        case .li:
-            setMarker(node, document)
-            return 0
-        case .summary:
-            marker = Marker(text: Array("▾ ".utf8), width: 2)
-            return indent(.spaces(2))
-        default: return 0
-        }
-    }
-
-    // MARK: Lists
-
-    private func beginNumbers(_ frame: inout Frame, _ node: NodeID, _ document: Document) {
-        let isReversed = document.hasAttribute("reversed", of: node)
-        let form = document.attribute("type", of: node)?.first ?? 0x31
-        frame.list = .numbers(form: form, step: isReversed ? -1 : 1)
-        if let start = document.attribute("start", of: node).flatMap(ListNumber.parse) {
-            frame.counter = start
-            return
-        }
-        frame.counter = 1
-        guard isReversed else { return }
-        var count = 0
-        var child = document.firstChild(of: node)
-        while let item = child {
-            if document.tag(of: item) == .li { count += 1 }
-            child = document.nextSibling(of: item)
-        }
-        frame.counter = count
-    }
-
-    private mutating func setMarker(_ node: NodeID, _ document: Document) {
-        guard let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } }) else {
-            marker = Marker(text: Array("• ".utf8), width: 2)
-            return
-        }
-        let list = frames[index]
-        switch list.list {
-        case .none: return
-        case .bullets:
-            let bullets = ["• ", "◦ ", "▪ "]
-            marker = Marker(text: Array(bullets[max(0, list.listDepth - 1) % 3].utf8), width: 2)
-        case .numbers(let form, let step):
-            var number = list.counter
-            if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
-            frames[index].counter = number &+ step
-            let text = Array((ListNumber.text(number, form: form) + ". ").utf8)
-            marker = Marker(text: text, width: text.count)
-        }
     }
 }

@@ -8,10 +8,14 @@ extension Flow {
         var source: Int
     }
 
-    /// Begins a line if none is begun: margin, indentation, marker, anchors.
+    /// Begins a line if none is begun: margin, indentation, markers, anchors.
     mutating func beginLine(_ source: Int) {
         guard !open.hasText else { return }
-        if hasContent {
+        if markers.count > 1 { splitMarkers(source) }
+        let before = OpenLine.Before(
+            lineCount: store.lineCount, runCount: store.runs.count, margin: margin, marginDepth: marginDepth,
+            hasContent: hasContent)
+        if hasContent, margin > 0 {
             for _ in 0..<margin { addBlankLine(source) }
         }
         margin = 0
@@ -19,6 +23,7 @@ extension Flow {
         hasContent = true
         open = OpenLine()
         open.firstRun = store.runs.count
+        open.before = before
         open.source = source
         open.hasText = true
         addIndents(source)
@@ -63,16 +68,65 @@ extension Flow {
 
     private mutating func addIndents(_ source: Int) {
         addBars(source, depth: indents.count)
+        open.firstInk = store.runs.count
         open.column = indentWidth
-        if let marker {
-            self.marker = nil
-            let column = max(0, indentWidth - marker.width)
-            addRun(
-                String(decoding: marker.text, as: UTF8.self), at: column, width: marker.width, style: .marker,
-                source)
-            open.column = column + marker.width
-        }
+        if !markers.isEmpty { addMarkers(source) }
         open.startsRun = true
+    }
+
+    private mutating func addMarkers(_ source: Int) {
+        // In a narrow window a marker may reach further than the indentation does.
+        var column = store.runs.count > open.firstRun ? Int(store.runs[store.runs.count - 1].column) + 2 : 0
+        for marker in markers {
+            column = max(column, end(of: marker) - marker.width)
+            addRun(
+                String(decoding: marker.text, as: UTF8.self), at: column, width: marker.width,
+                style: marker.style, source)
+            column += marker.width
+        }
+        open.column = max(column, indentWidth)
+        markers.removeAll()
+    }
+
+    /// The column at which the text behind a marker begins.
+    private func end(of marker: Marker) -> Int {
+        var end = 0
+        for indent in indents.prefix(marker.depth) {
+            if end == indentWidth { break }
+            end += indent.columns
+        }
+        return max(marker.width, end)
+    }
+
+    /// Gives markers lines of their own that have no room in front of the next one.
+    private mutating func splitMarkers(_ source: Int) {
+        let all = markers
+        markers = []
+        var last = 0
+        for marker in all {
+            let end = end(of: marker)
+            if end - marker.width < last { endMarkers(source) }
+            markers.append(marker)
+            last = end
+        }
+    }
+
+    /// Puts a marker in front of the next line, behind those that wait for it.
+    mutating func addMarker(_ text: String, width: Int, style: TextStyle = .marker) {
+        markers.append(Marker(text: Array(text.utf8), width: width, depth: indents.count, style: style))
+    }
+
+    /// Gives waiting markers lines of their own.
+    mutating func endMarkers(_ source: Int) {
+        guard !markers.isEmpty else { return }
+        beginLine(source)
+        if let last = store.runs.last, store.text.last == 0x20 {
+            store.text.removeLast()
+            store.runs[store.runs.count - 1].end = last.end - 1
+            store.runs[store.runs.count - 1].width = last.width - 1
+            open.column -= 1
+        }
+        endLine()
     }
 
     /// Adds an indent. It takes its columns as long as half the width is left for text.
@@ -182,22 +236,51 @@ extension Flow {
         open.unread = store.text.count
     }
 
-    /// Ends the line if one is begun.
+    /// Ends the line if one is begun. A line of nothing but spaces becomes a blank one.
     mutating func endLine() {
         open.hasSpace = false
         fitEnd()
-        if open.hasText { closeLine() }
+        if open.hasText {
+            if isBlankLine, let before = open.before {
+                dropLine(before)
+                addBlank()
+            } else {
+                closeLine()
+            }
+        }
         endParagraph()
     }
 
+    private var isBlankLine: Bool {
+        for index in open.firstInk..<store.runs.count {
+            let run = store.runs[index]
+            for place in Int(run.start)..<Int(run.end) where store.text[place] != 0x20 { return false }
+        }
+        return true
+    }
+
+    /// Goes back to before the line at hand. Its anchors stay: they mark the blank line in its place.
+    private mutating func dropLine(_ before: OpenLine.Before) {
+        let line = Int32(store.lineCount)
+        for run in store.runs[open.firstRun...] where run.link >= 0 {
+            if store.links[Int(run.link)].line == line { store.links[Int(run.link)].line = -1 }
+        }
+        store.lines.removeLast(store.lineCount - before.lineCount)
+        store.offsets.removeLast(store.offsets.count - before.lineCount)
+        store.runs.removeLast(store.runs.count - before.runCount)
+        (margin, marginDepth, hasContent) = (before.margin, before.marginDepth, before.hasContent)
+        open = OpenLine()
+        open.firstRun = store.runs.count
+    }
+
     private mutating func closeLine() {
+        headingWidth = max(headingWidth, open.column - indentWidth)
         if isMixed {
-            mixedLines.append(
-                MixedLine(firstRun: open.firstRun, textRun: open.textRun, start: open.start))
+            mixedLines.append(MixedLine(firstRun: open.firstRun, textRun: open.textRun, start: open.start))
         } else {
             align()
         }
-        if isMeasuring { widest = max(widest, open.column) }
+        if isMeasuring { size.largest = max(size.largest, open.column) }
         store.lines.append(Int32(open.firstRun))
         store.offsets.append(Int32(truncatingIfNeeded: open.source))
         if mixedLines.count >= Self.mixedLineLimit { reorderParagraph() }
@@ -215,17 +298,22 @@ extension Flow {
         }
     }
 
-    /// An empty line, as for `br` at the start of a line.
-    mutating func addEmptyLine(_ source: Int) {
-        beginLine(source)
-        closeLine()
-        endParagraph()
+    /// Asks for a blank line, as `br` at the start of a line does. Only preformatted text gets several.
+    mutating func addBlank() {
+        // A list item begins with its text, whatever stands before it.
+        guard margin >= 0, markers.isEmpty else { return }
+        let isAtBlockStart = marginDepth != Int.max
+        if let frame = frames.last, frame.isPreformatted, !isAtBlockStart {
+            margin += 1
+        } else {
+            margin = max(margin, 1)
+        }
     }
 
     /// Ends the block at hand; the next one keeps a distance. Margins that meet become the larger one.
     mutating func endBlock(margin lines: Int) {
         endLine()
-        margin = max(margin, lines)
+        if margin >= 0 { margin = min(max(margin, lines), 1) }
         marginDepth = min(marginDepth, indents.count)
     }
 }

@@ -32,7 +32,7 @@ extension Flow {
             let length = end &- index &- 1
             // What follows may combine with the last letter.
             if end < span.count && span[end] >= 0x7F || column &+ 1 &+ length > width { break }
-            if isMeasuring { widestWord = max(widestWord, indentWidth + length) }
+            if isMeasuring { measure(word: length) }
             (lastBlank, breakColumn) = (index, column)
             hasOtherBlanks = hasOtherBlanks || span[index] != 0x20
             column &+= 1 &+ length
@@ -73,7 +73,7 @@ extension Flow {
             column += 2
         }
         guard index > first else { return first }
-        if isMeasuring { widestWord = max(widestWord, indentWidth + 2) }
+        if isMeasuring { measure(word: 2) }
         store.text.append(contentsOf: bytes[(bytes.startIndex + first)..<(bytes.startIndex + index)])
         let last = store.text.count - 3
         open.lastBreak = OpenLine.Break(

@@ -3,106 +3,168 @@ import Markup
 extension Flow {
     /// Tables inside more tables than this are laid out as plain blocks.
     private static let deepestTable = 4
+    /// The most tables in blocks that are tried one inside the other.
+    private static let deepestStack = 12
 
-    /// Lays out a table in columns.
-    /// - Returns: False where it is no table to speak of, or does not fit: then it is laid out as blocks.
+    /// What tables without columns keep apart with blank lines.
+    enum Stacking: Sendable { case none, rows, cells }
+
+    /// A part of the page laid out by itself whose lines are not all placed.
+    struct Part {
+        var store: LineStore
+        var column: Int
+        var lastRow = 0
+        var next = 0
+        /// What its links have become in the store of the page.
+        var firstLink: Int
+
+        var linesLeft: Int { store.lineCount - next }
+    }
+
+    /// Lays out a table: in columns, or as records where they do not fit.
+    /// - Returns: False where it is no table to speak of, or is laid out as blocks.
     mutating func addTable(_ node: NodeID, _ frame: Frame, _ document: Document) -> Bool {
-        guard tableDepth < Self.deepestTable else { return false }
+        stacking = .none
+        guard tableDepth < Self.deepestTable, frame.tables < Self.deepestStack else { return false }
         let grid = TableGrid(of: node, document)
         guard grid.columnCount > 1 else { return false }
         let room = width - indentWidth
         let sizes = columnSizes(grid, frame, document)
+        guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         if isMeasuring {
-            let gaps = TableGrid.gap * (grid.columnCount - 1)
-            widestWord = max(widestWord, indentWidth + sizes.reduce(0) { $0 + $1.smallest } + gaps)
-            widest = max(widest, indentWidth + sizes.reduce(0) { $0 + $1.largest } + gaps)
-            endBlock(margin: 1)
-            hasContent = true
+            measure(sizes)
             return true
         }
-        guard let widths = TableGrid.fit(sizes, room: room) else { return false }
-        endBlock(margin: 1)
-        if let caption = grid.caption {
-            frames.append(frame)
-            var part = Flow(width: room, tableDepth: tableDepth + 1, order: order)
-            part.walkContent(
-                of: caption, style: frame.style.union(.bold), alignment: .start, direction: frame.direction,
-                document)
-            frames.removeLast()
-            place([(part.store, 0)], indentWidth)
-        }
-        var open: [OpenCell] = []
-        for row in grid.rows.indices {
-            for cell in grid.rows[row].cells {
-                open.append(layOut(cell, widths, frame, document))
-            }
-            let ending = open.filter { $0.lastRow <= row || row == grid.rows.count - 1 }
-            let height = max(1, ending.map { $0.store.lineCount - $0.next }.max() ?? 0)
-            placeRow(&open, height: height, source: grid.rows[row].source)
-            open.removeAll { $0.lastRow <= row }
-            if grid.rows[row].isHeader, row + 1 < grid.rows.count, !grid.rows[row + 1].isHeader {
-                addRule(widths, frame, grid.rows[row].source)
-            }
+        if let columns = TableColumns(sizes, room: room) {
+            endBlock(margin: 1)
+            addCaption(grid, frame, document)
+            addRows(grid, columns, frame, document)
+        } else if grid.headingCount > 0, grid.headingCount < grid.rows.count {
+            endBlock(margin: 1)
+            addCaption(grid, frame, document)
+            addRecords(grid, frame, document)
+        } else {
+            stacking = sizes.contains { $0.largest > room } ? .cells : .rows
+            return false
         }
         endBlock(margin: 1)
         return true
     }
 
-    /// A cell whose lines are not all placed.
-    private struct OpenCell {
-        var store: LineStore
-        var column: Int
-        var lastRow: Int
-        var next = 0
-        /// What its links have become in the store of the page.
-        var firstLink: Int
+    private mutating func measure(_ sizes: [TableColumns.Size]) {
+        let gaps = TableColumns.gap * (sizes.count { $0.largest > 0 } - 1) + indentWidth
+        var all = TableColumns.Size(tightest: gaps, smallest: gaps, largest: gaps)
+        for size in sizes {
+            all.tightest += size.tightest
+            all.smallest += size.smallest
+            all.largest += size.largest
+        }
+        size.grow(to: all)
+        endBlock(margin: 1)
+        hasContent = true
     }
 
-    private func columnSizes(_ grid: TableGrid, _ frame: Frame, _ document: Document) -> [TableGrid.Size] {
-        var sizes = [TableGrid.Size](repeating: TableGrid.Size(), count: grid.columnCount)
-        var wide: [(cell: TableGrid.Cell, size: TableGrid.Size)] = []
+    private func columnSizes(
+        _ grid: TableGrid, _ frame: Frame, _ document: Document
+    ) -> [TableColumns.Size] {
+        var sizes = [TableColumns.Size](repeating: TableColumns.Size(), count: grid.columnCount)
+        var wide: [(cell: TableGrid.Cell, size: TableColumns.Size)] = []
         for row in grid.rows.prefix(256) {
             for cell in row.cells {
                 var part = Flow(width: 100_000, isMeasuring: true, tableDepth: tableDepth + 1)
-                part.walkContent(of: cell.node, style: frame.style, alignment: .start, document)
-                let size = TableGrid.Size(smallest: part.widestWord, largest: part.widest)
-                if cell.columns == 1 { sizes[cell.column].grow(to: size) } else { wide.append((cell, size)) }
+                part.walkContent(cellFrame(cell.node, .start, frame, document), document)
+                // Spaces need no room.
+                if part.size.largest == 0 { continue }
+                if cell.columns == 1 {
+                    sizes[cell.column].grow(to: part.size)
+                } else {
+                    wide.append((cell, part.size))
+                }
             }
         }
-        for (cell, size) in wide { TableGrid.spread(size, over: cell, &sizes) }
+        // Cells over few columns first: what they need may be enough for the others.
+        for columns in Set(wide.map(\.cell.columns)).sorted() {
+            for (cell, size) in wide where cell.columns == columns {
+                TableColumns.spread(size, over: cell.range, &sizes)
+            }
+        }
+        // Rows that were not measured have columns too.
+        if grid.rows.count > 256 {
+            for index in sizes.indices where sizes[index].largest == 0 {
+                sizes[index] = TableColumns.Size(tightest: 1, smallest: 1, largest: 1)
+            }
+        }
         return sizes
     }
 
-    private mutating func layOut(
-        _ cell: TableGrid.Cell, _ widths: [Int], _ frame: Frame, _ document: Document
-    ) -> OpenCell {
-        let range = cell.column..<(cell.column + cell.columns)
-        let gaps = TableGrid.gap * (cell.columns - 1)
-        var part = Flow(width: widths[range].reduce(gaps, +), tableDepth: tableDepth + 1, order: order)
-        var style = frame.style
-        if document.tag(of: cell.node) == .th { style.insert(.bold) }
-        let alignment = document.attribute("align", of: cell.node).flatMap(Self.alignment) ?? .start
-        let direction = direction(of: cell.node, document) ?? frame.direction
-        part.walkContent(of: cell.node, style: style, alignment: alignment, direction: direction, document)
-        head.take(part.head)
-        let before = widths[..<cell.column].reduce(0) { $0 + $1 + TableGrid.gap }
-        let column = beginsAtRight(frame) ? width - before - part.width : indentWidth + before
-        let firstLink = store.links.count
-        for link in part.store.links { store.links.append(LineStore.Link(href: link.href)) }
-        for anchor in part.store.anchors {
-            store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(store.lineCount)))
-        }
-        return OpenCell(
-            store: part.store, column: column, lastRow: cell.lastRow, firstLink: firstLink)
+    /// The frame that the content of a cell is laid out in.
+    func cellFrame(_ node: NodeID, _ alignment: Alignment, _ frame: Frame, _ document: Document) -> Frame {
+        var cell = Frame(node: node, style: frame.style, alignment: alignment)
+        cell.direction = direction(of: node, document) ?? frame.direction
+        applyStyle(document.tag(of: node), to: &cell, node, document)
+        return cell
     }
 
-    private mutating func placeRow(_ open: inout [OpenCell], height: Int, source: Int) {
+    // MARK: Rows
+
+    private mutating func addRows(
+        _ grid: TableGrid, _ columns: TableColumns, _ frame: Frame, _ document: Document
+    ) {
+        let headings = headingAlignments(grid, frame, document)
+        var open: [Part] = []
+        var above = 0
+        for (number, row) in grid.rows.enumerated() {
+            let isOpenAbove = !open.isEmpty
+            for cell in row.cells {
+                var alignment = row.alignment ?? grid.alignments[cell.column] ?? .start
+                if row.kind == .heading, cell.columns == 1 { alignment = headings[cell.column] ?? alignment }
+                var part = layOut(
+                    cellFrame(cell.node, alignment, frame, document), width: columns.width(of: cell.range),
+                    document)
+                let start = columns.starts[cell.column]
+                part.column =
+                    beginsAtRight(frame)
+                    ? width - start - columns.width(of: cell.range) : indentWidth + start
+                part.lastRow = cell.lastRow
+                open.append(part)
+            }
+            let height = open.filter { $0.lastRow <= number }.map(\.linesLeft).max() ?? 0
+            if row.kind == .foot, number > 0, grid.rows[number - 1].kind == .body {
+                addRule(columns, frame)
+                above = 0
+            }
+            // Rows of several lines are kept apart.
+            if height > 0, above > 0, !isOpenAbove, row.kind == .body, max(height, above) > 1 {
+                endBlock(margin: 1)
+            }
+            placeRow(&open, height: height, source: row.source)
+            open.removeAll { $0.lastRow <= number }
+            if height > 0 { above = height }
+            if number + 1 == grid.headingCount, number + 1 < grid.rows.count, hasContent {
+                addRule(columns, frame)
+                above = 0
+            }
+        }
+    }
+
+    /// Headings stand as the first cells below them do.
+    private func headingAlignments(_ grid: TableGrid, _ frame: Frame, _ document: Document) -> [Alignment?] {
+        var result = [Alignment?](repeating: nil, count: grid.columnCount)
+        guard grid.headingCount < grid.rows.count else { return result }
+        let row = grid.rows[grid.headingCount]
+        for cell in row.cells where cell.columns == 1 {
+            let inherited = row.alignment ?? grid.alignments[cell.column] ?? .start
+            result[cell.column] = cellFrame(cell.node, inherited, frame, document).alignment
+        }
+        return result
+    }
+
+    private mutating func placeRow(_ open: inout [Part], height: Int, source: Int) {
         let order = open.indices.sorted { open[$0].column < open[$1].column }
         for _ in 0..<height {
             beginPlacedLine(source)
-            for index in order where open[index].next < open[index].store.lineCount {
-                copyLine(
-                    open[index].next, of: open[index].store, at: open[index].column, open[index].firstLink)
+            for index in order where open[index].linesLeft > 0 {
+                copyLine(of: open[index])
                 open[index].next += 1
             }
             endLine()
@@ -121,43 +183,73 @@ extension Flow {
         return false
     }
 
-    /// Puts lines of a part of the page on lines of their own.
-    private mutating func place(_ parts: [(store: LineStore, firstLink: Int)], _ column: Int) {
-        for part in parts {
-            for line in 0..<part.store.lineCount {
-                beginPlacedLine(Int(part.store.offsets[line]))
-                copyLine(line, of: part.store, at: column, part.firstLink)
-                endLine()
-            }
-        }
-    }
-
-    private mutating func copyLine(_ line: Int, of part: LineStore, at column: Int, _ firstLink: Int) {
-        for run in part.runs[part.runRange(ofLine: line)] {
-            open.column = column + Int(run.column)
-            open.startsRun = true
-            let link = run.link < 0 ? -1 : run.link + Int32(firstLink)
-            put(
-                part.text[Int(run.start)..<Int(run.end)], columns: Int(run.width),
-                Ink(style: run.style, link: link, source: Int(run.source)))
-        }
-        if Int(part.offsets[line]) < open.source { open.source = Int(part.offsets[line]) }
-    }
-
-    /// A line under the header of a table.
-    private mutating func addRule(_ widths: [Int], _ frame: Frame, _ source: Int) {
+    /// A line below the headings of a table, or above its foot.
+    private mutating func addRule(_ columns: TableColumns, _ frame: Frame) {
+        // Behind the beginning of the line above: lines are found by where they begin.
+        let source = store.offsets.last.map { Int($0) + 1 } ?? 0
         beginPlacedLine(source)
-        var column =
-            beginsAtRight(frame)
-            ? self.width - widths.reduce(-TableGrid.gap) { $0 + $1 + TableGrid.gap } : indentWidth
-        for width in beginsAtRight(frame) ? widths.reversed() : widths {
-            open.column = column
+        let isReversed = beginsAtRight(frame)
+        for column in isReversed ? Array(columns.widths.indices.reversed()) : Array(columns.widths.indices) {
+            let width = columns.widths[column]
+            if width == 0 { continue }
+            open.column =
+                isReversed
+                ? self.width - columns.starts[column] - width : indentWidth + columns.starts[column]
             open.startsRun = true
             put(
                 Array(String(repeating: "─", count: width).utf8)[...], columns: width,
                 Ink(style: .dimmed, link: -1, source: source))
-            column += width + TableGrid.gap
         }
         endLine()
+    }
+
+    // MARK: Parts
+
+    private mutating func addCaption(_ grid: TableGrid, _ frame: Frame, _ document: Document) {
+        guard let caption = grid.caption else { return }
+        place(layOut(cellFrame(caption, .start, frame, document), width: width - indentWidth, document))
+    }
+
+    /// Lays out an element by itself and makes its links and anchors those of the page.
+    private mutating func layOut(_ frame: Frame, width: Int, _ document: Document) -> Part {
+        var part = Flow(width: width, tableDepth: tableDepth + 1, order: order)
+        part.walkContent(frame, document)
+        return adopt(part)
+    }
+
+    /// Makes the links and anchors of a flow those of the page.
+    mutating func adopt(_ part: Flow) -> Part {
+        head.take(part.head)
+        let firstLink = store.links.count
+        for link in part.store.links { store.links.append(LineStore.Link(href: link.href)) }
+        let line = store.lineCount + (hasContent ? max(0, margin) : 0)
+        for anchor in part.store.anchors {
+            store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(line) + anchor.line))
+        }
+        return Part(store: part.store, column: indentWidth, firstLink: firstLink)
+    }
+
+    /// Puts a part of the page on lines of its own.
+    mutating func place(_ part: Part) {
+        var part = part
+        while part.linesLeft > 0 {
+            beginPlacedLine(Int(part.store.offsets[part.next]))
+            copyLine(of: part)
+            endLine()
+            part.next += 1
+        }
+    }
+
+    /// Puts the next line of a part where it belongs on the line at hand.
+    private mutating func copyLine(of part: Part) {
+        for run in part.store.runs[part.store.runRange(ofLine: part.next)] {
+            open.column = part.column + Int(run.column)
+            open.startsRun = true
+            let link = run.link < 0 ? -1 : run.link + Int32(part.firstLink)
+            put(
+                part.store.text[Int(run.start)..<Int(run.end)], columns: Int(run.width),
+                Ink(style: run.style, link: link, source: Int(run.source)))
+        }
+        open.source = min(open.source, Int(part.store.offsets[part.next]))
     }
 }

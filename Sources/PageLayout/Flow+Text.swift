@@ -10,8 +10,9 @@ extension Flow {
             document.forEachPiece(of: node) { bytes, _ in head.title += bytes }
             return
         case .otherTitle: return
-        case .inline, .block, .text: break
+        case .inline, .block, .heading, .legend, .text: break
         }
+        if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
         let (style, link) = (frames[top].style, frames[top].link)
         document.forEachPiece(of: node) { bytes, source in
             add(bytes, Ink(style: style, link: link, source: source))
@@ -181,7 +182,7 @@ extension Flow {
             place.source += index
             switch byte {
             case 0x0A, 0x0D:
-                if open.hasText { endLine() } else { addEmptyLine(place.source) }
+                if open.hasText { endLine() } else { addBlank() }
                 index += 1
             case 0x09:
                 beginLine(place.source)
@@ -196,7 +197,7 @@ extension Flow {
                 if end == index + 1, end < span.count, span[end] >= 0x80 { fallthrough }
                 beginLine(place.source)
                 let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + end)]
-                if isMeasuring { widestWord = max(widestWord, min(indentWidth + text.count, 20)) }
+                if isMeasuring { measure(word: min(text.count, 40)) }
                 put(text, columns: text.count, place)
                 settle(cluster: store.text.count - 1)
                 index = end

@@ -8,9 +8,10 @@ extension Flow {
     ) -> Bool {
         switch tag {
         case .br:
-            if open.hasText { endLine() } else { addEmptyLine(source) }
+            if open.hasText { endLine() } else { addBlank() }
         case .wbr: addZeroSpace()
         case .hr:
+            margin = max(margin, 0)
             endBlock(margin: 1)
             beginLine(source)
             // A marker may reach further than the indentation does in a narrow window.
@@ -25,65 +26,26 @@ extension Flow {
             addField(
                 text(inside: node, document), columns: number("cols", node, document) ?? 20, frame, source)
         case .select: addSelect(node, frame, source, document)
-        case .iframe, .frame: addFrame(node, frame, source, document)
-        case .video, .object, .embed, .canvas, .applet: return addMedia(node, tag, frame, source, document)
+        case .iframe, .frame: addFrame(node, tag, frame, source, document)
+        case .area: addArea(node, frame, source, document)
         case .table: return addTable(node, frame, document)
         default: return false
         }
         return true
     }
 
-    private mutating func add(_ text: String, _ style: TextStyle, _ frame: Frame, _ source: Int) {
+    mutating func add(_ text: String, _ style: TextStyle, _ frame: Frame, _ source: Int) {
         add(
             Array(text.utf8)[...],
             Ink(style: frame.style.union(style), link: frame.link, source: source))
     }
 
-    private func string(_ name: StaticString, _ node: NodeID, _ document: Document) -> String? {
+    func string(_ name: StaticString, _ node: NodeID, _ document: Document) -> String? {
         document.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func number(_ name: StaticString, _ node: NodeID, _ document: Document) -> Int? {
+    func number(_ name: StaticString, _ node: NodeID, _ document: Document) -> Int? {
         document.attribute(name, of: node).flatMap(ListNumber.parse)
-    }
-
-    // MARK: Images and media
-
-    /// An image is its alternative text; without one, its file's name.
-    private mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
-        if let alt = string("alt", node, document) {
-            if !alt.isEmpty { add("[\(alt)]", .image, frame, source) }
-            return
-        }
-        let path = string("src", node, document) ?? ""
-        let name = path.hasPrefix("data:") ? "" : Self.fileName(of: path)
-        add(name.isEmpty ? "[image]" : "[\(name)]", .image, frame, source)
-    }
-
-    /// The last part of a path, without query and extension.
-    private static func fileName(of path: String) -> String {
-        let bare = path.split(separator: "?").first ?? ""
-        let name = bare.split(separator: "/").last ?? ""
-        return String(name.split(separator: ".").first ?? "")
-    }
-
-    private mutating func addFrame(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
-        guard let address = document.attribute("src", of: node), !address.isEmpty else { return }
-        let link = Int32(store.links.count)
-        store.links.append(LineStore.Link(href: Array(address)))
-        let title = string("title", node, document) ?? string("name", node, document) ?? ""
-        let text = title.isEmpty ? "[frame]" : "[frame: \(title)]"
-        let style = frame.style.union([.link, .image])
-        add(Array(text.utf8)[...], Ink(style: style, link: link, source: source))
-    }
-
-    /// Media without a player: their content is shown if they have any.
-    private mutating func addMedia(
-        _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
-    ) -> Bool {
-        if tag != .video, document.firstChild(of: node) != nil { return false }
-        add("[\(tag.name)]", .image, frame, source)
-        return true
     }
 
     // MARK: Form fields

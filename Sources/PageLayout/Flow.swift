@@ -17,8 +17,18 @@ struct Flow: Sendable {
         /// The number of the next list item.
         var counter = 0
         var list = ListKind.none
-        /// How many lists are around it.
+        /// How many lists with markers are around it.
         var listDepth = 0
+        /// Whether a list of any kind is around it.
+        var isInList = false
+        /// How many quotations within lines are around it.
+        var quoteDepth = 0
+        /// Whether it is a part of a formula that holds no text of its own.
+        var isFormula = false
+        /// What the rows and cells of a table keep apart.
+        var stacking = Stacking.none
+        /// How many tables laid out as blocks are around it.
+        var tables = 0
     }
 
     enum Alignment: Sendable { case start, center, end }
@@ -34,6 +44,10 @@ struct Flow: Sendable {
         case inline
         /// Ends the line, takes back indents, and leaves blank lines behind.
         case block(margin: Int, indents: Int)
+        /// Ends the line and draws a rule below it.
+        case heading(level: Int)
+        /// Ends a line that names a group.
+        case legend
         /// Writes a text.
         case text(String)
         /// Ends the title, whose text was collected.
@@ -55,10 +69,13 @@ struct Flow: Sendable {
         var columns = 0
     }
 
-    /// What stands in front of a line, such as the number of a list item.
+    /// What stands in front of a line: the sign of a list item or a summary, the label of a value.
     struct Marker: Hashable, Sendable {
         var text: [UInt8]
         var width: Int
+        /// How many indents it stands behind: it ends where they do.
+        var depth: Int
+        var style = TextStyle.marker
     }
 
     /// The width of lines in columns.
@@ -77,14 +94,16 @@ struct Flow: Sendable {
     /// The bars among the indents that take columns: how many indents are around each, and its column.
     var bars: [(depth: Int, column: Int)] = []
     var open = OpenLine()
-    /// Blank lines due before the next content.
+    /// Blank lines due before the next content; -1 where none may come, as behind a heading.
     var margin = 0
     /// How many indents those blank lines have: those around both blocks.
     var marginDepth = Int.max
     /// Whether anything has been laid out, so that margins count.
     var hasContent = false
-    /// The marker for the next line, and its width.
-    var marker: Marker?
+    /// The markers of the next line, from left to right.
+    var markers: [Marker] = []
+    /// The widest line of the present heading.
+    var headingWidth = 0
     /// Names that mark the next line.
     var pendingAnchors: [[UInt8]] = []
     /// Whether the paragraph holds text from right to left, and its lines that wait to be reordered.
@@ -94,9 +113,10 @@ struct Flow: Sendable {
     var mixedDirection: BidiOrder.Direction?
     /// Characters that order text, due before the next text.
     var controls: [UInt8] = []
-    /// The widest line and the widest piece that cannot be broken, while measuring.
-    var widest = 0
-    var widestWord = 0
+    /// How the table that is being entered keeps rows and cells apart.
+    var stacking = Stacking.none
+    /// What content needs, while measuring.
+    var size = TableColumns.Size()
     /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
 
@@ -126,12 +146,9 @@ struct Flow: Sendable {
         }
     }
 
-    /// Lays out the children of one element, as the content of a cell.
-    mutating func walkContent(
-        of node: NodeID, style: TextStyle, alignment: Alignment, direction: BidiOrder.Direction = .automatic,
-        _ document: Document
-    ) {
-        frames = [Frame(node: node, style: style, alignment: alignment, direction: direction)]
+    /// Lays out the children of one element, the frame's, as the content of a cell.
+    mutating func walkContent(_ frame: Frame, _ document: Document) {
+        frames = [frame]
         walk(document, open: [])
     }
 
@@ -171,7 +188,7 @@ struct Flow: Sendable {
     /// Whether what follows would be laid out alike by both. Both are at a cut.
     func laysOutLike(_ other: Flow) -> Bool {
         frames == other.frames && indents == other.indents && margin == other.margin
-            && marginDepth == other.marginDepth && hasContent == other.hasContent && marker == other.marker
+            && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
             && pendingAnchors == other.pendingAnchors && controls == other.controls
     }
 

@@ -14,10 +14,23 @@ struct OpenLine: Sendable {
         var hasHyphen = false
     }
 
+    /// The place of the flow in front of a line and its blank lines.
+    struct Before: Sendable {
+        var lineCount: Int
+        var runCount: Int
+        var margin: Int
+        var marginDepth: Int
+        var hasContent: Bool
+    }
+
     /// The first run of the line in the store.
     var firstRun = 0
     /// Its first run behind indents and marker.
     var textRun = 0
+    /// Its first run that is no bar of a quotation.
+    var firstInk = 0
+    /// What there was before it, should it come to nothing.
+    var before: Before?
     /// The column that the next text goes to.
     var column = 0
     /// The column that text began at.

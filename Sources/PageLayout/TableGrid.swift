@@ -2,9 +2,6 @@ import Markup
 
 /// The rows and columns of a table, spans resolved.
 struct TableGrid {
-    /// The columns between two cells.
-    static let gap = 2
-
     struct Cell {
         var node: NodeID
         /// Its first column, and how many it covers.
@@ -12,110 +9,152 @@ struct TableGrid {
         var columns: Int
         /// The last row it reaches into.
         var lastRow: Int
+
+        var range: Range<Int> { column..<(column + columns) }
     }
 
     struct Row {
         var cells: [Cell] = []
-        /// Whether all its cells are headings.
-        var isHeader = false
+        var kind = Kind.body
+        /// How its cells are aligned, unless they say so themselves.
+        var alignment: Flow.Alignment?
         var source = 0
     }
 
-    /// The narrowest and the widest that a column can use.
-    struct Size {
-        var smallest = 0
-        var largest = 0
-
-        mutating func grow(to other: Size) {
-            smallest = max(smallest, other.smallest)
-            largest = max(largest, other.largest)
-        }
-    }
+    enum Kind { case heading, body, foot }
 
     /// The most columns told apart; cells beyond share the last.
     private static let columnLimit = 64
 
+    /// In the order that they are shown: the head first, the foot last.
     private(set) var rows: [Row] = []
     private(set) var columnCount = 0
     private(set) var caption: NodeID?
+    private var hasHead = false
+    /// How columns are aligned, by `col` and `colgroup`.
+    private(set) var alignments = [Flow.Alignment?](repeating: nil, count: columnLimit)
+
+    /// How many rows at the top are headings.
+    var headingCount: Int { rows.firstIndex { $0.kind != .heading } ?? rows.count }
 
     init(of table: NodeID, _ document: Document) {
-        // For each column the last row that a cell from above covers.
-        var covered = [Int](repeating: -1, count: Self.columnLimit)
-        var section = document.firstChild(of: table)
-        while let part = section {
+        var head: NodeID?
+        var foot: NodeID?
+        var sections: [NodeID] = []
+        var column = 0
+        var child = document.firstChild(of: table)
+        while let part = child {
+            child = document.nextSibling(of: part)
             switch document.tag(of: part) {
-            case .caption: caption = part
-            case .tr: addRow(part, document, &covered)
-            case .tbody, .thead, .tfoot:
-                var row = document.firstChild(of: part)
-                while let node = row {
-                    if document.tag(of: node) == .tr { addRow(node, document, &covered) }
-                    row = document.nextSibling(of: node)
-                }
+            case .caption where caption == nil: caption = part
+            case .colgroup: noteColumns(part, document, &column)
+            case .thead where head == nil: head = part
+            case .tfoot where foot == nil: foot = part
+            case .tbody, .thead, .tfoot: sections.append(part)
             default: break
             }
-            section = document.nextSibling(of: part)
+        }
+        // For each column the last row that a cell from above covers.
+        var covered = [Int](repeating: -1, count: Self.columnLimit)
+        if let head { addSection(head, .heading, document, &covered) }
+        hasHead = !rows.isEmpty
+        for section in sections { addSection(section, .body, document, &covered) }
+        if let foot { addSection(foot, .foot, document, &covered) }
+        joinColumns()
+    }
+
+    private mutating func noteColumns(_ group: NodeID, _ document: Document, _ column: inout Int) {
+        func note(_ node: NodeID, _ inherited: Flow.Alignment?) {
+            let span = max(1, document.attribute("span", of: node).flatMap(ListNumber.parse) ?? 1)
+            let own = document.attribute("align", of: node).flatMap(Flow.alignment) ?? inherited
+            for _ in 0..<min(span, Self.columnLimit - column) {
+                alignments[column] = own
+                column += 1
+            }
+        }
+        let inherited = document.attribute("align", of: group).flatMap(Flow.alignment)
+        var child = document.firstChild(of: group)
+        var hasColumns = false
+        while let node = child {
+            child = document.nextSibling(of: node)
+            guard document.tag(of: node) == .col else { continue }
+            hasColumns = true
+            note(node, inherited)
+        }
+        if !hasColumns { note(group, nil) }
+    }
+
+    /// Adds the rows of a section. No cell reaches out of it.
+    private mutating func addSection(
+        _ section: NodeID, _ kind: Kind, _ document: Document, _ covered: inout [Int]
+    ) {
+        let first = rows.count
+        let alignment = document.attribute("align", of: section).flatMap(Flow.alignment)
+        var child = document.firstChild(of: section)
+        while let node = child {
+            if document.tag(of: node) == .tr { addRow(node, kind, alignment, document, &covered) }
+            child = document.nextSibling(of: node)
+        }
+        let last = rows.count - 1
+        for column in covered.indices { covered[column] = min(covered[column], last) }
+        for row in first..<rows.count {
+            for index in rows[row].cells.indices where rows[row].cells[index].lastRow > last {
+                rows[row].cells[index].lastRow = last
+            }
         }
     }
 
-    private mutating func addRow(_ node: NodeID, _ document: Document, _ covered: inout [Int]) {
+    private mutating func addRow(
+        _ node: NodeID, _ kind: Kind, _ alignment: Flow.Alignment?, _ document: Document,
+        _ covered: inout [Int]
+    ) {
         if document.hasAttribute("hidden", of: node) { return }
         if let style = document.attribute("style", of: node), InlineStyle.hides(style) { return }
-        var row = Row(source: document.sourceRange(of: node).lowerBound)
+        var row = Row(kind: kind, source: document.sourceRange(of: node).lowerBound)
+        row.alignment = document.attribute("align", of: node).flatMap(Flow.alignment) ?? alignment
         var column = 0
-        var headings = 0
+        var isHeading = true
         var child = document.firstChild(of: node)
         while let cell = child {
             child = document.nextSibling(of: cell)
             let tag = document.tag(of: cell)
             guard tag == .td || tag == .th else { continue }
-            if tag == .th { headings += 1 }
+            if tag == .td { isHeading = false }
             while column < Self.columnLimit - 1, covered[column] >= rows.count { column += 1 }
             let span = max(1, document.attribute("colspan", of: cell).flatMap(ListNumber.parse) ?? 1)
-            let depth = max(1, document.attribute("rowspan", of: cell).flatMap(ListNumber.parse) ?? 1)
+            var depth = document.attribute("rowspan", of: cell).flatMap(ListNumber.parse) ?? 1
+            // Zero rows are all the rows that are left in the section.
+            if depth == 0 { depth = 1_000_000_000 }
             let columns = min(span, Self.columnLimit - column)
-            let last = rows.count + depth - 1
+            let last = rows.count + max(1, depth) - 1
             for index in column..<(column + columns) { covered[index] = max(covered[index], last) }
             row.cells.append(Cell(node: cell, column: column, columns: columns, lastRow: last))
             column = min(column + columns, Self.columnLimit - 1)
-            columnCount = max(columnCount, row.cells.last.map { $0.column + $0.columns } ?? 0)
         }
-        row.isHeader = headings > 0 && headings == row.cells.count
+        // Without a head, rows of headings alone make one.
+        if kind == .body, isHeading, !hasHead, !row.cells.isEmpty { row.kind = .heading }
         rows.append(row)
     }
 
-    /// Lets columns grow so that a cell that covers several fits.
-    static func spread(_ size: Size, over cell: Cell, _ sizes: inout [Size]) {
-        let range = cell.column..<(cell.column + cell.columns)
-        let gaps = gap * (cell.columns - 1)
-        let missing = size.smallest - gaps - sizes[range].reduce(0) { $0 + $1.smallest }
-        let more = size.largest - gaps - sizes[range].reduce(0) { $0 + $1.largest }
-        for (position, index) in range.enumerated() {
-            let share: (Int) -> Int = {
-                max(0, $0) / cell.columns + (position < max(0, $0) % cell.columns ? 1 : 0)
-            }
-            sizes[index].smallest += share(missing)
-            sizes[index].largest += share(more)
-            sizes[index].largest = max(sizes[index].largest, sizes[index].smallest)
+    /// Makes columns that no cell begins in part of those before them.
+    private mutating func joinColumns() {
+        var begins = [Bool](repeating: false, count: Self.columnLimit)
+        begins[0] = true
+        for row in rows { for cell in row.cells { begins[cell.column] = true } }
+        var numbers: [Int] = []
+        for column in begins.indices {
+            numbers.append((numbers.last ?? -1) + (begins[column] ? 1 : 0))
+            if begins[column] { alignments[numbers[column]] = alignments[column] }
         }
-    }
-
-    /// The widths of the columns; nil if they do not fit however narrow.
-    static func fit(_ sizes: [Size], room: Int) -> [Int]? {
-        let gaps = gap * (sizes.count - 1)
-        let largest = sizes.reduce(gaps) { $0 + max(1, $1.largest) }
-        if largest <= room { return sizes.map { max(1, $0.largest) } }
-        // Long words may be folded, but a column keeps some of its width.
-        var widths = sizes.map { max(1, min($0.smallest, 24)) }
-        let smallest = widths.reduce(gaps, +)
-        guard smallest <= room else { return nil }
-        // What is left goes to the columns in need, the same share of each one's need.
-        let needs = zip(sizes, widths).map { max(0, $0.largest - $1) }
-        let total = needs.reduce(0, +)
-        let spare = room - smallest
-        guard total > 0 else { return widths }
-        for index in widths.indices { widths[index] += needs[index] * spare / total }
-        return widths
+        for row in rows.indices {
+            for index in rows[row].cells.indices {
+                let range = rows[row].cells[index].range
+                let first = numbers[range.lowerBound]
+                let count = numbers[range.upperBound - 1] - first + 1
+                rows[row].cells[index].column = first
+                rows[row].cells[index].columns = count
+                columnCount = max(columnCount, first + count)
+            }
+        }
     }
 }

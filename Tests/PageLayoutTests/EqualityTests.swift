@@ -11,7 +11,15 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         "<table><tr><td>", "<td>", "<tr>", "</table>", "<hr>", "<!--c-->", "&amp;", "&copy", "text ",
         "more words ",
         "漢字", "é", "\n", "<dl><dt>t<dd>d</dl>", "<form>", "</form>", "<input>", "<i>", "</i>", "<section>",
-        "</section>", "<center>", "</center>", "<title>t</title>", "<span>", "</span>", "<select><option>o",
+        "</section>", "<h1>", "</h1>", "<h4>", "</h4>", "<details open>", "<summary>", "</summary>",
+        "</details>",
+        "<fieldset><legend>l</legend>", "</fieldset>", "<dl>", "<dt>", "<dd>", "</dl>", "&nbsp;", "<br><br>",
+        "<li value=100>", "<figure><figcaption>f</figure>", "<q>", "</q>", "<sup>2</sup>",
+        "<meter value=0.5>",
+        "</meter>", "<video src=v>", "</video>", "<math><mfrac><mi>a<mi>b", "</math>",
+        "<table><tr><th>head<th>ing<tr><td>", "<td colspan=2>", "<td rowspan=2>", "<th>", "<ol reversed>",
+        "<svg><title>s</title></svg>", "<ruby>r<rt>t</ruby>", "<center>", "</center>", "<title>t</title>",
+        "<span>", "</span>", "<select><option>o",
         "<p>A paragraph of some length, so that lines are broken. </p>",
     ]
     var html = ""

@@ -30,6 +30,6 @@ import Testing
     }
 
     @Test func `there are goldens`() {
-        #expect(Self.names.count >= 10)
+        #expect(Self.names.count >= 70)
     }
 }

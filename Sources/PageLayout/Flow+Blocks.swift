@@ -1,0 +1,116 @@
+import Markup
+
+extension Flow {
+    /// Begins a block: ends the line, keeps the distance, indents, writes what stands before its content.
+    mutating func beginBlock(
+        _ tag: Tag, margin lines: Int, _ frame: inout Frame, _ node: NodeID, _ document: Document
+    ) {
+        let source = document.sourceRange(of: node).lowerBound
+        var lines = lines
+        var indents = 0
+        switch tag {
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            margin = max(margin, 0)
+            endBlock(margin: lines)
+            headingWidth = 0
+            frame.closing = .heading(level: Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1)
+            return
+        case .legend:
+            endBlock(margin: lines)
+            add("── ", .dimmed, source: source)
+            frame.closing = .legend
+            return
+        case .ul, .ol, .dir, .menu, .dl:
+            // Lists inside lists keep together.
+            if frame.isInList { lines = 0 }
+            frame.isInList = true
+            endBlock(margin: lines)
+            if tag != .dl { indents = beginList(tag, &frame, node, document) }
+        case .li:
+            endBlock(margin: lines)
+            indents = beginItem(node, document)
+        case .pre, .listing, .xmp, .plaintext:
+            endBlock(margin: lines)
+            frame.isPreformatted = true
+        case .blockquote:
+            endBlock(margin: lines)
+            indents = indent(.bar)
+        case .dd:
+            endBlock(margin: lines)
+            indents = indent(.spaces(4))
+        case .details:
+            endBlock(margin: lines)
+            indents = indent(.spaces(2))
+            if !startsWithSummary(node, document) { addFold(node, source, document, text: "Details") }
+        case .summary:
+            endBlock(margin: lines)
+            if let parent = document.parent(of: node), document.tag(of: parent) == .details {
+                addFold(parent, source, document, text: "")
+            }
+        case .table:
+            endBlock(margin: lines)
+            frame.stacking = stacking
+        case .tbody, .thead, .tfoot, .tr:
+            frame.stacking = frames.last?.stacking ?? .none
+            if tag == .tr, frame.stacking != .none { lines = 1 }
+            endBlock(margin: lines)
+        case .td, .th:
+            if frames.last?.stacking == .cells { lines = 1 }
+            endBlock(margin: lines)
+        default: endBlock(margin: lines)
+        }
+        frame.closing = .block(margin: lines, indents: indents)
+    }
+
+    // MARK: Headings
+
+    /// Draws the rule below a heading, as wide as its text; what follows stands right under it.
+    mutating func endHeading(_ level: Int) {
+        endLine()
+        guard headingWidth > 0, !isMeasuring else {
+            endBlock(margin: 1)
+            return
+        }
+        margin = 0
+        var isAtRight = false
+        if case .start = frames.last?.alignment ?? .start, store.lineCount > 0 {
+            let runs = store.runs[store.runRange(ofLine: store.lineCount - 1)]
+            isAtRight = runs.first.map { Int($0.column) > indentWidth } ?? false
+        }
+        // Behind the beginning of the line above: lines are found by where they begin.
+        let source = store.runs.last.map { Int($0.source) + 1 } ?? 0
+        beginLine(source)
+        isMixed = false
+        let count = min(headingWidth, width - open.column)
+        // A heading from right to left has its rule at the right too.
+        if isAtRight { open.column = width - count }
+        let line = level == 1 ? "═" : level == 2 ? "─" : "┄"
+        put(
+            Array(String(repeating: line, count: max(1, count)).utf8)[...], columns: max(1, count),
+            Ink(style: [.heading(level), .dimmed], link: -1, source: source))
+        endBlock(margin: 0)
+        margin = -1
+        headingWidth = 0
+    }
+
+    // MARK: Details
+
+    /// Whether details begin with their summary. Only the first element is looked at: others may come later.
+    private func startsWithSummary(_ node: NodeID, _ document: Document) -> Bool {
+        var child = document.firstChild(of: node)
+        while let other = child {
+            if document.kind(of: other) == .element { return document.tag(of: other) == .summary }
+            child = document.nextSibling(of: other)
+        }
+        return false
+    }
+
+    /// The sign of details; their content is shown even where the page has it folded.
+    private mutating func addFold(_ details: NodeID, _ source: Int, _ document: Document, text: String) {
+        let mark = document.hasAttribute("open", of: details) ? "▾ " : "▸ "
+        addMarker(mark, width: 2)
+        guard !text.isEmpty else { return }
+        add(text, .bold, source: source)
+        endLine()
+    }
+}

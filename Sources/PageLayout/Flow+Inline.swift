@@ -1,0 +1,72 @@
+import Markup
+
+extension Flow {
+    /// Begins a quotation within a line. One inside another has the other quotation marks.
+    mutating func beginQuote(_ frame: inout Frame, _ source: Int) {
+        let isInner = frame.quoteDepth % 2 == 1
+        frame.quoteDepth += 1
+        add(isInner ? "‘" : "“", [], source: source)
+        frame.closing = .text(isInner ? "’" : "”")
+    }
+
+    /// Begins text that no longer holds: it stands between tildes, unless it is blocks.
+    mutating func beginDeletion(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
+        guard let first = document.firstChild(of: node) else { return }
+        let next = document.kind(of: first) == .text ? document.nextSibling(of: first) ?? first : first
+        if document.kind(of: next) == .element, Self.blockMargin(document.tag(of: next)) != nil { return }
+        add("~", [], source: source)
+        frame.style.insert(.strike)
+        frame.closing = .text("~")
+    }
+
+    /// What tells raised and lowered text from the text before it, where that is needed: x^2 and x_i, but
+    /// H2O and 1st.
+    mutating func addShift(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {
+        guard open.hasText, !open.hasSpace else { return }
+        let start = firstBytes(of: node, document)
+        let sign =
+            start.starts(with: [0xE2, 0x88, 0x92]) ? 3 : start.first == 0x2D || start.first == 0x2B ? 1 : 0
+        let first = start.dropFirst(sign).first ?? 0
+        let second = start.dropFirst(sign + 1).first ?? 0
+        if tag == .sup {
+            let isWord = ASCII.isLetter(first) && ASCII.isLetter(second)
+            if ASCII.isDigit(first) || ASCII.isLetter(first) && !isWord { add("^", [], source: source) }
+        } else if ASCII.isLetter(first) {
+            add("_", [], source: source)
+        }
+    }
+
+    /// The first bytes of an element's text, if it begins with text.
+    private func firstBytes(of node: NodeID, _ document: Document) -> [UInt8] {
+        var first = document.firstChild(of: node)
+        var depth = 0
+        while let child = first, document.kind(of: child) == .element, depth < 4 {
+            first = document.firstChild(of: child)
+            depth += 1
+        }
+        guard let text = first, document.kind(of: text) == .text else { return [] }
+        var start: [UInt8] = []
+        document.forEachPiece(of: text) { bytes, _ in start += bytes.prefix(5 - min(5, start.count)) }
+        return start
+    }
+
+    /// A bar for `meter` and `progress`, in front of the text inside; the share in percent if there is none.
+    mutating func addGauge(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {
+        func number(_ name: StaticString) -> Double? {
+            document.attribute(name, of: node).flatMap { Double(String(decoding: $0, as: UTF8.self)) }
+        }
+        let low = tag == .meter ? number("min") ?? 0 : 0
+        let high = number("max") ?? 1
+        guard let value = number("value"), value.isFinite, high > low else {
+            if document.firstChild(of: node) == nil { add("[…]", .field, source: source) }
+            return
+        }
+        let share = max(0, min(1, (value - low) / (high - low)))
+        let full = Int((share * 10).rounded())
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+        add("[\(bar)]\u{A0}", .field, source: source)
+        if document.firstChild(of: node) == nil {
+            add("\(Int((share * 100).rounded()))%", .field, source: source)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Markup
+
+extension Flow {
+    // MARK: Images
+
+    /// An image is its alternative text; without one, its file's name.
+    mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
+        if let alt = string("alt", node, document) {
+            if !alt.allSatisfy(\.isWhitespace) { add("[\(alt)]", .image, frame, source) }
+            // A link whose only content is an image for show must still be seen.
+            if !alt.isEmpty || !isAloneInLink(node, document) { return }
+        }
+        add("[\(fileName("src", node, document) ?? "image")]", .image, frame, source)
+    }
+
+    private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
+        guard let parent = document.parent(of: node), document.tag(of: parent) == .a else { return false }
+        return document.previousSibling(of: node) == nil && document.nextSibling(of: node) == nil
+    }
+
+    /// The name of the file that an attribute points to, without query and extension; nil if it has none.
+    private func fileName(_ attribute: StaticString, _ node: NodeID, _ document: Document) -> String? {
+        guard let path = string(attribute, node, document), !path.hasPrefix("data:") else { return nil }
+        let bare = path.split(separator: "?").first ?? ""
+        let name = bare.split(separator: "/").last ?? ""
+        return name.split(separator: ".").first.map(String.init)
+    }
+
+    /// A part of an image that is a link.
+    mutating func addArea(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
+        guard let alt = string("alt", node, document), !alt.isEmpty else { return }
+        addLink("[\(alt)]", to: document.attribute("href", of: node), frame, source)
+    }
+
+    /// A drawing is its title, else the text in it.
+    mutating func addDrawing(_ node: NodeID, _ frame: Frame, _ document: Document) {
+        guard document.tag(of: node) == .svg else { return }
+        if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") { return }
+        let source = document.sourceRange(of: node).lowerBound
+        let title = string("aria-label", node, document) ?? drawnText(in: node, document)
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if !words.isEmpty { add("[\(words)]", .image, frame, source) }
+    }
+
+    private func drawnText(in node: NodeID, _ document: Document) -> String {
+        var text = ""
+        var waiting = [document.firstChild(of: node)]
+        while let next = waiting.popLast() {
+            guard let child = next else { continue }
+            waiting.append(document.nextSibling(of: child))
+            guard document.kind(of: child) == .element else { continue }
+            switch document.tag(of: child) {
+            case .title: return self.text(inside: child, document)
+            case .desc, .style, .script: continue
+            default:
+                if document.name(of: child) == "text" {
+                    text += " " + self.text(inside: child, document)
+                } else {
+                    waiting.append(document.firstChild(of: child))
+                }
+            }
+        }
+        return text
+    }
+
+    // MARK: Frames and media
+
+    /// A page within the page is a link to it.
+    mutating func addFrame(
+        _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
+    ) {
+        guard let address = document.attribute("src", of: node), !address.isEmpty else { return }
+        let title = string("title", node, document) ?? string("name", node, document) ?? ""
+        if tag == .frame { endLine() }
+        addLink(title.isEmpty ? "[frame]" : "[frame: \(title)]", to: address, frame, source)
+        if tag == .frame { endLine() }
+    }
+
+    /// What cannot be played is a link to its file, in front of what the page shows instead.
+    mutating func addMedia(_ node: NodeID, _ tag: Tag, _ source: Int, _ document: Document) {
+        guard let frame = frames.last else { return }
+        let attribute: StaticString = tag == .object ? "data" : "src"
+        var file = node
+        if tag == .audio || tag == .video, !document.hasAttribute("src", of: node) {
+            file = firstSource(in: node, document) ?? node
+        }
+        guard let address = document.attribute(attribute, of: file) else {
+            if document.firstChild(of: node) == nil { add("[\(tag.name)]", .image, frame, source) }
+            return
+        }
+        let title = string("title", node, document) ?? fileName(attribute, file, document) ?? ""
+        addLink(title.isEmpty ? "[\(tag.name)]" : "[\(tag.name): \(title)]", to: address, frame, source)
+        open.hasSpace = true
+    }
+
+    /// The first file that a player would try.
+    private func firstSource(in node: NodeID, _ document: Document) -> NodeID? {
+        var child = document.firstChild(of: node)
+        while let other = child {
+            if document.tag(of: other) == .source { return other }
+            child = document.nextSibling(of: other)
+        }
+        return nil
+    }
+
+    private mutating func addLink(
+        _ text: String, to address: ArraySlice<UInt8>?, _ frame: Frame, _ source: Int
+    ) {
+        guard let address, !address.isEmpty else {
+            add(text, .image, frame, source)
+            return
+        }
+        let link = Int32(store.links.count)
+        store.links.append(LineStore.Link(href: Array(address)))
+        add(
+            Array(text.utf8)[...], Ink(style: frame.style.union([.link, .image]), link: link, source: source))
+    }
+}

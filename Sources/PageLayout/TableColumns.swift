@@ -1,0 +1,107 @@
+/// The widths of a table's columns, and where they stand.
+struct TableColumns {
+    /// The columns of the screen between two columns of a table.
+    static let gap = 2
+    /// Words up to this length are not folded as long as the table fits.
+    static let longWord = 24
+    /// Words up to this length are never folded for the sake of columns.
+    static let shortWord = 12
+    /// A column is not made narrower than this, unless it needs less.
+    private static let narrowest = 10
+    /// Up to here columns grow alike; more goes to those with more text.
+    private static let comfortable = 20
+
+    /// How much room content needs.
+    struct Size {
+        /// With words folded that are longer than a short word.
+        var tightest = 0
+        /// With words folded that are longer than a long word.
+        var smallest = 0
+        /// With nothing broken.
+        var largest = 0
+
+        mutating func grow(to other: Size) {
+            tightest = max(tightest, other.tightest)
+            smallest = max(smallest, other.smallest)
+            largest = max(largest, other.largest)
+        }
+    }
+
+    /// A column without content has no width, and no gap beside it.
+    private(set) var widths: [Int]
+    /// Where columns begin.
+    private(set) var starts: [Int] = []
+
+    /// Fits columns into a room; nil if that would leave them too narrow to be read.
+    init?(_ sizes: [Size], room: Int) {
+        let used = sizes.count { $0.largest > 0 }
+        let free = room - Self.gap * max(0, used - 1)
+        if sizes.reduce(0, { $0 + $1.largest }) <= free {
+            widths = sizes.map(\.largest)
+        } else {
+            var floors = sizes.map { max($0.smallest, min($0.largest, Self.narrowest)) }
+            if floors.reduce(0, +) > free {
+                floors = sizes.map { max($0.tightest, min($0.largest, Self.narrowest)) }
+            }
+            guard floors.reduce(0, +) <= free else { return nil }
+            widths = Self.share(free, floors, sizes.map(\.largest))
+        }
+        var column = 0
+        for width in widths {
+            starts.append(column)
+            if width > 0 { column += width + Self.gap }
+        }
+    }
+
+    /// Shares out room: columns that need little get all they need, of the others each as much of the rest as
+    /// it has text.
+    private static func share(_ room: Int, _ floors: [Int], _ wishes: [Int]) -> [Int] {
+        let level = highestLevel(room, floors, wishes)
+        var result = widths(level, floors, wishes)
+        let rest = room - result.reduce(0, +)
+        let needs = zip(wishes, result).map { $0 - $1 }
+        let total = needs.reduce(0, +)
+        guard rest > 0, total > rest else { return total > rest ? result : wishes }
+        for index in result.indices { result[index] += needs[index] * rest / total }
+        return result
+    }
+
+    /// Up to how wide all columns may grow alike.
+    private static func highestLevel(_ room: Int, _ floors: [Int], _ wishes: [Int]) -> Int {
+        var low = 0
+        var high = comfortable
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if widths(middle, floors, wishes).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    private static func widths(_ level: Int, _ floors: [Int], _ wishes: [Int]) -> [Int] {
+        zip(floors, wishes).map { max($0, min($1, level)) }
+    }
+
+    /// The width of a cell that covers these columns.
+    func width(of range: Range<Int>) -> Int {
+        let used = range.filter { widths[$0] > 0 }
+        guard let last = used.last else { return 1 }
+        return starts[last] + widths[last] - starts[range.lowerBound]
+    }
+
+    /// Lets columns grow so that a cell that covers several fits.
+    static func spread(_ size: Size, over range: Range<Int>, _ sizes: inout [Size]) {
+        var used = range.filter { sizes[$0].largest > 0 }
+        if used.isEmpty { used = Array(range) }
+        let gaps = gap * (used.count - 1)
+        for key in [\Size.tightest, \Size.smallest, \Size.largest] {
+            let missing = max(0, size[keyPath: key] - gaps - used.reduce(0) { $0 + sizes[$1][keyPath: key] })
+            for (position, index) in used.enumerated() {
+                sizes[index][keyPath: key] += missing / used.count + (position < missing % used.count ? 1 : 0)
+            }
+        }
+        for index in used {
+            sizes[index].smallest = max(sizes[index].smallest, sizes[index].tightest)
+            sizes[index].largest = max(sizes[index].largest, sizes[index].smallest)
+        }
+    }
+}
