@@ -23,8 +23,10 @@ public struct RequestHeaders: Sendable, Equatable {
     ///   - lastModified: The date for If-Modified-Since, verbatim from the stored answer.
     ///   - cookies: The Cookie line; nil for none.
     ///   - reload: Whether caches on the way are to ask the origin (Fetch's `no-cache` and `reload` modes).
+    ///   - method: What the body is, where there is one.
     public func headers(
-        _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint
+        _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
+        method: RequestMethod = .get
     ) -> Headers {
         var headers = Headers()
         if asked.sonic { headers.append("accept-diff", "true") }
@@ -41,6 +43,10 @@ public struct RequestHeaders: Sendable, Equatable {
         case .bypass:
             headers.append("Pragma", "no-cache")
             headers.append("Cache-Control", "no-cache")
+        }
+        if case .post(let body) = method {
+            headers.append("Content-Type", body.contentType)
+            if let origin = body.origin { headers.append("Origin", origin) }
         }
         if let cookies { headers.append("Cookie", cookies) }
         for field in custom { headers.remove(field.name) }

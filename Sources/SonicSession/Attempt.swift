@@ -17,15 +17,25 @@ struct Attempt: Sendable {
         case ordinary
         /// Sonic is off for the page.
         case sonicOff(until: Instant)
+        /// The page is asked by POST: without Sonic, and with nothing to do with the cache.
+        case posted(PostBody)
         /// An update could not be used: asked again without tags, once.
         case withoutTags(Rejection)
         /// Asked again without Sonic, once, after this answer to the Sonic request.
         case withoutSonic(after: String)
     }
 
+    /// What the request carries.
+    var method: RequestMethod {
+        switch purpose {
+        case .posted(let body): .post(body)
+        case .ordinary, .sonicOff, .withoutTags, .withoutSonic: .get
+        }
+    }
+
     var isRetry: Bool {
         switch purpose {
-        case .ordinary, .sonicOff: false
+        case .ordinary, .sonicOff, .posted: false
         case .withoutTags, .withoutSonic: true
         }
     }

@@ -2,6 +2,20 @@ import SonicProtocol
 
 /// What failed, in words for people, with what can be done about it (docs/messages.md lists them all).
 extension Reason {
+    /// Why a request failed; of a POST also whether the server may have taken it in.
+    static func failure(_ failure: ConnectionFailure, _ attempt: Attempt) -> String {
+        let text = text(failure, url: attempt.url)
+        guard case .posted(let body) = attempt.purpose else { return text }
+        let post = "the POST of \(body.bytes.count) bytes"
+        return switch failure {
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing,
+            .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
+            text + "; \(post) was not sent"
+        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other:
+            text + "; whether the server took \(post) in is not known"
+        }
+    }
+
     static func text(_ failure: ConnectionFailure, url: WebURL) -> String {
         switch failure {
         case .unsupportedScheme(let scheme):

@@ -12,7 +12,11 @@ enum Reason {
         "only the cache was asked, and it does not hold this page; go online and open it again"
 
     static func stopped(_ attempt: Attempt) -> String {
-        attempt.stored == nil
+        if case .posted(let body) = attempt.purpose {
+            return "stopped before an answer was complete; "
+                + "the server may have taken the POST of \(body.bytes.count) bytes in"
+        }
+        return attempt.stored == nil
             ? "stopped before an answer was complete" : "stopped; the stored page stays"
     }
 
@@ -68,6 +72,10 @@ enum Reason {
         case .notSonic:
             return "the answer has no template-tag, template-change or cache-offline\(same)"
         case .disabled:
+            if case .posted(let body) = attempt.purpose {
+                return
+                    "status \(answer.head.status) to a POST of \(body.bytes.count) bytes, which speaks no Sonic"
+            }
             return "cache-offline: http turned Sonic off for this page; it was asked without accept-diff"
         case .unavailable:
             return "the page came\(again(attempt))"
@@ -82,8 +90,12 @@ enum Reason {
     static let notKept = "; cache-offline: false: no copy is kept"
     static let sonicOff = "; cache-offline: http: no copy is kept, and no Sonic is spoken for six hours"
 
-    static func notStored(_ why: Outcome.WhyPlain) -> String {
-        switch why {
+    static let postNotStored =
+        "only the cache was asked, and answers to POST are never stored; go online and send it again"
+
+    static func notStored(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> String {
+        if attempt.method != .get { return "answers to POST stay in memory" }
+        return switch why {
         case .notSonic: "the page is kept"
         case .disabled: "cache-offline: http asked that nothing be stored"
         case .unavailable: "the server could not answer the Sonic request"
@@ -146,6 +158,7 @@ enum Reason {
     private static func again(_ attempt: Attempt) -> String {
         switch attempt.purpose {
         case .ordinary, .sonicOff: ""
+        case .posted(let body): " to a POST of \(body.bytes.count) bytes"
         case .withoutTags(let rejection): " when asked again without tags, because \(text(rejection))"
         case .withoutSonic(let answer): " when asked again without Sonic after \(answer)"
         }

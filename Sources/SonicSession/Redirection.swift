@@ -20,4 +20,12 @@ enum Redirection {
         }
         return .success(target.inheritingFragment(of: url))
     }
+    /// How the new address is asked (Fetch standard §4.4): 307 and 308 repeat a POST with its body, any other
+    /// redirect of one is followed by GET.
+    static func method(
+        of method: RequestMethod, status: Int, _ old: WebURL, _ new: WebURL
+    ) -> RequestMethod {
+        guard case .post(let body) = method, status == 307 || status == 308 else { return .get }
+        return .post(body.redirected(from: old, to: new))
+    }
 }

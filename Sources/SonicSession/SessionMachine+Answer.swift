@@ -88,7 +88,7 @@ extension SessionMachine {
         }
         guard let stored = attempt.stored else {
             return end(
-                attempt, .failed(.connection(failure)), reason: Reason.text(failure, url: attempt.url),
+                attempt, .failed(.connection(failure)), reason: Reason.failure(failure, attempt),
                 head: head)
         }
         return end(
@@ -136,7 +136,8 @@ extension SessionMachine {
     private mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
         let what = "template-change: false announces an update, but no template-tag was sent"
         ledger.add([Finding("update-unasked", .error, what)])
-        if attempt.isRetry {
+        // What was posted may have been taken in: it is never sent twice without being told to.
+        if attempt.isRetry || attempt.method != .get {
             return end(
                 attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
                 head: answer.head,
@@ -159,8 +160,15 @@ extension SessionMachine {
                 attempt, .failed(.tooManyRedirects(ledger.redirects.count)),
                 reason: Reason.tooManyRedirects(ledger.redirects), head: answer.head)
         }
+        let method = Redirection.method(of: attempt.method, status: answer.head.status, attempt.url, target)
+        if method != .get, attempt.url.scheme == "https", target.scheme == "http" {
+            let why = "what was posted over https would be sent on without encryption"
+            return end(
+                attempt, .failed(.badRedirect(why)),
+                reason: Reason.badRedirect(answer.head.status, location, why), head: answer.head)
+        }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
-            + open(target)
+            + open(target, method)
     }
 }

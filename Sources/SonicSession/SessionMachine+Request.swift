@@ -1,14 +1,22 @@
 import SonicProtocol
 
 extension SessionMachine {
-    /// Begins with an address: the first one, or one a redirect named.
-    mutating func open(_ url: WebURL) -> [Effect] {
+    /// Begins with an address: the first one, or one a redirect named. A POST goes out at once: what the cache
+    /// holds under its address answers another question.
+    mutating func open(_ url: WebURL, _ method: RequestMethod) -> [Effect] {
         ledger.attempts += 1
         let identity = order.identity ?? PageIdentity(for: url)
-        let attempt = Attempt(
+        var attempt = Attempt(
             number: ledger.attempts, url: url,
             pageID: identity.id(of: url, account: order.account, hashes: hashes),
             stored: nil, asked: Asked(), purpose: .ordinary)
+        if case .post(let body) = method {
+            attempt.purpose = .posted(body)
+            guard order.mode != .cacheOnly else {
+                return end(attempt, .failed(.notStored), reason: Reason.postNotStored, head: nil)
+            }
+            return ask(attempt)
+        }
         state = .readingCache(attempt)
         return [.enter(.readingCache), .readCache(attempt: attempt.number, attempt.pageID)]
     }
@@ -76,7 +84,8 @@ extension SessionMachine {
         attempt.asked = asked
         state = .asking(attempt)
         let plan = RequestPlan(
-            url: attempt.url, asked: asked, lastModified: Self.lastModified(attempt.stored),
+            url: attempt.url, method: attempt.method, asked: asked,
+            lastModified: Self.lastModified(attempt.stored),
             reload: reloadHint, notes: notes)
         return [.send(attempt: attempt.number, plan)]
     }
@@ -106,6 +115,10 @@ extension SessionMachine {
         case .withoutSonic:
             return (
                 Asked(sonic: false), ["no accept-diff: the Sonic request before was not answered with a page"]
+            )
+        case .posted:
+            return (
+                Asked(sonic: false), ["no tags and no accept-diff: the answer to a POST is no stored page"]
             )
         case .sonicOff:
             return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])

@@ -122,7 +122,7 @@ extension SessionMachine {
             }
             return shown + write(attempt, answer, keeping: .commit(version), result, now)
         case .disabled, .unavailable, .notHTML:
-            result.storage = .notAllowed(Reason.notStored(why))
+            result.storage = .notAllowed(Reason.notStored(why, attempt))
             state = .ended
             return shown + [.end(result)]
         }
@@ -131,7 +131,7 @@ extension SessionMachine {
     private func whyPlain(_ attempt: Attempt, _ kind: AnswerKind.PageKind) -> Outcome.WhyPlain {
         if kind == .notHTML { return .notHTML }
         switch attempt.purpose {
-        case .sonicOff: return .disabled
+        case .sonicOff, .posted: return .disabled
         case .withoutSonic: return .unavailable
         case .ordinary, .withoutTags: return .notSonic
         }

@@ -103,7 +103,7 @@ public struct SessionMachine: Sendable {
         switch event {
         case .began:
             guard case .idle = state else { return [] }
-            return open(order.url)
+            return open(order.url, order.method)
         case .cacheRead(let number, let reading):
             guard case .readingCache(let attempt) = state, attempt.number == number else { return [] }
             return cacheRead(attempt, reading, now)
@@ -200,6 +200,8 @@ public struct CacheReading: Sendable {
 public struct RequestPlan: Sendable, Equatable {
     /// Where it goes.
     public var url: WebURL
+    /// How it asks.
+    public var method: RequestMethod
     /// What it asks.
     public var asked: Asked
     /// The date for If-Modified-Since, when one is asked with.

@@ -6,6 +6,8 @@ public struct SessionOrder: Sendable {
     public var url: WebURL
     /// The account whose cache and cookies serve; empty for none.
     public var account: String
+    /// How the page is asked for. A POST takes no part in the cache and speaks no Sonic.
+    public var method: RequestMethod
     /// How cache and server share the work.
     public var mode: SessionMode
     /// The program's name and the reader's own headers.
@@ -22,12 +24,13 @@ public struct SessionOrder: Sendable {
 
     /// An order to open `url`, by default as a link does.
     public init(
-        url: WebURL, account: String = "", mode: SessionMode = .open, headers: RequestHeaders,
-        identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits(),
+        url: WebURL, account: String = "", method: RequestMethod = .get, mode: SessionMode = .open,
+        headers: RequestHeaders, identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits(),
         domainToASCII: WebURL.DomainToASCII? = nil
     ) {
         self.url = url
         self.account = account
+        self.method = method
         self.mode = mode
         self.headers = headers
         secretsOrigin = url.origin

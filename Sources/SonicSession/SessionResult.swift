@@ -97,7 +97,7 @@ public enum Outcome: Sendable, Equatable {
     public enum WhyPlain: String, Sendable {
         /// The answer carries none of Sonic's headers.
         case notSonic
-        /// Sonic is off for this page (`cache-offline: http`).
+        /// Sonic is off for this page (`cache-offline: http`) or this request (a POST).
         case disabled
         /// The server answered 503 to the Sonic request; the page was asked again without Sonic.
         case unavailable

@@ -122,10 +122,12 @@ actor SessionRunner {
         if plan.url.origin != order.secretsOrigin {
             headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
         }
-        let request = Request(
-            url: plan.url,
+        var request = Request(
+            method: plan.method.name, url: plan.url,
             headers: headers.headers(
-                plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload))
+                plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
+                method: plan.method))
+        if case .post(let body) = plan.method { request.body = body.bytes }
         self.request = request
         report.yield(.requestDecided(request, notes: plan.notes + cookies.notes))
         for await event in engine.connection.exchange(request) {

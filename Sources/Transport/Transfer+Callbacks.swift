@@ -19,6 +19,8 @@ enum TransferCallbacks {
         switch kind {
         case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
         case CURLINFO_TEXT: transfer(context).said(told)
+        // A large body on its way out is no server that keeps us waiting.
+        case CURLINFO_DATA_OUT: transfer(context).restartClock()
         // The first bytes of a handshake.
         case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
             transfer(context).enter(.securing)

@@ -37,9 +37,12 @@ struct Play {
     static let url = WebURL("http://news.example/")!
 
     /// Runs a session to its end and returns the lines.
-    mutating func run(_ mode: SessionMode = .open, limits: SessionLimits = SessionLimits()) -> String {
+    mutating func run(
+        _ mode: SessionMode = .open, _ method: RequestMethod = .get, limits: SessionLimits = SessionLimits(),
+        url: WebURL = url
+    ) -> String {
         let order = SessionOrder(
-            url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
+            url: url, method: method, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
         var machine = SessionMachine(order, hashes: .nettle)
         var queue: [SessionMachine.Event] = [.began]
         while !queue.isEmpty {
@@ -108,12 +111,16 @@ struct Play {
         case .enter, .readCache, .evaluate: return nil
         case .verifyStored(_, _, let page): return "verify version \(page.number)"
         case .send(_, let plan):
+            var method = ""
+            if case .post(let body) = plan.method {
+                method = "POST \(body.bytes.count) bytes from \(body.origin ?? "nowhere") to "
+            }
             let words = [
                 plan.asked.sonic ? "accept-diff" : nil, plan.asked.etag.map { "etag=\(Reason.short($0))" },
                 plan.asked.templateTag.map { "tag=\(Reason.short($0))" }, plan.asked.date ? "date" : nil,
                 plan.reload == .none ? nil : "\(plan.reload)",
             ]
-            return "ask \(plan.url.href) " + words.compactMap { $0 }.joined(separator: " ")
+            return "ask \(method)\(plan.url.href) " + words.compactMap { $0 }.joined(separator: " ")
         case .stopTransfer: return "stop"
         case .write(_, _, let works): return "write " + works.map(describe).joined(separator: ", ")
         case .notify(let event): return describe(event)

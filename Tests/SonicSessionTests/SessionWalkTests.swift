@@ -19,8 +19,10 @@ private struct Walk {
     init(seed: UInt64) {
         chance = SeededGenerator(seed: seed)
         let modes: [SessionMode] = [.open, .open, .open, .reload, .forceReload, .back, .cacheOnly]
+        let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
         let order = SessionOrder(
-            url: Play.url, mode: modes.randomElement(using: &chance)!,
+            url: Play.url, method: Int.random(in: 0..<4, using: &chance) == 0 ? .post(body) : .get,
+            mode: modes.randomElement(using: &chance)!,
             headers: RequestHeaders(product: "sonic/0"),
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
         machine = SessionMachine(order, hashes: .nettle)
@@ -123,7 +125,8 @@ private struct Walk {
                 Sample.head(page), Sample.head(page, change: "false"), Sample.head(page, offline: "http"),
                 Sample.head(page, offline: "false"), "304 Not Modified", "200 OK", "404 Not Found",
                 "204 No Content",
-                "503 Service Unavailable", "302 Found\nLocation: /next", "302 Found\nLocation: gopher:x",
+                "503 Service Unavailable", "302 Found\nLocation: /next",
+                "307 Temporary Redirect\nLocation: /next", "302 Found\nLocation: gopher:x",
                 "302 Found",
                 "200 OK\nContent-Type: image/png",
             ]

@@ -59,6 +59,33 @@ import Testing
         #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
     }
 
+    @Test func `a large body arrives byte for byte, behind its head and unasked for`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        let body = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let fields = [
+            ("User-Agent", "sonic/0"), ("Content-Type", "text/plain"), ("Origin", "null"), ("X-B", "c"),
+        ]
+        let told = await Told(
+            CurlConnection().exchange(
+                try request(server.url("/form"), method: "POST", fields, body: body)))
+        #expect(told.text == "ok")
+        var events = server.events.makeAsyncIterator()
+        let head =
+            "POST /form HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nUser-Agent: sonic/0\r\n"
+            + "Content-Type: text/plain\r\nOrigin: null\r\nX-B: c\r\nContent-Length: 400000\r\n\r\n"
+        #expect(await events.next() == .request(Array(head.utf8) + body, connection: 0))
+        #expect(told.requests == [head])
+        #expect(told.report?.bytesSent == head.utf8.count + body.count)
+    }
+
+    @Test func `an empty body is sent with a length of nothing`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        let told = await Told(
+            CurlConnection().exchange(try request(server.url("/form"), method: "POST")))
+        #expect(told.text == "ok")
+        #expect(told.requests[0].contains("\r\nContent-Length: 0\r\n"))
+    }
+
     @Test func `a large head goes out and is told whole`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let fields = (0..<60).map { ("X-Field-\($0)", String(repeating: "a", count: 1000)) }

@@ -1,0 +1,105 @@
+/// A form's entries as bytes. All of it is linear, and text is always UTF-8.
+public enum FormBody {
+    /// The entries as `application/x-www-form-urlencoded` (URL standard §5.2).
+    public static func urlEncoded(_ entries: [FormEntry]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+            appendEncoded(entry.name, to: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            appendEncoded(entry.text, to: &bytes)
+        }
+        return bytes
+    }
+
+    /// The entries as `multipart/form-data` (RFC 7578, with the names escaped as the HTML standard
+    /// §4.10.22.8 says). No entries give the closing line alone.
+    /// - Parameter boundary: What separates the parts; the caller sees to it that no entry holds it.
+    public static func multipart(_ entries: [FormEntry], boundary: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            bytes += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
+            appendQuoted(entry.name, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+            switch entry.value {
+            case .text(let text):
+                bytes += Array("\r\n\r\n".utf8)
+                bytes += normalized(text)
+            case .noFile:
+                bytes += Array("; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n".utf8)
+            }
+            bytes += Array("\r\n".utf8)
+        }
+        return bytes + Array("--\(boundary)--\r\n".utf8)
+    }
+
+    /// The entries as `text/plain`: nothing is escaped, so this cannot be read back (HTML standard
+    /// §4.10.22.9).
+    public static func plainText(_ entries: [FormEntry]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries {
+            bytes += normalized(entry.name)
+            bytes.append(UInt8(ascii: "="))
+            bytes += normalized(entry.text)
+            bytes += Array("\r\n".utf8)
+        }
+        return bytes
+    }
+
+    /// The text in UTF-8 with CRLF for each line end, however it was written.
+    static func normalized(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var last: UInt8 = 0
+        for byte in text.utf8 {
+            switch byte {
+            case 0x0D: bytes += [0x0D, 0x0A]
+            case 0x0A: if last != 0x0D { bytes += [0x0D, 0x0A] }
+            default: bytes.append(byte)
+            }
+            last = byte
+        }
+        return bytes
+    }
+
+    /// Line ends become CRLF, blanks `+`, and what the standard's set names `%XX`.
+    private static func appendEncoded(_ text: String, to bytes: inout [UInt8]) {
+        for byte in normalized(text) {
+            switch byte {
+            case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
+                UInt8(ascii: "."), UInt8(ascii: "_"):
+                bytes.append(byte)
+            default: appendPercent(byte, to: &bytes)
+            }
+        }
+    }
+
+    /// A name within quotes: line ends and quotes would end the header.
+    private static func appendQuoted(_ name: String, to bytes: inout [UInt8]) {
+        for byte in normalized(name) {
+            switch byte {
+            case 0x0A, 0x0D, UInt8(ascii: "\""): appendPercent(byte, to: &bytes)
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    private static func appendPercent(_ byte: UInt8, to bytes: inout [UInt8]) {
+        let digits = StaticString("0123456789ABCDEF").utf8Start
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}
+
+extension WebURL {
+    /// The same URL with another query: what a form sends by GET. Its fragment stays.
+    /// - Parameter query: ASCII as `FormBody.urlEncoded` writes it.
+    public func withQuery(_ query: [UInt8]) -> WebURL {
+        var copy = self
+        var encoded: [UInt8] = []
+        PercentEncodeSet.specialQuery.encode(query, into: &encoded)
+        copy.query = String(decoding: encoded, as: UTF8.self)
+        return copy
+    }
+}

@@ -1,0 +1,35 @@
+/// One entry of what a form sends (HTML standard §4.10.22.4).
+public struct FormEntry: Hashable, Sendable {
+    /// What stands behind the name.
+    public enum Value: Hashable, Sendable {
+        /// Text, its line ends as they were typed.
+        case text(String)
+        /// A file field without a file, which is sent as a file without name and content.
+        case noFile
+    }
+
+    /// The field's name.
+    public var name: String
+    /// The field's value.
+    public var value: Value
+
+    /// An entry of text.
+    public init(_ name: String, _ text: String) {
+        self.name = name
+        value = .text(text)
+    }
+
+    /// A file field nobody chose a file for.
+    public init(withoutFile name: String) {
+        self.name = name
+        value = .noFile
+    }
+
+    /// The value as text; nothing for a file without a name.
+    var text: String {
+        switch value {
+        case .text(let text): text
+        case .noFile: ""
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// How a page is asked for.
+public enum RequestMethod: Hashable, Sendable {
+    /// By its address.
+    case get
+    /// With a body that the server is to take in. Neither the request nor its answer is ever stored.
+    case post(PostBody)
+
+    /// The method in the request line.
+    public var name: String {
+        switch self {
+        case .get: "GET"
+        case .post: "POST"
+        }
+    }
+}
+
+/// What a POST carries.
+public struct PostBody: Hashable, Sendable {
+    /// The exact bytes.
+    public var bytes: [UInt8]
+    /// The value of Content-Type, parameters included.
+    public var contentType: String
+    /// The origin of the page that holds the form, told in the header Origin (Fetch standard §3.2), which
+    /// servers compare with their own; nil sends none.
+    public var origin: String?
+
+    /// A body of these parts.
+    public init(_ bytes: [UInt8], contentType: String, origin: String? = nil) {
+        self.bytes = bytes
+        self.contentType = contentType
+        self.origin = origin
+    }
+
+    /// The same body as it may be sent on to another address: who sent it first is told to nobody else
+    /// (Fetch standard §4.4: a redirect between origins taints the request's).
+    public func redirected(from old: WebURL, to new: WebURL) -> PostBody {
+        guard origin != nil, old.origin != new.origin, old.origin != origin else { return self }
+        var copy = self
+        copy.origin = "null"
+        return copy
+    }
+}

@@ -1,0 +1,166 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Sessions that send something in: what a form's POST does and does not do.
+@Suite struct PostTests {
+    private static let body = PostBody(
+        Array("a=1".utf8), contentType: "application/x-www-form-urlencoded", origin: "http://news.example")
+
+    /// Plays a POST where a page is stored under its address.
+    private func post(
+        mode: SessionMode = .open, at address: String = "http://news.example/", _ replies: [Reply],
+        _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var play = Play(stored: Sample.stored(v1), replies)
+        let lines = play.run(mode, .post(Self.body), url: try WebURL.parse(address))
+        #expect(lines == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `an answer is shown as it arrives and never stored, and the stored page takes no part`() throws
+    {
+        try post(
+            [.answer("200 OK\nContent-Type: text/html", body: "<p>Thanks.")],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            piece of 5 bytes
+            piece of 5 bytes
+            show page of 10 bytes
+            end plain -: status 200 to a POST of 3 bytes, which speaks no Sonic
+            """)
+    }
+
+    @Test func `a Sonic answer to a POST is plain and not stored either`() throws {
+        var play = Play(stored: Sample.stored(v1), [Sample.full(v2)])
+        _ = play.run(.open, .post(Self.body))
+        #expect(play.result?.outcome == .plain(.disabled))
+        #expect(play.result?.storage == .notAllowed("answers to POST stay in memory"))
+        #expect(play.commits == [])
+    }
+
+    @Test(arguments: ["301 Moved", "302 Found", "303 See Other"])
+    func `most redirects are followed by GET in the ordinary way`(status: String) throws {
+        var play = Play(
+            stored: Sample.stored(v1),
+            [.answer("\(status)\nLocation: /done", body: ""), .answer("304 Not Modified", body: "")])
+        let lines = play.run(.open, .post(Self.body))
+        #expect(
+            lines
+                == """
+                ask POST 3 bytes from http://news.example to http://news.example/ \n\
+                redirected \(status.prefix(3)) to http://news.example/done
+                show version 3
+                ask http://news.example/done accept-diff etag=X1 tag=T1
+                write renew 3
+                end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+                """.filled)
+    }
+
+    @Test(arguments: ["307 Temporary Redirect", "308 Permanent Redirect"])
+    func `two redirects send the same body on`(status: String) throws {
+        try post(
+            [
+                .answer("\(status)\nLocation: http://b.example/x", body: ""),
+                .answer("\(status)\nLocation: http://c.example/y", body: ""),
+                .answer("200 OK", body: "ok"),
+            ],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            redirected \(status.prefix(3)) to http://b.example/x
+            ask POST 3 bytes from http://news.example to http://b.example/x \n\
+            redirected \(status.prefix(3)) to http://c.example/y
+            ask POST 3 bytes from null to http://c.example/y \n\
+            piece of 1 bytes
+            piece of 1 bytes
+            show page of 2 bytes
+            end plain -: status 200 to a POST of 3 bytes, which speaks no Sonic
+            """)
+    }
+
+    @Test func `what was posted over https is not sent on without encryption`() throws {
+        try post(
+            at: "https://news.example/",
+            [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
+            """
+            ask POST 3 bytes from http://news.example to https://news.example/ \n\
+            end failed -: status 307 redirects to http://news.example/, but what was posted over https would be \
+            sent on without encryption
+            """)
+        try post(
+            at: "https://news.example/",
+            [.answer("303 See Other\nLocation: http://news.example/", body: ""), .failure(.cancelled)],
+            """
+            ask POST 3 bytes from http://news.example to https://news.example/ \n\
+            redirected 303 to http://news.example/
+            show version 3
+            ask http://news.example/ accept-diff etag=X1 tag=T1
+            end failed -: stopped; the stored page stays
+            """.filled)
+    }
+
+    @Test func `nothing makes a session send a POST twice`() throws {
+        try post(
+            [Sample.data(v2)],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: template-change: false announces an update, but no template-tag was sent
+            """)
+        try post(
+            [.answer("503 Service Unavailable", body: "later")],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: the server answered 503 Service Unavailable for http://news.example/ to a POST of 3 bytes
+            """)
+        try post(
+            [.answer("304 Not Modified", body: "")],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: 304 Not Modified answers a request that carried no validator
+            """)
+    }
+
+    @Test func `a failure says whether the server may have taken it in`() throws {
+        try post(
+            [.failure(.unreachable(host: "news.example", port: 80, detail: "refused"))],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: nothing answers at news.example:80 (refused); check that the server runs and the port is \
+            right; the POST of 3 bytes was not sent
+            """)
+        try post(
+            [.failure(.reset(detail: "gone"))],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: news.example closed the connection without an answer (gone); try again with r; whether the \
+            server took the POST of 3 bytes in is not known
+            """)
+        try post(
+            [.failure(.cancelled)],
+            """
+            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            end failed -: stopped before an answer was complete; the server may have taken the POST of 3 bytes in
+            """)
+    }
+
+    @Test func `without a network nothing is posted`() throws {
+        try post(
+            mode: .cacheOnly, [],
+            """
+            end failed -: only the cache was asked, and answers to POST are never stored; go online and send it \
+            again
+            """)
+    }
+
+    @Test func `the request carries its type and its origin, and nothing of Sonic`() {
+        let headers = RequestHeaders(product: "sonic/0", custom: [HeaderField("X-A", "b")]).headers(
+            Asked(sonic: false), lastModified: nil, cookies: "a=b", reload: .none, method: .post(Self.body))
+        #expect(
+            headers.fields.map { "\($0.name): \($0.value)" } == [
+                "Accept-Encoding: gzip, deflate, br, zstd",
+                "Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "User-Agent: sonic/0",
+                "Content-Type: application/x-www-form-urlencoded", "Origin: http://news.example",
+                "Cookie: a=b", "X-A: b",
+            ])
+    }
+}
