@@ -133,6 +133,6 @@ extension Document {
     private mutating func keepLink(_ link: PageLink?) {
         guard let link, let index = chosenLink else { return }
         let near = (0...64).flatMap { [index + $0, index - $0] }
-        chosenLink = near.first { layout.link($0)?.href == link.href }
+        chosenLink = near.first { layout.link($0).map { $0.target == link.target } ?? false }
     }
 }

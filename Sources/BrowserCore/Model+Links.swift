@@ -46,10 +46,12 @@ extension Model {
     /// A link's target as people are told of it: the whole address, or the place on this very page.
     private func told(_ link: PageLink) -> String {
         // What is wrong with an address is said by the key that follows it.
-        link.href.hasPrefix("#") ? link.href : (try? target(of: link.href))?.href ?? link.href
+        guard let href = link.href else { return link.text }
+        return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
 
-    private func target(of address: String) throws(WebURL.Failure) -> WebURL {
+    /// The address that one in the page means.
+    func target(of address: String) throws(WebURL.Failure) -> WebURL {
         let base = document.flatMap { page in
             page.layout.baseHref.flatMap { page.url.resolve($0) } ?? page.url
         }
@@ -57,9 +59,9 @@ extension Model {
     }
 
     mutating func followLink() -> [Effect] {
-        guard let index = document?.chosenLink, let address = document?.layout.address(ofLink: index) else {
-            return []
-        }
+        guard let index = document?.chosenLink,
+            case .address(let address) = document?.layout.target(ofLink: index)
+        else { return [] }
         do {
             let url = try target(of: address)
             guard url.isHTTP else {

@@ -50,6 +50,11 @@ extension Document {
         return Int(record.start)..<max(Int(record.start), Int(record.end))
     }
 
+    /// The form that was open when the parser made a field; nil for none, and for what is no field.
+    ///
+    /// In broken tables this is a form that the field does not stand in (HTML standard §13.2.6.1).
+    public func form(of node: NodeID) -> NodeID? { forms[node.index].map { NodeID(index: $0) } }
+
     private static func id(_ index: Int32) -> NodeID? { index == 0 ? nil : NodeID(index: index) }
 
     // MARK: Text

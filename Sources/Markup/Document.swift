@@ -11,6 +11,8 @@ public struct Document: Sendable {
     /// Names of elements that have no tag, in lower case.
     var names: [[UInt8]] = []
     private var nameNumbers: [[UInt8]: Int32] = [:]
+    /// For fields that were made while a form was open, that form.
+    var forms: [Int32: Int32] = [:]
 
     /// Whether the page asks to be shown as old browsers did.
     public internal(set) var isQuirky = false

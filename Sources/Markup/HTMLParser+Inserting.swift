@@ -34,6 +34,7 @@ extension HTMLParser {
             attributes: tokenizer.attributes, range: token.range)
         insertNode(node)
         pushOpen(node)
+        if form != 0, token.tag.isFormField { document.forms[node] = form }
         return node
     }
 

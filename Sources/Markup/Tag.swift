@@ -101,4 +101,12 @@ extension Tag {
         default: false
         }
     }
+
+    /// Elements that a form sends.
+    var isFormField: Bool {
+        switch self {
+        case .button, .input, .select, .textarea: true
+        default: false
+        }
+    }
 }

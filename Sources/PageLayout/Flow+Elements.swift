@@ -170,8 +170,7 @@ extension Flow {
             // Links side by side are told apart, as pages do by style sheets.
             if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
             frame.style.insert(.link)
-            frame.link = Int32(store.links.count)
-            store.links.append(LineStore.Link(href: Array(href)))
+            frame.link = store.addLink(.address(Array(href)))
         case .q: beginQuote(&frame, source)
         case .del, .s, .strike: beginDeletion(&frame, node, source, document)
         case .sup, .sub: addShift(tag, node, source, document)
@@ -181,7 +180,9 @@ extension Flow {
                 frame.closing = .text(")")
             }
         case .button:
-            add("[\u{A0}", .field, source: source)
+            frame.link = store.addLink(.field(source: Int32(truncatingIfNeeded: source)))
+            let ink = Ink(style: frame.style, link: frame.link, source: source)
+            add(Array("[\u{A0}".utf8)[...], ink)
             frame.closing = .text("\u{A0}]")
         case .meter, .progress: addGauge(tag, node, source, document)
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)

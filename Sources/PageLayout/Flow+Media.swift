@@ -110,8 +110,7 @@ extension Flow {
             add(text, .image, frame, source)
             return
         }
-        let link = Int32(store.links.count)
-        store.links.append(LineStore.Link(href: Array(address)))
+        let link = store.addLink(.address(Array(address)))
         add(
             Array(text.utf8)[...], Ink(style: frame.style.union([.link, .image]), link: link, source: source))
     }

@@ -221,7 +221,7 @@ extension Flow {
     mutating func adopt(_ part: Flow) -> Part {
         head.take(part.head)
         let firstLink = store.links.count
-        for link in part.store.links { store.links.append(LineStore.Link(href: link.href)) }
+        for link in part.store.links { store.addLink(link.target) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0)
         for anchor in part.store.anchors {
             store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(line) + anchor.line))

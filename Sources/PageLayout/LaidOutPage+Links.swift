@@ -8,11 +8,15 @@ extension LaidOutPage {
     public func link(_ index: Int) -> PageLink? {
         guard index >= 0, index < linkCount else { return nil }
         if index >= linksInStretches {
-            return tailInWindow.flatMap { Self.link(index - linksInStretches, in: $0.lines, linesInWindow) }
+            return tailInWindow.flatMap {
+                Self.link(index - linksInStretches, in: $0.lines, linesInWindow, shift: 0)
+            }
         }
         let number = Self.last(firstLinks, notAbove: index)
         guard window.contains(number), let lines = stretches[number].lines else { return nil }
-        return Self.link(index - firstLinks[number], in: lines, firstLines[number - window.lowerBound])
+        return Self.link(
+            index - firstLinks[number], in: lines, firstLines[number - window.lowerBound],
+            shift: stretches[number].shift)
     }
 
     /// The links of the lines laid out.
@@ -22,11 +26,13 @@ extension LaidOutPage {
         return first..<linkCount
     }
 
-    private static func link(_ index: Int, in lines: LineStore, _ firstLine: Int) -> PageLink? {
+    private static func link(
+        _ index: Int, in lines: LineStore, _ firstLine: Int, shift: Int
+    ) -> PageLink? {
         let link = lines.links[index]
         guard link.line >= 0 else { return nil }
         return PageLink(
-            href: String(decoding: link.href, as: UTF8.self), text: lines.linkText(index),
+            target: PageLink.Target(link.target, shift: shift), text: lines.linkText(index),
             line: firstLine + Int(link.line), columns: lines.linkColumns(index))
     }
 
@@ -56,16 +62,17 @@ extension LaidOutPage {
         return tailInWindow?.lines.anchors.first { $0.name == bytes }.map { linesInWindow + Int($0.line) }
     }
 
-    /// The address of a link as the page has it, wherever it stands; nil for an index of no link.
-    public mutating func address(ofLink index: Int) -> String? {
+    /// What a link leads to, wherever it stands; nil for an index of no link.
+    public mutating func target(ofLink index: Int) -> PageLink.Target? {
         guard index >= 0, index < linkCount else { return nil }
         guard index < linksInStretches else {
-            return tail.map { String(decoding: $0.lines.links[index - linksInStretches].href, as: UTF8.self) }
+            return tail.map { PageLink.Target($0.lines.links[index - linksInStretches].target, shift: 0) }
         }
         let number = Self.last(firstLinks, notAbove: index)
         layOut(stretch: number)
         let link = stretches[number].lines?.links[index - firstLinks[number]]
-        return link.map { String(decoding: $0.href, as: UTF8.self) }
+        let shift = stretches[number].shift
+        return link.map { PageLink.Target($0.target, shift: shift) }
     }
 
     /// What the stretches say of the page, in page order.

@@ -15,9 +15,17 @@ struct LineStore: Sendable {
         var source: Int32
     }
 
-    /// A link and where it begins.
+    /// What can be chosen on a page.
+    enum Target: Sendable {
+        /// A link, with its address as the page has it.
+        case address([UInt8])
+        /// A field of a form, whose tag stands here in the source.
+        case field(source: Int32)
+    }
+
+    /// A link or field and where it begins.
     struct Link: Sendable {
-        var href: [UInt8]
+        var target: Target
         /// -1 until its first text is laid out.
         var line: Int32 = -1
     }
@@ -40,6 +48,13 @@ struct LineStore: Sendable {
     var head = PageHead()
 
     var lineCount: Int { lines.count }
+
+    /// Adds a link or field, which has no text yet, and returns its number.
+    @discardableResult
+    mutating func addLink(_ target: Target) -> Int32 {
+        links.append(Link(target: target))
+        return Int32(truncatingIfNeeded: links.count - 1)
+    }
 
     /// The runs of a line.
     func runRange(ofLine line: Int) -> Range<Int> {

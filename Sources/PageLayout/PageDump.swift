@@ -55,6 +55,8 @@ public struct PageDump: Sendable {
             lines.write(line, to: &output)
             output.append(0x0A)
         }
-        links?.append(contentsOf: lines.links.lazy.filter { $0.line >= 0 }.map(\.href))
+        for case .address(let href) in lines.links.lazy.filter({ $0.line >= 0 }).map(\.target) {
+            links?.append(href)
+        }
     }
 }

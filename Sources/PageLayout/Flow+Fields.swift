@@ -1,0 +1,31 @@
+import CellGrid
+import Markup
+
+extension Flow {
+    /// Lays out a field as one word of a width that does not depend on what it holds, so that whatever is drawn in
+    /// its place fits.
+    mutating func addField(_ node: NodeID, _ frame: Frame, _ document: Document) {
+        guard let field = document.field(node), field.kind != .hidden else { return }
+        let columns = field.columns(room: width - indentWidth)
+        let link = store.addLink(.field(source: Int32(truncatingIfNeeded: field.source)))
+        var style = frame.style.union(.field).subtracting(.link)
+        if field.showsPlaceholder(field.initialValue) { style.insert(.italic) }
+        let ink = Ink(style: style, link: link, source: field.source)
+        beginLine(ink.source)
+        read(LineBreakKind(UInt32(UInt8(ascii: "["))), ink)
+        settleDoubt(before: LineBreakKind(.alphabetic))
+        if !controls.isEmpty { putControls(ink) }
+        // What is typed is drawn over this run alone.
+        open.startsRun = true
+        put(Array(field.drawn(field.initialValue, columns: columns).utf8)[...], columns: columns, ink)
+        open.unread = store.text.count
+        open.cluster = nil
+        open.breaker = .afterWord
+        if isMeasuring { measure() }
+        // It is read neither for places to break nor for directions: it goes to the next line as a whole.
+        if open.column > width, let place = open.lastBreak { breakLine(at: place) }
+        fold()
+        open.startsRun = true
+        allowBreak(at: store.text.count, open.column)
+    }
+}

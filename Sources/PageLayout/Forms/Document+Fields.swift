@@ -1,0 +1,195 @@
+import Markup
+
+/// How the tree's elements are read as fields.
+extension Document {
+    /// The field that an element is, without its form; nil for an element that is none.
+    func field(_ node: NodeID) -> PageField? {
+        guard namespace(of: node) == .html else { return nil }
+        let source = sourceRange(of: node).lowerBound
+        var field: PageField
+        switch tag(of: node) {
+        case .input: field = input(node, source)
+        case .button: field = button(node, source)
+        case .textarea:
+            field = PageField(.textarea, at: source)
+            field.text = withLineFeeds(text(inside: node))
+            field.label = string("placeholder", of: node) ?? ""
+            field.size = number("cols", of: node) ?? 20
+        case .select:
+            field = PageField(hasAttribute("multiple", of: node) ? .multipleSelect : .select, at: source)
+            field.options = options(of: node, isMultiple: field.kind == .multipleSelect)
+        default: return nil
+        }
+        field.name = string("name", of: node) ?? ""
+        if field.isWritten {
+            field.maxLength = number("maxlength", of: node).flatMap { $0 < 0 ? nil : $0 }
+            field.directionName = string("dirname", of: node) ?? ""
+            if hasAttribute("readonly", of: node) { field.access = .readOnly }
+        }
+        if hasAttribute("disabled", of: node) { field.access = .disabled }
+        return field
+    }
+
+    // MARK: Inputs and buttons
+
+    private func input(_ node: NodeID, _ source: Int) -> PageField {
+        let type = string("type", of: node)?.lowercased() ?? ""
+        let given = string("value", of: node)
+        var field: PageField
+        switch type {
+        case "hidden": field = PageField(.hidden, at: source)
+        case "checkbox", "radio":
+            field = PageField(type == "radio" ? .radio : .checkbox, at: source)
+            field.isChecked = hasAttribute("checked", of: node)
+            field.text = given ?? "on"
+            return field
+        case "file": return PageField(.file, at: source)
+        case "password": field = PageField(.password, at: source)
+        case "submit": field = PageField(.submit, at: source)
+        case "reset": field = PageField(.reset, at: source)
+        case "button": field = PageField(.button, at: source)
+        case "image":
+            field = PageField(.image, at: source)
+            field.label = string("alt", of: node) ?? "Submit"
+            field.override = override(node)
+            return field
+        default:
+            field = PageField(.text, at: source)
+            field.text = sanitized(given ?? "", type: type, node)
+            field.label = string("placeholder", of: node) ?? ""
+            field.size = number("size", of: node) ?? 20
+            return field
+        }
+        field.text = given ?? ""
+        switch field.kind {
+        case .password:
+            field.text = field.text.filter { !$0.isNewline }
+            field.size = number("size", of: node) ?? 20
+        case .submit:
+            field.label = field.text.isEmpty ? "Submit" : field.text
+            field.override = override(node)
+        case .reset: field.label = field.text.isEmpty ? "Reset" : field.text
+        case .button: field.label = field.text
+        case .text, .textarea, .checkbox, .radio, .select, .multipleSelect, .file, .hidden, .image: break
+        }
+        return field
+    }
+
+    private func button(_ node: NodeID, _ source: Int) -> PageField {
+        let kind: PageField.Kind =
+            switch string("type", of: node)?.lowercased() {
+            case "reset": .reset
+            case "button": .button
+            default: .submit
+            }
+        var field = PageField(kind, at: source)
+        field.text = string("value", of: node) ?? ""
+        if kind == .submit { field.override = override(node) }
+        return field
+    }
+
+    private func override(_ node: NodeID) -> PageForm.Override {
+        PageForm.Override(
+            action: string("formaction", of: node),
+            method: string("formmethod", of: node).map { PageForm.Method($0) },
+            encoding: string("formenctype", of: node).map { PageForm.Encoding($0) })
+    }
+
+    /// The value that a field of this type makes of what the page says (HTML standard §4.10.5.1); numbers and
+    /// dates are taken as they are.
+    private func sanitized(_ text: String, type: String, _ node: NodeID) -> String {
+        let line = text.filter { !$0.isNewline }
+        switch type {
+        case "url", "email":
+            let start = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{C}" }
+            return String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\u{C}" }.reversed())
+        case "color":
+            let isColor =
+                line.utf8.count == 7 && line.first == "#" && line.dropFirst().allSatisfy(\.isHexDigit)
+            return isColor ? line.lowercased() : "#000000"
+        case "range" where Int(line) == nil && !line.contains("."):
+            let low = number("min", of: node) ?? 0
+            let high = number("max", of: node) ?? 100
+            return String(high < low ? low : low &+ (high &- low) / 2)
+        default: return line
+        }
+    }
+
+    // MARK: Options
+
+    private func options(of select: NodeID, isMultiple: Bool) -> [PageField.Option] {
+        var options: [PageField.Option] = []
+        forEachElement(inside: select) { node in
+            guard tag(of: node) == .option else { return }
+            let words = text(inside: node).split { $0.isWhitespace && $0 != "\u{A0}" }.joined(separator: " ")
+            let label = string("label", of: node) ?? ""
+            let group = parent(of: node)
+            let isInDisabledGroup = group.map {
+                tag(of: $0) == .optgroup && hasAttribute("disabled", of: $0)
+            }
+            options.append(
+                PageField.Option(
+                    label: label.isEmpty ? words : label, value: string("value", of: node) ?? words,
+                    isSelected: hasAttribute("selected", of: node),
+                    isEnabled: !hasAttribute("disabled", of: node) && isInDisabledGroup != true))
+        }
+        if isMultiple { return options }
+        // Of several the last one counts; of none the first that can be, where only one line is shown.
+        let last = options.lastIndex { $0.isSelected }
+        for index in options.indices where index != last { options[index].isSelected = false }
+        if last == nil, (number("size", of: select) ?? 1) <= 1,
+            let first = options.firstIndex(where: \.isEnabled)
+        {
+            options[first].isSelected = true
+        }
+        return options
+    }
+
+    // MARK: Reading
+
+    func string(_ name: StaticString, of node: NodeID) -> String? {
+        attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func number(_ name: StaticString, of node: NodeID) -> Int? {
+        attribute(name, of: node).flatMap(ListNumber.parse)
+    }
+
+    /// All text inside a node, but that of scripts, and of options and selects of their own.
+    func text(inside node: NodeID) -> String {
+        var text = ""
+        var waiting = [firstChild(of: node)]
+        while let next = waiting.popLast() {
+            guard let child = next else { continue }
+            waiting.append(nextSibling(of: child))
+            switch kind(of: child) {
+            case .text: text += self.text(of: child)
+            case .element:
+                switch tag(of: child) {
+                case .script, .option, .select: break
+                default: waiting.append(firstChild(of: child))
+                }
+            case .document, .doctype, .comment: break
+            }
+        }
+        return text
+    }
+
+    /// Visits the elements inside a node. A select inside has its options for itself, so that each element is
+    /// visited for one select only.
+    private func forEachElement(inside node: NodeID, _ visit: (NodeID) -> Void) {
+        var waiting = [firstChild(of: node)]
+        while let next = waiting.popLast() {
+            guard let child = next else { continue }
+            waiting.append(nextSibling(of: child))
+            guard kind(of: child) == .element else { continue }
+            visit(child)
+            if tag(of: child) != .select { waiting.append(firstChild(of: child)) }
+        }
+    }
+
+    private func withLineFeeds(_ text: String) -> String {
+        text.contains("\r") || text.contains("\r\n")
+            ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+    }
+}
