@@ -2,8 +2,8 @@
 public enum Command: String, CaseIterable, Sendable {
     // Scrolling, in the pane in focus or the sheet on top.
     case lineDown, lineUp, pageDown, pageUp, halfPageDown, halfPageUp, toStart, toEnd
-    // Links of the page.
-    case nextLink, previousLink, follow
+    // Links and fields of the page.
+    case nextLink, previousLink, follow, numberLinks, numberLinksToChoose, sendForm
     // Opening pages.
     case openAddress, back, forward, reload, forceReload, stop
     // Changes and answers.
@@ -17,5 +17,12 @@ public enum Command: String, CaseIterable, Sendable {
     // The line being typed.
     case accept, cancel, cursorLeft, cursorRight, cursorToStart, cursorToEnd
     case deleteBackward, deleteForward, deleteToStart, deleteToEnd, deleteWord
-    case earlierLine, laterLine
+    case earlierLine, laterLine, lineBreak
+    // Numbers of links.
+    case typeNumber, takeNumber, eraseNumber, leaveNumbers
+    // Options of a field.
+    case optionDown, optionUp, optionPageDown, optionPageUp, firstOption, lastOption
+    case takeOptions, toggleOption, findOption, leaveOptions
+    // A question.
+    case agree, disagree
 }

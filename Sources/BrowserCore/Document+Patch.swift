@@ -44,6 +44,10 @@ extension Document {
         let encoding = sent.choice?.encoding
         let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
+        // The place of a field moves with the bytes before it; what it is known by stays.
+        if let link, link.href == nil { readForms() }
+        let fieldKey = chosenLink.flatMap { field(ofLink: $0)?.key }
+        filling.forgetPage()
         let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         comparison = nil
         var before = layout
@@ -73,7 +77,7 @@ extension Document {
         if !waiting.isEmpty { comparison = PageComparison(before: before, waiting: waiting) }
         layOut(throughOffset: newTop)
         place(topOffset: newTop, line: newTop == 0 ? 0 : layout.line(atByteOffset: newTop))
-        keepLink(link)
+        keepLink(link, fieldKey)
     }
 
     /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they stand
@@ -130,9 +134,18 @@ extension Document {
     static let comparisonLimit = 256 << 10
 
     /// Links are counted from the start of the page, so an update may give the chosen one another number.
-    private mutating func keepLink(_ link: PageLink?) {
+    private mutating func keepLink(_ link: PageLink?, _ field: PageField.Key?) {
         guard let link, let index = chosenLink else { return }
+        var target = link.target
+        if let field {
+            readForms()
+            let page = filling.page
+            guard let found = page?.field(field), let source = page?.fields[found].source else {
+                return chosenLink = nil
+            }
+            target = .field(at: source)
+        }
         let near = (0...64).flatMap { [index + $0, index - $0] }
-        chosenLink = near.first { layout.link($0).map { $0.target == link.target } ?? false }
+        chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
     }
 }

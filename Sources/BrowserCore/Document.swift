@@ -74,6 +74,10 @@ struct Document: Sendable {
     private(set) var aim: Aim
     /// The link that Enter follows, as an index of the layout; nil for none.
     var chosenLink: Int?
+    /// How the page was asked for.
+    var asked = RequestMethod.get
+    /// What the reader has filled in.
+    var filling = FormFilling()
     /// What the last update changed, in page order.
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.

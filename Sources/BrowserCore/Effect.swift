@@ -21,6 +21,8 @@ public struct Opening: Sendable, Equatable {
     public var visit: Int
     /// The address.
     public var url: WebURL
+    /// How it is asked for.
+    public var method = RequestMethod.get
     /// How cache and server share the work.
     public var mode: SessionMode
     /// What the reader answered to the server's demand for a password; nil when none was demanded.

@@ -20,8 +20,8 @@ struct HelpText {
 
     private var contexts: [KeyTable.Context] {
         switch focus {
-        case .page: [.page, .everywhere, .panes, .sheet, .line]
-        case .state, .diff, .headers: [.everywhere, .panes, .page, .sheet, .line]
+        case .page: [.page, .everywhere, .panes, .sheet, .line, .hints, .list, .question]
+        case .state, .diff, .headers: [.everywhere, .panes, .page, .sheet, .line, .hints, .list, .question]
         }
     }
 

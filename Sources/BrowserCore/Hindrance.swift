@@ -2,7 +2,9 @@
 enum Hindrance: String, CaseIterable, Sendable {
     case noPage = "there is no page yet: press o to open one"
     case noLinks = "this page has no links"
-    case noLinkChosen = "no link is chosen: press Tab first"
+    case noLinkChosen = "no link or field is chosen: press Tab first"
+    case noLinksShown = "no link or field is on the screen"
+    case noFieldChosen = "no field of a form is chosen: press Tab first"
     case otherPane = "links belong to the page pane: press 1 to go there"
     case atStart = "this is the start"
     case atEnd = "this is the end"
@@ -27,6 +29,8 @@ extension Command {
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
         case .follow: [.otherPane, .noLinks, .noLinkChosen]
+        case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
+        case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
         case .reload, .forceReload, .showFacts: [.noPage]
@@ -40,7 +44,9 @@ extension Command {
         case .laterLine: [.noLaterLine]
         case .openAddress, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
             .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
-            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord:
+            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,
+            .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
+            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree:
             []
         }
     }

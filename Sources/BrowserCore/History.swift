@@ -1,3 +1,4 @@
+import PageLayout
 import SonicProtocol
 
 /// The pages before and after the one on the screen.
@@ -6,10 +7,14 @@ struct History: Equatable, Sendable {
     struct Place: Equatable, Sendable {
         /// The page's address.
         var url: WebURL
+        /// How it was asked for.
+        var asked = RequestMethod.get
         /// The byte of its source at which the top line began.
         var offset: Int
         /// The chosen link, as an index of the page's layout; nil for none.
         var link: Int?
+        /// What was filled in there.
+        var values: [PageField.Key: PageField.Value] = [:]
     }
 
     /// How the next page relates to the one on the screen.

@@ -36,6 +36,9 @@ extension KeyTable.Context {
         case .everywhere: "Everywhere but in a line being typed"
         case .sheet: "Help, facts and answers"
         case .line: "A line being typed"
+        case .hints: "Numbered links"
+        case .list: "Options of a field"
+        case .question: "A question"
         }
     }
 }

@@ -12,6 +12,12 @@ public enum KeyTable {
         case sheet
         /// In the line at the bottom while something is typed.
         case line
+        /// While the links and fields on the screen have numbers.
+        case hints
+        /// In the options of a field.
+        case list
+        /// Before a question in the bottom line.
+        case question
     }
 
     /// One row: a command, its keys and what people are told of it.
@@ -29,7 +35,7 @@ public enum KeyTable {
     }
 
     /// All rows, in the order of help.
-    public static let bindings: [Binding] = scrolling + page + panes + program + sheet + line
+    public static let bindings: [Binding] = scrolling + page + panes + program + sheet + line + forms
 
     /// The command of a key in the first of the contexts that knows it.
     static func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -57,7 +63,7 @@ public enum KeyTable {
         return table
     }()
 
-    private static func row(
+    static func row(
         _ command: Command, _ keys: [Key], _ short: String, _ help: String, in context: Context
     ) -> Binding {
         Binding(command: command, context: context, keys: keys, help: help, short: short)
@@ -75,9 +81,14 @@ public enum KeyTable {
     ]
 
     private static let page: [Binding] = [
-        row(.nextLink, [.tab], "link", "Choose the next link.", in: .page),
-        row(.previousLink, [.backTab], "link up", "Choose the previous link.", in: .page),
-        row(.follow, [.enter], "follow", "Follow the chosen link.", in: .page),
+        row(.nextLink, [.tab], "link", "Choose the next link or field.", in: .page),
+        row(.previousLink, [.backTab], "link up", "Choose the previous link or field.", in: .page),
+        row(.follow, [.enter], "follow", "Follow the chosen link, or use the chosen field.", in: .page),
+        row(
+            .numberLinks, ["f"], "number", "Number the links and fields on the screen; a number follows one.",
+            in: .page),
+        row(.numberLinksToChoose, ["F"], "choose", "The same, and a number only chooses.", in: .page),
+        row(.sendForm, ["S"], "send", "Send the form of the chosen field.", in: .page),
     ]
 
     private static let panes: [Binding] = [
@@ -137,6 +148,9 @@ public enum KeyTable {
         row(.deleteWord, [.control("w")], "word", "Delete the word before the cursor.", in: .line),
         row(.earlierLine, [.up, .control("p")], "earlier", "The line typed before this one.", in: .line),
         row(.laterLine, [.down, .control("n")], "later", "The line typed after this one.", in: .line),
+        row(
+            .lineBreak, [.control("o")], "new line", "Begin a new line, in a field of several lines.",
+            in: .line),
     ]
 }
 

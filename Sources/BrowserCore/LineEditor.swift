@@ -1,16 +1,40 @@
 /// One line of text being typed, with a cursor. Editing moves by grapheme clusters.
 struct LineEditor: Equatable, Sendable {
+    /// What becomes of line ends.
+    enum Breaks: Equatable, Sendable {
+        /// Each becomes a blank.
+        case blanks
+        /// They stay: the text has several lines.
+        case kept
+    }
+
+    /// What becomes of line ends.
+    let breaks: Breaks
     /// The text before the cursor.
     private(set) var before: [Character]
     /// The text from the cursor on.
     private(set) var after: [Character] = []
 
-    /// The most clusters that a line holds; more are not taken.
+    /// The most clusters that it holds; more are not taken.
+    private let limit: Int
+
+    /// The most clusters that a line holds.
     static let limit = 8192
+    /// The most clusters of a text of several lines.
+    private static let longLimit = 1 << 20
 
     /// A line with the cursor at its end.
     init(_ text: String = "") {
-        before = Array(Self.clean(text).prefix(Self.limit))
+        breaks = .blanks
+        limit = Self.limit
+        before = Array(Self.clean(text, breaks).prefix(limit))
+    }
+
+    /// What stands in a field. It stays whole, however long it is.
+    init(field text: String, breaks: Breaks) {
+        self.breaks = breaks
+        before = Array(Self.clean(text, breaks))
+        limit = max(before.count, breaks == .kept ? Self.longLimit : Self.limit)
     }
 
     /// The whole line.
@@ -18,9 +42,9 @@ struct LineEditor: Equatable, Sendable {
 
     /// Inserts text at the cursor. Line ends and tabs become spaces, other control characters are left out.
     mutating func insert(_ text: String) {
-        let room = Self.limit - before.count - after.count
+        let room = max(0, limit - before.count - after.count)
         // Joined anew, because a combining mark belongs to the cluster before it.
-        before = Array(String(before) + String(Self.clean(text).prefix(room)))
+        before = Array(String(before) + String(Self.clean(text, breaks).prefix(room)))
     }
 
     /// Moves the cursor one cluster to the left.
@@ -66,10 +90,14 @@ struct LineEditor: Equatable, Sendable {
         while let last = before.last, last != " ", last != "/" { before.removeLast() }
     }
 
-    private static func clean(_ text: String) -> String {
+    private static func clean(_ text: String, _ breaks: Breaks) -> String {
         var scalars = String.UnicodeScalarView()
+        var last: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
+            defer { last = scalar }
             switch scalar.value {
+            case 0x0A where breaks == .kept: if last != "\r" { scalars.append("\n") }
+            case 0x0D where breaks == .kept: scalars.append("\n")
             case 0x09, 0x0A, 0x0D: scalars.append(" ")
             case 0..<0x20, 0x7F..<0xA0: continue
             default: scalars.append(scalar)

@@ -8,6 +8,12 @@ extension Model {
         }
         notice = nil
         if prompt != nil { return pressInLine(key) }
+        switch interlude {
+        case .hints(let hints): return pressInHints(key, hints)
+        case .question(let question): return pressInQuestion(key, question)
+        case nil: break
+        }
+        if case .options(let list) = sheet { return pressInList(key, list) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
         guard let command = KeyTable.command(for: key, in: contexts) else {
@@ -37,6 +43,8 @@ extension Model {
         case .noPage: return !(document?.isWorthReturning ?? false) && !isBusy
         case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
+        case .noLinksShown: return linksShown.isEmpty
+        case .noFieldChosen: return !isFieldChosen
         case .otherPane: return focus != .page
         // While the page is on its way to a place, a scrolling key ends that.
         case .atStart: return isAtStart && !isAiming
@@ -77,6 +85,9 @@ extension Model {
         case .nextLink: chooseLink(.next)
         case .previousLink: chooseLink(.previous)
         case .follow: return followLink()
+        case .numberLinks: numberLinks(.follow)
+        case .numberLinksToChoose: numberLinks(.choose)
+        case .sendForm: return sendForm()
         case .openAddress: prompt = .address(LineEditor(), earlier: 0, draft: "")
         case .back: return goBack()
         case .forward: return goForward()
@@ -100,7 +111,10 @@ extension Model {
         case .quit, .quitAtOnce: return quit()
         case .closeSheet: sheet = nil
         case .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
-            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine:
+            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
+            .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
+            .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
+            .agree, .disagree:
             break
         }
         return []

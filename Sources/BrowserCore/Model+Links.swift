@@ -31,7 +31,7 @@ extension Model {
     }
 
     /// The lines of the page on the screen.
-    private var linesShown: Range<Int> {
+    var linesShown: Range<Int> {
         let top = document?.top ?? 0
         return top..<(top + pageHeight(plan))
     }
@@ -44,9 +44,9 @@ extension Model {
     }
 
     /// A link's target as people are told of it: the whole address, or the place on this very page.
-    private func told(_ link: PageLink) -> String {
+    func told(_ link: PageLink) -> String {
         // What is wrong with an address is said by the key that follows it.
-        guard let href = link.href else { return link.text }
+        guard let href = link.href else { return link.text + " (form field)" }
         return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
 
@@ -59,9 +59,13 @@ extension Model {
     }
 
     mutating func followLink() -> [Effect] {
-        guard let index = document?.chosenLink,
-            case .address(let address) = document?.layout.target(ofLink: index)
-        else { return [] }
+        guard let index = document?.chosenLink else { return [] }
+        let address: String
+        switch document?.layout.target(ofLink: index) {
+        case .address(let href): address = href
+        case .field(let source): return useField(at: source)
+        case nil: return []
+        }
         do {
             let url = try target(of: address)
             guard url.isHTTP else {

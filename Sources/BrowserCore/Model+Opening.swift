@@ -5,20 +5,24 @@ import SonicSession
 extension Model {
     /// Opens an address; a place on the page that is shown already is gone to at once.
     mutating func open(
-        _ url: WebURL, mode: SessionMode = .open, move: History.Move, credentials: Credentials? = nil
+        _ url: WebURL, method: RequestMethod = .get, mode: SessionMode = .open, move: History.Move,
+        credentials: Credentials? = nil
     ) -> [Effect] {
-        if move == .onward, let fragment = url.fragment, isShown(url) {
+        if move == .onward, method == .get, let fragment = url.fragment, isShown(url) {
             history.record(move, leaving: place)
             document?.url = url
             document?.aim(at: .anchor(Self.decoded(fragment)))
             focus(on: .page)
             return []
         }
-        // A link to the page on the screen asks for it again; it does not move on.
-        let move = move == .onward && isShown(url) ? .stay : move
+        // A link to the page on the screen asks for it again; it does not move on. The answer to a form is another
+        // page, whatever its address.
+        let isAgain = method == .get && document?.asked == .get && isShown(url)
+        let move = move == .onward && isAgain ? .stay : move
         let stopping = stopSession()
         visitCount += 1
-        let opening = Opening(visit: visitCount, url: url, mode: mode, credentials: credentials)
+        let opening = Opening(
+            visit: visitCount, url: url, method: method, mode: mode, credentials: credentials)
         visit = Visit(opening, move: move)
         sheet = nil
         return stopping + [.openPage(opening)]
@@ -27,10 +31,22 @@ extension Model {
     mutating func reload(_ mode: SessionMode) -> [Effect] {
         // A page still on its way is asked for anew and moves on as it would have.
         if let visit, visit.isBusy, documentVisit != visit.opening.visit {
-            return open(visit.opening.url, mode: mode, move: visit.move)
+            return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
         guard let document else { return [] }
-        return open(document.url, mode: mode, move: .stay)
+        return again(document.url, document.asked, mode, .stay)
+    }
+
+    /// Asks for a page once more; for the answer to a form only when the reader says so.
+    private mutating func again(
+        _ url: WebURL, _ method: RequestMethod, _ mode: SessionMode, _ move: History.Move
+    ) -> [Effect] {
+        switch method {
+        case .get: return open(url, mode: mode, move: move)
+        case .post(let body):
+            interlude = .question(.repeatPost(url, body, mode, move))
+            return []
+        }
     }
 
     mutating func stop() -> [Effect] {
@@ -51,17 +67,20 @@ extension Model {
     /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
     var place: History.Place? {
         guard let document, document.isWorthReturning else { return nil }
-        return History.Place(url: document.url, offset: document.topOffset, link: document.chosenLink)
+        return History.Place(
+            url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
+            values: document.filling.kept)
     }
 
     private mutating func go(to place: History.Place, _ move: History.Move) -> [Effect] {
-        if isShown(place.url) {
+        if isShown(place.url), place.asked == document?.asked {
             history.record(move, leaving: self.place)
             document?.url = place.url
             document?.aim(at: .offset(place.offset))
             document?.chosenLink = place.link
             return []
         }
+        guard place.asked == .get else { return showLeftAnswer(place, move) }
         return open(place.url, mode: .back, move: move)
     }
 

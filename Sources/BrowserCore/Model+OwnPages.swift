@@ -46,7 +46,10 @@ extension Model {
         }
         html += "</ul>"
         let width = pageWidth(pageArea(plan))
-        put(Document(url: result.requested, source: .own, html: Array(html.utf8), width: width))
+        // A POST that led on to a page by GET was taken in: only that page is to be asked for again.
+        let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
+        let url = isPassed ? result.url : result.requested
+        put(Document(url: url, source: .own, html: Array(html.utf8), width: width))
     }
 
     /// Lays the server's answer over the panes: as a page when it is HTML, else as it is.
@@ -68,7 +71,7 @@ extension Model {
         return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

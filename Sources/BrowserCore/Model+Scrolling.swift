@@ -11,6 +11,7 @@ extension Model {
         switch sheet {
         case .help(let text), .facts(let text): text.top
         case .answer(let answer): answer.top
+        case .options(let list): list.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
     }
@@ -20,6 +21,7 @@ extension Model {
         switch sheet {
         case .help(let text), .facts(let text): text.top == 0
         case .answer(let answer): answer.isAtStart
+        case .options(let list): list.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
         }
@@ -31,6 +33,7 @@ extension Model {
         return switch sheet {
         case .help(let text), .facts(let text): end >= text.lines.count
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
+        case .options(let list): end >= list.field.options.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
         case nil: end >= texts[focus]?.lines.count ?? 0
@@ -86,6 +89,9 @@ extension Model {
             sheet = nil
             answer.scroll(to: line, height: height)
             sheet = .answer(answer)
+        case .options(var list):
+            list.move(to: line)
+            sheet = .options(list)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -102,7 +108,7 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, nil: scroll(to: 0)
+        case .help, .facts, .options, nil: scroll(to: 0)
         }
     }
 
@@ -113,6 +119,7 @@ extension Model {
             sheet = nil
             answer.aim(at: .end)
             sheet = .answer(answer)
+        case .options(let list): scroll(to: list.field.options.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)
         }

@@ -169,6 +169,16 @@ extension Model {
     /// A page takes the screen: where the screen moves on, the place left is remembered.
     mutating func put(_ new: Document) {
         var new = new
+        // A redirect may have led from a POST to a page that was asked for by GET.
+        if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
+        switch visit?.move {
+        case .back(let place), .forward(let place): new.filling = FormFilling(place.values)
+        case .stay where visit?.opening.mode != .forceReload:
+            if let document, document.url.withoutFragment == new.url.withoutFragment {
+                new.filling = FormFilling(document.filling.values)
+            }
+        case .stay, .onward, nil: break
+        }
         if documentVisit != visitCount {
             switch visit?.move {
             case .back(let place), .forward(let place): new.chosenLink = place.link

@@ -36,6 +36,9 @@ extension Model {
             answer.resize(width: max(1, area.columns.value - 2))
             answer.settle(height: height)
             sheet = .answer(answer)
+        case .options(var list):
+            list.settle(height: height)
+            sheet = .options(list)
         case nil: return
         }
     }

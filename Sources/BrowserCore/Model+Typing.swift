@@ -3,9 +3,11 @@ import SonicProtocol
 // The line at the bottom while something is typed.
 extension Model {
     mutating func pressInLine(_ key: Key) -> [Effect] {
+        defer { findOption() }
         switch KeyTable.command(for: key, in: [.line]) {
         case .accept: return accept()
         case .cancel: prompt = nil
+        case .lineBreak: breakLine()
         case .cursorLeft: prompt?.editor.moveLeft()
         case .cursorRight: prompt?.editor.moveRight()
         case .cursorToStart: prompt?.editor.moveToStart()
@@ -21,10 +23,20 @@ extension Model {
             .previousLink, .follow, .openAddress, .back, .forward, .reload, .forceReload, .stop, .nextChange,
             .previousChange, .showAnswer, .showFacts, .focusPage, .focusState, .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
-            nil:
+            .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
+            .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
+            .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, nil:
             insert(key)
         }
         return []
+    }
+
+    private mutating func breakLine() {
+        guard prompt?.editor.breaks == .kept else {
+            notice = .refusal("Only a field of several lines takes a new line.")
+            return
+        }
+        prompt?.editor.insert("\n")
     }
 
     private mutating func insert(_ key: Key) {
@@ -60,8 +72,14 @@ extension Model {
             prompt = .password(LineEditor(), user: editor.text, challenge)
         case .password(let editor, let user, let challenge):
             prompt = nil
+            // What was posted and not let in is posted again, as it is in every browser.
+            let isPost = visit?.request?.method == visit?.opening.method.name
+            let method = isPost ? visit?.opening.method ?? .get : .get
             return open(
-                challenge.url, move: .stay, credentials: Credentials(user: user, password: editor.text))
+                challenge.url, method: method, move: .stay,
+                credentials: Credentials(user: user, password: editor.text))
+        case .field(let editor, let field): accept(editor.text, in: field)
+        case .find: prompt = nil
         case nil: break
         }
         return []

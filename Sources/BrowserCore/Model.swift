@@ -38,6 +38,8 @@ public struct Model {
     var prompt: Prompt?
     /// Addresses typed in this run, the latest last.
     var typed: [String] = []
+    /// What the next keys are for; nil for scrolling and commands.
+    var interlude: Interlude?
     /// Words in the bottom line.
     var notice: Notice?
     /// The words in the panes besides the page.
@@ -117,6 +119,8 @@ public struct Model {
         resizeDocuments(plan)
         let height = pageHeight(plan)
         document?.settle(height: height)
+        document?.settleForms()
+        settleHints()
         settleTexts(plan)
         settleSheet(plan)
     }

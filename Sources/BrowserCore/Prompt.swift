@@ -1,3 +1,5 @@
+import CellGrid
+import PageLayout
 import SonicProtocol
 
 /// A line being typed at the bottom of the screen, and what it is for.
@@ -9,6 +11,10 @@ enum Prompt: Sendable {
     case user(LineEditor, Challenge)
     /// The password that goes with it; never shown.
     case password(LineEditor, user: String, Challenge)
+    /// What a field of the page is to hold.
+    case field(LineEditor, PageField)
+    /// A part of the option that is looked for, from this one on.
+    case find(LineEditor, from: Int)
 
     /// The words before the line.
     var label: String {
@@ -16,6 +22,8 @@ enum Prompt: Sendable {
         case .address: "Open: "
         case .user(_, let challenge): "User for \(challenge.label): "
         case .password(_, let user, _): "Password of \(user): "
+        case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
+        case .find: "Find: "
         }
     }
 
@@ -23,7 +31,9 @@ enum Prompt: Sendable {
     var editor: LineEditor {
         get {
             switch self {
-            case .address(let editor, _, _), .user(let editor, _), .password(let editor, _, _): editor
+            case .address(let editor, _, _), .user(let editor, _), .password(let editor, _, _),
+                .field(let editor, _), .find(let editor, _):
+                editor
             }
         }
         set {
@@ -33,6 +43,8 @@ enum Prompt: Sendable {
             case .user(_, let challenge): self = .user(newValue, challenge)
             case .password(_, let user, let challenge):
                 self = .password(newValue, user: user, challenge)
+            case .field(_, let field): self = .field(newValue, field)
+            case .find(_, let start): self = .find(newValue, from: start)
             }
         }
     }
@@ -40,8 +52,9 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .user: false
+        case .address, .user, .find: false
         case .password: true
+        case .field(_, let field): field.kind == .password
         }
     }
 }

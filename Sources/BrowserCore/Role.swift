@@ -6,8 +6,10 @@ public enum Role: String, CaseIterable, Sendable {
     case heading
     /// Links.
     case link
-    /// The link that Enter follows.
+    /// The link or field that Enter is for.
     case chosenLink
+    /// The number of a link, while links are numbered.
+    case linkNumber
     /// Code and preformatted text.
     case code
     /// Quotations.

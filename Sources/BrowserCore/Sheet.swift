@@ -1,3 +1,5 @@
+import CellGrid
+
 /// What lies over the panes until it is closed.
 enum Sheet: Sendable {
     /// The keys, those of the pane in focus first.
@@ -6,6 +8,8 @@ enum Sheet: Sendable {
     case facts(ScrolledText)
     /// The server's answer, where it is not the page.
     case answer(Document)
+    /// The options of a field.
+    case options(OptionList)
 
     /// The words in its border.
     var title: String {
@@ -13,6 +17,7 @@ enum Sheet: Sendable {
         case .help: "Keys"
         case .facts: "About this session"
         case .answer: "The server's answer"
+        case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }
 }

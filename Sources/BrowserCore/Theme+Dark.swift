@@ -9,6 +9,8 @@ extension Theme {
             .heading: Style(foreground: rgb(0xF0C674), attributes: .bold),
             .link: Style(foreground: rgb(0x7FB4FF), attributes: .underline),
             .chosenLink: Style(foreground: rgb(0x1B1D23), background: rgb(0x7FB4FF), attributes: .bold),
+            .linkNumber: Style(
+                foreground: rgb(0x1B1D23), background: rgb(0xF0C674), attributes: .bold),
             .code: Style(foreground: rgb(0xA8D08D)),
             .quote: Style(foreground: rgb(0xB9B4D0), attributes: .italic),
             .dimmed: Style(foreground: rgb(0x9BA1AD)),

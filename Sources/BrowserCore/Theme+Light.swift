@@ -9,6 +9,8 @@ extension Theme {
             .heading: Style(foreground: rgb(0x7A3E00), attributes: .bold),
             .link: Style(foreground: rgb(0x0B50B0), attributes: .underline),
             .chosenLink: Style(foreground: rgb(0xFFFFFF), background: rgb(0x0B50B0), attributes: .bold),
+            .linkNumber: Style(
+                foreground: rgb(0x22252B), background: rgb(0xFFD24D), attributes: .bold),
             .code: Style(foreground: rgb(0x2C5E1A)),
             .quote: Style(foreground: rgb(0x55497A), attributes: .italic),
             .dimmed: Style(foreground: rgb(0x5E6570)),

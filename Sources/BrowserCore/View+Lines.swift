@@ -87,6 +87,7 @@ extension Screen {
     mutating func drawBottom() {
         frame.fill(plan.bottom, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
+        if let interlude = model.interlude { return draw(interlude) }
         let place = Position(row: plan.bottom.row, column: 1)
         if let percent = model.document?.percentRead {
             return put("Reading on to the end: \(percent)%", at: place, .notice)
@@ -110,6 +111,9 @@ extension Screen {
     private var hints: StyledLine {
         let commands: [Command]
         switch model.sheet {
+        case .options(let list):
+            let choosing: [Command] = list.isMultiple ? [.takeOptions, .toggleOption] : [.takeOptions]
+            commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
         case .some: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
@@ -119,7 +123,8 @@ extension Screen {
             ]
         case nil:
             commands = [
-                .help, .quit, .openAddress, .reload, .forceReload, .nextLink, .follow, .back, .nextChange,
+                .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
+                .nextChange,
                 .toggleDiff, .nextArrangement, .showFacts,
             ]
         }
@@ -141,7 +146,8 @@ extension Screen {
         frame.fill(area, style: theme[.prompt])
         let editor = prompt.editor
         func shown(_ text: [Character]) -> String {
-            prompt.isHidden ? String(repeating: "•", count: text.count) : VisibleText.line(String(text))
+            if prompt.isHidden { return String(repeating: "•", count: text.count) }
+            return VisibleText.line(String(text.map { $0 == "\n" ? "↵" : $0 }))
         }
         let before = shown(editor.before)
         let label = TextWidth.shortened(" " + prompt.label, to: area.columns * 2 / 3)
@@ -163,7 +169,7 @@ extension Screen {
     }
 
     /// What is wrong with the line being typed, on the line above it.
-    private mutating func drawAbove(_ text: String) {
+    mutating func drawAbove(_ text: String) {
         var line = plan.bottom
         line.row -= 1
         frame.fill(line, style: theme[.warning])
@@ -180,6 +186,9 @@ extension Screen {
         case .help(let text), .facts(let text):
             draw(text, in: area)
             drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
+        case .options(let list):
+            let lines = list.field.options.indices.map(list.line)
+            draw(ScrolledText(lines: lines, top: list.top), in: area)
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -54,7 +54,9 @@ struct Screen {
     private mutating func draw(_ place: ScreenPlan.Place) {
         if place.isBordered { drawBorder(place) }
         switch place.pane {
-        case .page: drawPage(in: place.content)
+        case .page:
+            drawPage(in: place.content)
+            if case .hints(let hints) = model.interlude { drawHints(hints, in: place.content) }
         case .state, .diff, .headers: draw(model.texts[place.pane] ?? ScrolledText(), in: place.content)
         }
     }

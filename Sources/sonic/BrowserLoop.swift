@@ -162,6 +162,7 @@ import Transport
         }
         let visit = opening.visit
         var order = world.order(opening.url, mode: opening.mode)
+        order.method = opening.method
         secretsOrigin = secretsOrigin ?? opening.url.origin
         order.secretsOrigin = secretsOrigin
         let session = world.engine.open(order)

@@ -5,7 +5,10 @@ import Testing
 struct KeyTableTests {
     @Test func `no key means two things in one place`() {
         // While panes are shown, three contexts are asked at once; over a sheet two; in a line one.
-        for together in [[KeyTable.Context.page, .panes, .everywhere], [.sheet, .everywhere], [.line]] {
+        for together in [
+            [KeyTable.Context.page, .panes, .everywhere], [.sheet, .everywhere], [.line], [.hints], [.list],
+            [.question],
+        ] {
             var owners: [Key: Command] = [:]
             for binding in KeyTable.bindings where together.contains(binding.context) {
                 for key in binding.keys {

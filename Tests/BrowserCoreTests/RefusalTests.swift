@@ -19,7 +19,7 @@ struct RefusalTests {
     @Test(arguments: Command.allCases)
     func `a command that is hindered says why in the bottom line and does nothing`(command: Command) throws {
         let binding = try #require(KeyTable.binding(of: command))
-        guard binding.context != .line, binding.context != .sheet else { return }
+        guard [.page, .panes, .everywhere].contains(binding.context) else { return }
         for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
             var stage = start
             guard let hindrance = stage.model.hindrance(of: command) else { continue }
@@ -43,6 +43,8 @@ struct RefusalTests {
         stage = Self.loaded()
         note(stage)
         stage.press("2")
+        note(stage)
+        stage = Self.loaded(String(repeating: "<p>x", count: 40) + "<p><a href=y>y</a>")
         note(stage)
         stage = Self.loaded("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->")
         stage.press("r")

@@ -18,7 +18,8 @@ struct Script {
 
     /// The letter that stands for each role in the grid of styles.
     static let letters: [Role: Character] = [
-        .text: ".", .heading: "H", .link: "L", .chosenLink: "C", .code: "c", .quote: "q", .dimmed: "d",
+        .text: ".", .heading: "H", .link: "L", .chosenLink: "C", .linkNumber: "#", .code: "c", .quote: "q",
+        .dimmed: "d",
         .marker: "m", .field: "f", .image: "i", .highlight: "h", .changeMark: "M", .border: "b",
         .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
         .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",

@@ -116,7 +116,9 @@ extension Stage {
         headers.append("accept-diff", "true")
         if case .hit = model.visit?.cache { headers.append("If-None-Match", "6c58ed85aa") }
         report(
-            .requestDecided(Request(url: url, headers: headers), notes: ["the stored page's tags are sent"]))
+            .requestDecided(
+                Request(method: model.visit?.opening.method.name ?? "GET", url: url, headers: headers),
+                notes: ["the stored page's tags are sent"]))
         enter(.connecting)
         enter(.waiting)
         report(

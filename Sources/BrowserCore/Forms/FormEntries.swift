@@ -1,0 +1,80 @@
+import PageLayout
+import SonicProtocol
+
+/// What a form sends: the entry list of the HTML standard §4.10.22.4.
+enum FormEntries {
+    /// The entries of a form in page order.
+    /// - Parameter submitter: The button that was pressed, as an index of the page's fields; nil for none.
+    static func of(_ form: Int, submitter: Int?, in page: PageForms, _ filling: FormFilling) -> [FormEntry] {
+        page.fields(of: form).flatMap { index in
+            entries(page.fields[index], isSubmitter: index == submitter, filling)
+        }
+    }
+
+    private static func entries(
+        _ field: PageField, isSubmitter: Bool, _ filling: FormFilling
+    ) -> [FormEntry] {
+        guard field.access != .disabled else { return [] }
+        let name = field.name
+        if field.kind == .image {
+            // No place in the picture was pointed at.
+            let prefix = name.isEmpty ? "" : name + "."
+            return isSubmitter ? [FormEntry(prefix + "x", "0"), FormEntry(prefix + "y", "0")] : []
+        }
+        guard !name.isEmpty else { return [] }
+        let value = filling.value(of: field)
+        switch field.kind {
+        case .button, .reset, .image: return []
+        case .submit: return isSubmitter ? [FormEntry(name, field.text)] : []
+        case .checkbox, .radio: return value == .checked(true) ? [FormEntry(name, field.text)] : []
+        case .file: return [FormEntry(withoutFile: name)]
+        case .hidden:
+            let isCharset = Bytes.equalIgnoringCase(name.utf8, "_charset_".utf8)
+            return [FormEntry(name, isCharset ? "UTF-8" : field.text)]
+        case .select, .multipleSelect:
+            guard case .options(let chosen) = value else { return [] }
+            return chosen.filter { field.options.indices.contains($0) && field.options[$0].isEnabled }
+                .map { FormEntry(name, field.options[$0].value) }
+        case .text, .password, .textarea:
+            guard case .text(let text) = value else { return [] }
+            let entry = FormEntry(name, text)
+            return field.directionName.isEmpty ? [entry] : [entry, FormEntry(field.directionName, "ltr")]
+        }
+    }
+}
+
+/// A form turned into a request.
+struct FormRequest: Equatable, Sendable {
+    /// Where it goes, the query of a GET included.
+    var url: WebURL
+    /// How.
+    var method: RequestMethod
+
+    /// The request for these entries; nil for a form that is not sent.
+    /// - Parameters:
+    ///   - action: The address of the form, resolved.
+    ///   - origin: The origin of the page that holds the form.
+    ///   - hashes: They make the line that separates the parts of `multipart/form-data` from what it must not hold.
+    init?(_ form: PageForm, _ entries: [FormEntry], action: WebURL, origin: String?, hashes: Hashes) {
+        switch form.method {
+        case .dialog: return nil
+        case .get:
+            url = action.withQuery(FormBody.urlEncoded(entries))
+            method = .get
+        case .post:
+            url = action
+            var type = form.encoding.rawValue
+            let bytes: [UInt8]
+            switch form.encoding {
+            case .urlEncoded: bytes = FormBody.urlEncoded(entries)
+            case .plainText: bytes = FormBody.plainText(entries)
+            case .multipart:
+                // No text holds the digest of itself.
+                let boundary = "----sonic" + hashes.sha1(FormBody.plainText(entries))
+                bytes = FormBody.multipart(entries, boundary: boundary)
+                type += "; boundary=" + boundary
+            }
+            method = .post(PostBody(bytes, contentType: type, origin: origin))
+        }
+    }
+}

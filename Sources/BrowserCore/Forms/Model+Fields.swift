@@ -1,0 +1,144 @@
+import PageLayout
+import SonicProtocol
+
+// The fields of the page: Enter on one of them, and what it leads to.
+extension Model {
+    /// The chosen field, as an index of the page's fields; nil when a link or nothing is chosen.
+    var chosenField: Int? {
+        guard let document, let index = document.chosenLink, let page = document.filling.page,
+            case .field(let source) = document.layout.link(index)?.target
+        else { return nil }
+        return page.field(at: source)
+    }
+
+    /// Whether a field is chosen; its form may not have been read yet.
+    var isFieldChosen: Bool {
+        guard let document, let index = document.chosenLink else { return false }
+        return document.layout.link(index).map { $0.href == nil } ?? false
+    }
+
+    /// Does what Enter does on a field.
+    mutating func useField(at source: Int) -> [Effect] {
+        document?.readForms()
+        guard let page = document?.filling.page, let index = page.field(at: source) else { return [] }
+        let field = page.fields[index]
+        switch field.access {
+        case .disabled:
+            notice = .refusal("This field is disabled: it is neither changed nor sent.")
+            return []
+        case .readOnly:
+            notice = .refusal("This field is read-only: it is sent as it is.")
+            return []
+        case .open: break
+        }
+        switch field.kind {
+        case .submit, .image: return submit(submitter: index, form: field.form)
+        case .reset: reset(field)
+        case .button: notice = .refusal("This button is for scripts, which are not run here.")
+        case .file: notice = .refusal("Files cannot be sent from here: the field goes out empty.")
+        case .hidden: break
+        case .checkbox:
+            let isOn = document?.filling.value(of: field) == .checked(true)
+            set(field, .checked(!isOn))
+        case .radio:
+            document?.filling.turnOn(radio: index)
+            tellHowToSend(field)
+        case .text, .password, .textarea: edit(field)
+        case .select, .multipleSelect: chooseOptions(of: field)
+        }
+        return []
+    }
+
+    private mutating func set(_ field: PageField, _ value: PageField.Value) {
+        document?.filling.values[field.key] = value
+        tellHowToSend(field)
+    }
+
+    private mutating func tellHowToSend(_ field: PageField) {
+        let key = KeyTable.keyName(of: .sendForm)
+        notice = .news(
+            field.form == nil
+                ? "Changed. This field belongs to no form, so nothing sends it."
+                : "Changed. \(key) sends the form.")
+    }
+
+    private mutating func reset(_ field: PageField) {
+        guard let form = field.form else { return notice = .refusal("This button belongs to no form.") }
+        document?.filling.reset(form: form)
+        notice = .news("The form is as the page has it.")
+    }
+
+    // MARK: Text
+
+    private mutating func edit(_ field: PageField) {
+        guard case .text(let text) = document?.filling.value(of: field) else { return }
+        prompt = .field(LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks), field)
+        if field.kind == .textarea {
+            notice = .news("\(KeyTable.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
+        }
+    }
+
+    /// Takes what was typed into a field; the field stays chosen.
+    mutating func accept(_ text: String, in field: PageField) {
+        if let limit = field.maxLength, text.utf16.count > limit, .text(text) != field.initialValue {
+            // The line stays, to be shortened.
+            notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
+            return
+        }
+        prompt = nil
+        set(field, .text(text))
+    }
+
+    // MARK: Options
+
+    private mutating func chooseOptions(of field: PageField) {
+        guard !field.options.isEmpty, let value = document?.filling.value(of: field) else {
+            return notice = .refusal("There is nothing to choose from.")
+        }
+        sheet = .options(OptionList(field, value))
+    }
+
+    mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
+        var list = list
+        let page = max(1, sheetArea.rows.value - 1)
+        switch KeyTable.command(for: key, in: [.list]) {
+        case .optionDown: list.move(by: 1)
+        case .optionUp: list.move(by: -1)
+        case .optionPageDown: list.move(by: page)
+        case .optionPageUp: list.move(by: -page)
+        case .firstOption: list.move(to: 0)
+        case .lastOption: list.move(to: list.field.options.count)
+        case .toggleOption:
+            if !list.field.options[list.cursor].isEnabled { notice = .refusal("This option is disabled.") }
+            list.toggle()
+        case .findOption: prompt = .find(LineEditor(), from: list.cursor)
+        case .leaveOptions:
+            sheet = nil
+            return []
+        case .takeOptions:
+            if !list.isMultiple {
+                guard list.field.options[list.cursor].isEnabled else {
+                    notice = .refusal("This option is disabled.")
+                    return []
+                }
+                list.toggle()
+            }
+            sheet = nil
+            set(list.field, list.value)
+            return []
+        case .some, nil:
+            notice = .refusal("\(key.name) does nothing here: Enter chooses, Esc leaves.")
+        }
+        sheet = .options(list)
+        return []
+    }
+
+    /// Moves to the option that what was typed so far leads to.
+    mutating func findOption() {
+        guard case .find(let editor, let start) = prompt, case .options(var list) = sheet,
+            !editor.text.isEmpty
+        else { return }
+        if !list.find(editor.text, from: start) { notice = .refusal("No option has this in it.") }
+        sheet = .options(list)
+    }
+}

@@ -1,0 +1,99 @@
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+// Sending forms.
+extension Model {
+    /// Sends the form of the chosen field, as its first button would (HTML standard §4.10.22.2).
+    mutating func sendForm() -> [Effect] {
+        document?.readForms()
+        guard let page = document?.filling.page, let index = chosenField else { return [] }
+        let field = page.fields[index]
+        guard let form = field.form else { return submit(submitter: nil, form: nil) }
+        let button = field.isSubmitter ? index : page.defaultButton(of: form)
+        if let button, page.fields[button].access == .disabled {
+            notice = .refusal("The form's button is disabled, so it cannot be sent.")
+            return []
+        }
+        return submit(submitter: button, form: form)
+    }
+
+    /// Sends a form, or asks before it travels without encryption.
+    mutating func submit(submitter: Int?, form index: Int?) -> [Effect] {
+        guard let document, let page = document.filling.page, let index else {
+            notice = .refusal("This field belongs to no form, so nothing sends it.")
+            return []
+        }
+        var form = page.forms[index]
+        if let submitter { form = form.applying(page.fields[submitter].override) }
+        let entries = FormEntries.of(index, submitter: submitter, in: page, document.filling)
+        do {
+            let action = form.action.isEmpty ? document.url : try target(of: form.action)
+            guard action.isHTTP else {
+                notice = .refusal("\(action.scheme): addresses cannot take a form: \(action.href)")
+                return []
+            }
+            let request = FormRequest(
+                form, entries, action: action, origin: document.url.origin, hashes: setup.hashes)
+            guard let request else {
+                notice = .refusal("This form only closes a dialog; it sends nothing.")
+                return []
+            }
+            return send(request, lacksFiles: entries.contains { $0.value == .noFile })
+        } catch {
+            notice = .failure(error.description)
+            return []
+        }
+    }
+
+    private mutating func send(_ request: FormRequest, lacksFiles: Bool) -> [Effect] {
+        if document?.url.scheme == "https", request.url.scheme == "http" {
+            interlude = .question(.insecureForm(request))
+            return []
+        }
+        if lacksFiles { notice = .news("Files cannot be sent from here: the file fields go out empty.") }
+        return open(request.url, method: request.method, move: .onward)
+    }
+
+    // MARK: Questions
+
+    mutating func pressInQuestion(_ key: Key, _ question: Question) -> [Effect] {
+        switch KeyTable.command(for: key, in: [.question]) {
+        case .agree:
+            interlude = nil
+            switch question {
+            case .insecureForm(let request): return open(request.url, method: request.method, move: .onward)
+            case .repeatPost(let url, let body, let mode, let move):
+                return open(url, method: .post(body), mode: mode, move: move)
+            }
+        case .disagree:
+            interlude = nil
+            notice = .news("Nothing was sent.")
+        case .some, nil: break
+        }
+        return []
+    }
+
+    // MARK: Pages that answered a POST
+
+    /// Stands in the place of a page that answered a POST and was left: it is not kept, and not asked for again
+    /// unless the reader says so.
+    mutating func showLeftAnswer(_ place: History.Place, _ move: History.Move) -> [Effect] {
+        let stopping = stopSession()
+        let keys = [Command.reload, .back].compactMap { KeyTable.binding(of: $0) }
+        let help = ["Send the form again.", "Go back further."]
+        let items = zip(keys, help).map { "<li><b>\(Self.escaped($0.keys[0].name))</b> \($1)</li>" }
+        let html = """
+            <title>\(Self.escaped(place.url.href))</title><h1>This page was the answer to a form</h1>
+            <p>\(Self.escaped(place.url.href))</p>
+            <p>Answers to forms sent by POST are not kept, and sending one a second time may do again what it did.</p>
+            <ul>\(items.joined())</ul>
+            """
+        history.record(move, leaving: self.place)
+        let width = pageWidth(pageArea(plan))
+        var page = Document(url: place.url, source: .own, html: Array(html.utf8), width: width)
+        page.asked = place.asked
+        document = page
+        return stopping
+    }
+}

@@ -1,0 +1,72 @@
+import SonicProtocol
+import SonicSession
+
+/// What the next keys are for, while it lasts, in place of scrolling and commands.
+enum Interlude: Equatable, Sendable {
+    /// Links and fields on the screen have numbers, of which one is being typed.
+    case hints(Hints)
+    /// A question to be answered by yes or no.
+    case question(Question)
+}
+
+/// A question in the bottom line.
+enum Question: Equatable, Sendable {
+    /// A form on an encrypted page is about to travel without encryption.
+    case insecureForm(FormRequest)
+    /// A page that answered a POST is asked for again.
+    case repeatPost(WebURL, PostBody, SessionMode, History.Move)
+
+    /// The question.
+    var words: String {
+        switch self {
+        case .insecureForm(let request):
+            "Send this form to \(request.url.hostAndPort) without encryption, for all on the way to read?"
+        case .repeatPost(let url, let body, _, _):
+            "Send the form of \(body.bytes.count) bytes to \(url.hostAndPort) once more?"
+        }
+    }
+}
+
+/// The numbers of the links and fields on the screen.
+struct Hints: Equatable, Sendable {
+    /// What a number does.
+    enum Purpose: Equatable, Sendable {
+        /// Follows the link, uses the field.
+        case follow
+        /// Chooses it.
+        case choose
+    }
+
+    /// What the numbers stand on: they go away with it.
+    struct Ground: Equatable, Sendable {
+        /// The page's visit, its first line and byte on the screen, its width and its bytes.
+        var visit: Int
+        var top: Int
+        var topOffset: Int
+        var width: Int
+        var byteCount: Int
+    }
+
+    /// What a number does.
+    let purpose: Purpose
+    /// The links by their numbers, from 1.
+    let links: [Int]
+    /// What they stand on.
+    let ground: Ground
+    /// The digits typed so far.
+    var typed = ""
+
+    /// The numbers that begin with what was typed.
+    var matches: [Int] {
+        (1...max(1, links.count)).filter { String($0).hasPrefix(typed) && $0 <= links.count }
+    }
+
+    /// The link that is meant beyond doubt; nil while there are several.
+    var only: Int? {
+        let matches = matches
+        return !typed.isEmpty && matches.count == 1 ? links[matches[0] - 1] : nil
+    }
+
+    /// The link whose number was typed; nil for none.
+    var typedLink: Int? { Int(typed).flatMap { links.indices.contains($0 - 1) ? links[$0 - 1] : nil } }
+}

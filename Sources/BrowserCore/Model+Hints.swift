@@ -1,0 +1,76 @@
+import PageLayout
+
+// Numbers on the links and fields of the screen.
+extension Model {
+    /// The links and fields with text on the screen, from top left to bottom right.
+    var linksShown: [Int] {
+        guard let document else { return [] }
+        var links: [Int] = []
+        var seen: Set<Int> = []
+        for line in linesShown.clamped(to: 0..<document.layout.lineCount) {
+            for run in document.layout.line(line).runs {
+                if let link = run.link, seen.insert(link).inserted { links.append(link) }
+            }
+        }
+        return links
+    }
+
+    /// What numbers stand on now.
+    var hintGround: Hints.Ground? {
+        document.map {
+            Hints.Ground(
+                visit: documentVisit, top: $0.top, topOffset: $0.topOffset, width: $0.layout.width,
+                byteCount: $0.layout.byteCount)
+        }
+    }
+
+    mutating func numberLinks(_ purpose: Hints.Purpose) {
+        guard let ground = hintGround else { return }
+        interlude = .hints(Hints(purpose: purpose, links: linksShown, ground: ground))
+    }
+
+    /// Takes the numbers away once the page under them is another.
+    mutating func settleHints() {
+        if case .hints(let hints) = interlude, hints.ground != hintGround || sheet != nil { interlude = nil }
+    }
+
+    mutating func pressInHints(_ key: Key, _ hints: Hints) -> [Effect] {
+        var hints = hints
+        switch KeyTable.command(for: key, in: [.hints]) {
+        case .typeNumber:
+            guard case .character(let digit) = key else { return [] }
+            hints.typed.unicodeScalars.append(digit)
+            if hints.matches.isEmpty {
+                notice = .refusal("There is no number \(hints.typed).")
+                hints.typed.removeLast()
+            }
+        case .eraseNumber:
+            if hints.typed.popLast() == nil { interlude = nil; return [] }
+        case .takeNumber:
+            guard let link = hints.typedLink else {
+                notice = .refusal("Type a number first; Esc leaves.")
+                return []
+            }
+            return take(link, hints.purpose)
+        case .leaveNumbers:
+            interlude = nil
+            return []
+        case .some, nil:
+            notice = .refusal("\(key.name) does nothing while links are numbered; Esc leaves.")
+            return []
+        }
+        interlude = .hints(hints)
+        return hints.only.map { take($0, hints.purpose) } ?? []
+    }
+
+    private mutating func take(_ link: Int, _ purpose: Hints.Purpose) -> [Effect] {
+        interlude = nil
+        document?.chosenLink = link
+        switch purpose {
+        case .follow: return followLink()
+        case .choose:
+            if let chosen = document?.layout.link(link) { notice = .news(told(chosen)) }
+            return []
+        }
+    }
+}
