@@ -45,8 +45,8 @@ extension Model {
 
     /// A link's target as people are told of it: the whole address, or the place on this very page.
     func told(_ link: PageLink) -> String {
-        // What is wrong with an address is said by the key that follows it.
         guard let href = link.href else { return link.text + " (form field)" }
+        // What is wrong with an address is said by the key that follows it.
         return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
 

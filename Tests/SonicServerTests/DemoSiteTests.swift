@@ -196,4 +196,22 @@ private struct Reader {
     @Test func `titles and text fit a narrow window's words`() {
         for page in DemoSite.pages.values { #expect(page.title.count <= 30, "\(page.title)") }
     }
+
+    @Test func `what a form sends is shown, by GET and by POST, and other pages take no POST`() throws {
+        var site = DemoSite(hashes: .nettle, clock: { Instant(milliseconds: 0) })
+        func told(_ request: ServerRequest) -> String {
+            guard case .response(let response) = site.answer(request) else { return "nothing" }
+            return "\(response.status) " + String(decoding: response.bytes ?? [], as: UTF8.self)
+        }
+        let type = Headers([HeaderField("Content-Type", "application/x-www-form-urlencoded")])
+        let body = Array("a=1+%3C2&b=x%0D%0Ay".utf8)
+        let post = told(ServerRequest(method: "POST", target: "/form/answer", headers: type, body: body))
+        #expect(post.hasPrefix("200") && post.contains("<td>a</td><td>1 &lt;2</td>"))
+        #expect(post.contains("<td>b</td><td>x<br>y</td>") && post.contains("19 bytes"))
+        #expect(told(ServerRequest(target: "/form/answer?q=%C3%BC")).contains("<td>q</td><td>ü</td>"))
+        #expect(
+            told(ServerRequest(method: "POST", target: "/form/answer", body: Array("<x".utf8))).contains(
+                "<pre>&lt;x</pre>"))
+        #expect(told(ServerRequest(method: "POST", target: "/form", body: body)).hasPrefix("405"))
+    }
 }

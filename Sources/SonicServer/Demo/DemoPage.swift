@@ -26,6 +26,8 @@ struct DemoPage: Sendable {
         case plain
         /// By a redirect to another page.
         case redirect(to: String)
+        /// Without Sonic, by a page that shows what a form sent; the only pages that take a POST.
+        case form
         /// By an answer of its own.
         case special(@Sendable (Visit, SonicResponder) -> ServerAnswer)
     }

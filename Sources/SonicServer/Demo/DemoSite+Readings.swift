@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// Pages that are there to be read.
 extension DemoSite {
-    static let readings = [article, large, chinese, login, cookies]
+    static let readings = [article, large, chinese, form, login, cookies]
 
     private static let article = DemoPage(
         path: "/article", title: "How a lighthouse keeps time", summary: "a longer article",

@@ -18,8 +18,11 @@ public struct DemoSite: Site {
 
     /// The page for a request, or 404 and 405 as elsewhere.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
-        guard request.isReading else { return .response(ErrorPage.methodNotAllowed(request.method)) }
-        guard let page = Self.pages[request.path] else { return .response(ErrorPage.notFound(request.path)) }
+        let page = Self.pages[request.path]
+        guard request.isReading || request.method == "POST" && page?.takesForms ?? false else {
+            return .response(ErrorPage.methodNotAllowed(request.method))
+        }
+        guard let page else { return .response(ErrorPage.notFound(request.path)) }
         let number = visits[page.path, default: 0] + (counts(request, for: page) ? 1 : 0)
         visits[page.path] = number
         let visit = DemoPage.Visit(number: max(1, number), now: clock(), request: request)
@@ -46,6 +49,8 @@ public struct DemoSite: Site {
             return .response(isClosed ? Self.closed : sonic(page, visit, .yes))
         case .plain:
             return .response(.html(page.html(visit)))
+        case .form:
+            return .response(.html(DemoPage.document(title: page.title, Self.arrived(visit.request))))
         case .redirect(let path):
             return .response(ServerResponse(status: 302).with("Location", path))
         case .special(let answer):
@@ -98,5 +103,6 @@ public struct DemoSite: Site {
 
     /// Every page by its path.
     static let pages = Dictionary(
-        uniqueKeysWithValues: ([start] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) })
+        uniqueKeysWithValues: ([start, formAnswer] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) }
+    )
 }
