@@ -11,21 +11,23 @@ extension Flow {
         var style = frame.style.union(.field).subtracting(.link)
         if field.showsPlaceholder(field.initialValue) { style.insert(.italic) }
         let ink = Ink(style: style, link: link, source: field.source)
+        let beginsLine = !open.hasText
         beginLine(ink.source)
+        if beginsLine { open.unread = store.text.count }
         read(LineBreakKind(UInt32(UInt8(ascii: "["))), ink)
         settleDoubt(before: LineBreakKind(.alphabetic))
         if !controls.isEmpty { putControls(ink) }
         // What is typed is drawn over this run alone.
         open.startsRun = true
         put(Array(field.drawn(field.initialValue, columns: columns).utf8)[...], columns: columns, ink)
-        open.unread = store.text.count
-        open.cluster = nil
-        open.breaker = .afterWord
         if isMeasuring { measure() }
         // It is read neither for places to break nor for directions: it goes to the next line as a whole.
         if open.column > width, let place = open.lastBreak { breakLine(at: place) }
         fold()
         open.startsRun = true
+        open.unread = store.text.count
+        open.cluster = nil
+        open.breaker = .afterWord
         allowBreak(at: store.text.count, open.column)
     }
 }
