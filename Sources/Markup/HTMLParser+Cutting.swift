@@ -8,6 +8,8 @@ extension HTMLParser {
         guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
         guard child == 0 ? last.tag.endsParagraph : document[child].mayEndStretch else { return false }
+        // Whether details begin with their summary must be known.
+        if last.tag == .details, child == 0 || document[child].kind != .element { return false }
         // The open elements must be a chain of last children.
         var parent: Int32 = 0
         for entry in open.entries {

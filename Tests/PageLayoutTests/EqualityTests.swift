@@ -47,6 +47,12 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(cut.linkCount == whole.linkCount)
     }
 
+    @Test func `a cut waits for the summary of details`() {
+        let html = Array("<p>text<details><!-- c --><summary>s</summary>more</details>".utf8)
+        let page = laidOut(html, width: 30, piecesOf: html.count, stretch: 1)
+        #expect(page.text(of: 0..<page.lineCount) == ["text", "", "▸ s", "  more"])
+    }
+
     @Test(arguments: 0..<20)
     func `a narrow page loses no word and no line is too wide`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31)
