@@ -34,8 +34,8 @@ import Testing
 
     /// Wide and fullwidth are two columns, ambiguous is one; marks and jamo that join have their own rules.
     @Test func `East Asian width is Unicode's, where its file is at hand`() {
-        // The file comes with a package that the build does not need: without it there is nothing to compare.
         let file = "/usr/share/unicode/EastAsianWidth.txt"
+        // The file comes with a package that the build does not need: without it there is nothing to compare.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
         let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A, 0x16FE4...0x16FF1]
         var wrong: [UInt32] = []
