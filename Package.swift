@@ -32,7 +32,10 @@ let package = Package(
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
-        .target(name: "PageLayout", dependencies: ["Markup", "CellGrid", "CFribidi"], swiftSettings: strict),
+        .target(name: "Styling", dependencies: ["Markup"], swiftSettings: strict),
+        .target(
+            name: "PageLayout", dependencies: ["Markup", "Styling", "CellGrid", "CFribidi"],
+            swiftSettings: strict),
         .target(
             name: "BrowserCore",
             dependencies: ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
@@ -99,6 +102,7 @@ let package = Package(
             name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+        .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),
         .testTarget(
             name: "PageEncodingTests", dependencies: ["Chance", "PageEncoding", "Charsets"],
             swiftSettings: strict),

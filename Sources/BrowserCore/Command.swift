@@ -8,6 +8,8 @@ public enum Command: String, CaseIterable, Sendable {
     case openAddress, back, forward, reload, forceReload, stop
     // Changes and answers.
     case nextChange, previousChange, showAnswer, showFacts
+    // How pages are shown.
+    case toggleStyles
     // Panes.
     case focusPage, focusState, focusDiff, focusHeaders, nextPane, zoom, toggleDiff, nextArrangement
     // The program.

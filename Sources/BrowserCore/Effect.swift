@@ -9,6 +9,10 @@ public enum Effect: Sendable, Equatable {
     case cancelSession(visit: Int)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
+    /// Fetch a style sheet and report it with `Event.styleFetched`.
+    case fetchStyle(StyleOrder)
+    /// Remember for the next start the sites whose style sheets are not wanted, by their origins.
+    case saveUnstyledSites(Set<String>)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

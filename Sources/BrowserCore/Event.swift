@@ -18,4 +18,6 @@ public enum Event: Sendable {
     case sessionReported(SessionEvent, visit: Int, after: Duration)
     /// A frame that `Model.awaitsPaint` asked to be timed reached the terminal.
     case framePainted(visit: Int, after: Duration)
+    /// A style sheet that was asked for came, in UTF-8; nil when it could not be had.
+    case styleFetched(StyleOrder, [UInt8]?)
 }

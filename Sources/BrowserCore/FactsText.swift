@@ -10,6 +10,8 @@ struct FactsText {
     let setup: Setup
     /// The page on the screen.
     let document: Document?
+    /// What is told of the page's style sheets; nil for a page without any.
+    let styles: String?
     /// The columns there are.
     let width: Column
 
@@ -36,6 +38,9 @@ struct FactsText {
             if document.source != .own {
                 lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
             }
+        }
+        if let styles {
+            lines += fact("style sheets", styles)
         }
         return lines
     }

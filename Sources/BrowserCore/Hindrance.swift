@@ -15,6 +15,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noChangeBelow = "no change further down"
     case noChangeAbove = "no change further up"
     case noAnswer = "the server sent no answer besides the page"
+    case noStyles = "this page links no style sheets"
     case onePane = "no other pane is shown: press v for more panes"
     case alreadyThere = "this pane is in focus already"
     case noEarlierLine = "no earlier line"
@@ -38,6 +39,7 @@ extension Command {
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
         case .showAnswer: [.noAnswer]
+        case .toggleStyles: [.noPage, .noStyles]
         case .nextPane, .zoom: [.onePane]
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]

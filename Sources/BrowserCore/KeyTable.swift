@@ -105,6 +105,9 @@ public enum KeyTable {
             "Show the server's answer when it is not the page: an error's text.", in: .panes),
         row(
             .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
+        row(
+            .toggleStyles, ["V"], "styles",
+            "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
         row(.focusPage, ["1"], "page", "To the page pane.", in: .panes),
         row(.focusState, ["2"], "state", "To the state pane.", in: .panes),
         row(.focusDiff, ["3"], "diff", "To the diff pane.", in: .panes),

@@ -56,6 +56,7 @@ extension Model {
         case .noChangeBelow: return nextMark() == nil
         case .noChangeAbove: return previousMark() == nil
         case .noAnswer: return visit?.answer == nil
+        case .noStyles: return !hasStyles
         case .onePane:
             return zoomed == nil && plan.places.count < 2
         case .alreadyThere: return command == focusCommand(focus)
@@ -98,6 +99,7 @@ extension Model {
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()
         case .showFacts: sheet = .facts(ScrolledText())
+        case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)
         case .focusDiff: focus(on: .diff)

@@ -20,6 +20,8 @@ extension Model {
         let isAgain = method == .get && document?.asked == .get && isShown(url)
         let move = move == .onward && isAgain ? .stay : move
         let stopping = stopSession()
+        // Who asks for a page again asks for the sheets that it lacks, too.
+        if mode != .back { shelf.forgetFailures() }
         visitCount += 1
         let opening = Opening(
             visit: visitCount, url: url, method: method, mode: mode, credentials: credentials)

@@ -28,7 +28,9 @@ extension Model {
         case .facts(var text):
             guard let visit else { return sheet = nil }
             text.lines =
-                FactsText(visit: visit, setup: setup, document: document, width: area.columns).lines
+                FactsText(
+                    visit: visit, setup: setup, document: document, styles: styleWords, width: area.columns
+                ).lines
             text.clamp(height: height)
             sheet = .facts(text)
         case .answer(var answer):

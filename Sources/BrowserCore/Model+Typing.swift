@@ -21,7 +21,8 @@ extension Model {
         case .laterLine: recall(-1)
         case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
             .previousLink, .follow, .openAddress, .back, .forward, .reload, .forceReload, .stop, .nextChange,
-            .previousChange, .showAnswer, .showFacts, .focusPage, .focusState, .focusDiff, .focusHeaders,
+            .previousChange, .showAnswer, .showFacts, .toggleStyles, .focusPage, .focusState, .focusDiff,
+            .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
             .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
             .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,

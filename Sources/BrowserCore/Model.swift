@@ -32,6 +32,11 @@ public struct Model {
     /// The number of visits begun.
     var visitCount = 0
 
+    /// The style sheets fetched so far.
+    var shelf = StyleShelf()
+    /// The sites whose style sheets are not wanted, by their origins.
+    var unstyledSites: Set<String>
+
     /// What lies over the panes.
     var sheet: Sheet?
     /// What is being typed.
@@ -52,13 +57,14 @@ public struct Model {
         self.setup = setup
         size = setup.size
         chosenArrangement = setup.arrangement
+        unstyledSites = setup.unstyledSites
         showStartPage()
         settle()
     }
 
     /// Takes in one event and says what is to be done outside.
     public mutating func update(_ event: Event) -> [Effect] {
-        let effects: [Effect]
+        var effects: [Effect]
         switch event {
         case .resized(let size):
             self.size = size
@@ -74,7 +80,13 @@ public struct Model {
         case .framePainted(let number, let after):
             if visit?.opening.visit == number, visit?.painted == nil { visit?.painted = after }
             effects = []
+        case .styleFetched(let order, let bytes):
+            shelf.put(bytes, for: order.url)
+            effects = []
         }
+        settle()
+        // What the page links is known once it has been read.
+        effects += style()
         settle()
         return effects
     }

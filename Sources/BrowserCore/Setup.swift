@@ -26,6 +26,8 @@ public struct Setup {
     public var hashes: Hashes
     /// Pages seen lately, the latest first, for the start page.
     public var recent: [WebURL]
+    /// The sites whose style sheets are not wanted, by their origins.
+    public var unstyledSites: Set<String>
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
     /// The tables of characters, for pages that are not UTF-8.
@@ -35,7 +37,8 @@ public struct Setup {
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
         account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
-        domainToASCII: WebURL.DomainToASCII? = nil, charsets: CharacterConversion = .asciiOnly
+        unstyledSites: Set<String> = [], domainToASCII: WebURL.DomainToASCII? = nil,
+        charsets: CharacterConversion = .asciiOnly
     ) {
         self.size = size
         self.hashes = hashes
@@ -44,6 +47,7 @@ public struct Setup {
         self.account = account
         self.trust = trust
         self.recent = recent
+        self.unstyledSites = unstyledSites
         self.domainToASCII = domainToASCII
         self.charsets = charsets
     }

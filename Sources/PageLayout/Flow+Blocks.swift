@@ -1,10 +1,12 @@
 import Markup
+import Styling
 
 extension Flow {
     /// Begins a block: ends the line, keeps the distance, indents, writes what stands before its content.
     mutating func beginBlock(
-        _ tag: Tag, margin lines: Int, _ frame: inout Frame, _ node: NodeID, _ document: Document
+        _ tag: Tag, margin lines: Int, _ display: Display, _ frame: inout Frame, _ document: Document
     ) {
+        let node = frame.node
         let source = document.sourceRange(of: node).lowerBound
         var lines = lines
         var indents = 0
@@ -26,12 +28,14 @@ extension Flow {
             frame.isInList = true
             endBlock(margin: lines)
             if tag != .dl { indents = beginList(tag, &frame, node, document) }
+        case _ where display == .listItem:
+            endBlock(margin: lines)
+            indents = beginItem(frame, document)
         case .li:
             endBlock(margin: lines)
-            indents = beginItem(node, document)
+            countItem(node, document)
         case .pre, .listing, .xmp, .plaintext:
             endBlock(margin: lines)
-            frame.isPreformatted = true
         case .blockquote:
             endBlock(margin: lines)
             indents = indent(.bar)

@@ -1,5 +1,6 @@
 import CellGrid
 import Markup
+import Styling
 
 /// Where lines may end, and where they do.
 extension Flow {
@@ -17,12 +18,15 @@ extension Flow {
             return
         }
         let (end, column) = (store.text.count, open.column)
+        let isHeld = open.hasSpace ? open.holdsSpace : whiteSpace == .nowrap
         if open.hasSpace {
             putSpace(ink)
             _ = open.breaker.advance(LineBreakKind(.space))
         }
         let before = open.breaker
-        switch open.breaker.advance(next) {
+        let place = open.breaker.advance(next)
+        if isHeld { return }
+        switch place {
         case .held: break
         case .allowed, .required:
             let after = open.breaker
@@ -60,8 +64,11 @@ extension Flow {
         open.hasSpace = false
         let end = store.text.count
         var space = ink
-        if let last = store.runs.last, last.style != ink.style || last.link != ink.link {
+        if let last = store.runs.last,
+            last.style != ink.style || last.link != ink.link || last.colors != ink.colors
+        {
             space.style = last.style.intersection(ink.style)
+            if last.colors != ink.colors { space.colors = 0 }
             space.link = last.link == ink.link ? ink.link : -1
         }
         store.text.append(0x20)
@@ -70,10 +77,12 @@ extension Flow {
     }
 
     /// Allows the line to end where its text did before a space was put.
-    mutating func allowBreak(at end: Int, _ column: Int) {
-        open.lastBreak = OpenLine.Break(
+    /// - Parameter isHeld: Whether the page wants no break there.
+    mutating func allowBreak(at end: Int, _ column: Int, isHeld: Bool = false) {
+        let place = OpenLine.Break(
             end: end, resume: store.text.count, endColumn: column, resumeColumn: open.column,
             breaker: open.breaker)
+        if isHeld { open.lastResort = place } else { open.lastBreak = place }
     }
 
     /// Decides on a break that waited for the character behind it.
@@ -108,7 +117,9 @@ extension Flow {
                 continue
             }
             let places = places(behind: open.lastBreak)
-            guard let place = places.allowed ?? open.lastBreak ?? places.cut else { return }
+            // Text without breaks goes to the next line as one, and breaks where it fits on no line.
+            let last = whiteSpace == .nowrap ? open.lastBreak ?? open.lastResort : nil
+            guard let place = last ?? places.allowed ?? open.lastBreak ?? places.cut else { return }
             breakLine(at: place)
         }
     }

@@ -1,4 +1,5 @@
 import Markup
+import Styling
 
 extension Flow {
     /// Goes into an element, or lays it out as a whole where its content is none of the page's text.
@@ -6,7 +7,7 @@ extension Flow {
         guard let parent = frames.last else { return }
         let tag = document.tag(of: node)
         noteAnchor(node, document)
-        if isHidden(node, tag, document) {
+        if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
             return
         }
@@ -15,8 +16,15 @@ extension Flow {
             return
         }
         if document.namespace(of: node) == .mathML, isSilent(node, document) { return }
+        let declared = declared(for: node, parent.ancestors, document)
         var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
-        frame.isPreformatted = parent.isPreformatted
+        if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
+        if isHidden(node, tag, declared, document) {
+            frame.closing = .nothing
+            frames.append(frame)
+            return
+        }
+        frame.look = parent.look
         frame.listDepth = parent.listDepth
         frame.direction = parent.direction
         let direction = direction(of: node, document)
@@ -25,33 +33,81 @@ extension Flow {
         frame.quoteDepth = parent.quoteDepth
         frame.tables = parent.tables
         if tag == .table { frame.tables += 1 }
+        let display = display(tag, declared)
         let source = document.sourceRange(of: node).lowerBound
-        if addWhole(node, tag, frame, source, document) { return }
-        applyStyle(tag, to: &frame, node, document)
-        open(tag, &frame, node, source, document)
+        let isWord = isWord(tag, display, in: parent)
+        if isWord { setApart() }
+        if let declared, Self.isWhole(tag) {
+            apply(declared, to: &frame, tag, isBlock: Self.blockMargin(tag) != nil)
+        }
+        if Self.isWhole(tag), !frame.look.isVisible, tag != .table { return }
+        if addWhole(node, tag, frame, source, document) {
+            if isWord { setApart() }
+            return
+        }
+        applyStyle(tag, to: &frame, declared, below: parent, document)
+        frame.setsChildrenApart = display == .flex
+        open(tag, &frame, display, source, document)
         isolate(tag, direction, &frame, source)
+        if isWord, case .inline = frame.closing { frame.closing = .word }
         frames.append(frame)
+    }
+
+    /// Passes an element of which nothing is shown. Its style sheets count all the same.
+    mutating func passUnseen(_ node: NodeID, _ document: Document) {
+        let tag = document.tag(of: node)
+        guard let parent = frames.last, document.namespace(of: node) != .svg else { return }
+        if Self.isNeverShown(tag) {
+            noteHead(node, tag, document)
+        } else {
+            var frame = Frame(node: node)
+            if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
+            frame.closing = .nothing
+            frames.append(frame)
+        }
+    }
+
+    /// Whether an element that stands in a line is a word of its own.
+    private func isWord(_ tag: Tag, _ display: Display, in parent: Frame) -> Bool {
+        switch display {
+        case .inline, .inlineBlock, .contents: parent.setsChildrenApart || Self.blockMargin(tag) != nil
+        case .block, .flex, .listItem, .none: false
+        }
+    }
+
+    /// Sets apart what follows from the text before it on the line.
+    private mutating func setApart() {
+        guard open.hasText else { return }
+        open.hasSpace = true
+        open.holdsSpace = false
     }
 
     mutating func leave(_ frame: Frame, _ document: Document) {
         switch frame.closing {
-        case .inline: break
-        case .block(let margin, let indents):
-            endLine()
-            // An item without text shows its marker all the same.
-            if [.li, .details].contains(document.tag(of: frame.node)) {
-                endMarkers(document.sourceRange(of: frame.node).lowerBound)
-            }
-            removeIndents(indents)
-            endBlock(margin: margin)
+        case .inline, .nothing: break
+        case .word: setApart()
+        case .block(let margin, let indents): leaveBlock(frame.node, margin, indents, document)
         case .heading(let level): endHeading(level)
         case .legend:
             add(" ──", .dimmed, source: document.sourceRange(of: frame.node).lowerBound)
             endBlock(margin: 0)
         case .text(let text):
             add(text, [], source: document.sourceRange(of: frame.node).upperBound)
+        case .textBlock(let text, let margin, let indents):
+            add(text, [], source: document.sourceRange(of: frame.node).upperBound)
+            leaveBlock(frame.node, margin, indents, document)
         case .title, .otherTitle: break
         }
+    }
+
+    private mutating func leaveBlock(_ node: NodeID, _ margin: Int, _ indents: Int, _ document: Document) {
+        endLine()
+        // An item without text shows its marker all the same.
+        if [.li, .details].contains(document.tag(of: node)) {
+            endMarkers(document.sourceRange(of: node).lowerBound)
+        }
+        removeIndents(indents)
+        endBlock(margin: margin)
     }
 
     /// Marks the line of an element that can be jumped to.
@@ -73,20 +129,23 @@ extension Flow {
         Self.blockMargin(tag) != nil
     }
 
-    private func isHidden(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
+    /// Elements that no style sheet shows.
+    private static func isNeverShown(_ tag: Tag) -> Bool {
         switch tag {
-        case .head, .title: return false
         case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .link,
-            .meta, .base, .colgroup, .col,
-            .audio where !document.hasAttribute("controls", of: node),
-            .dialog where !document.hasAttribute("open", of: node):
-            return true
-        default: break
+            .meta,
+            .base, .colgroup, .col:
+            true
+        default: false
         }
-        guard document.attributeCount(of: node) > 0 else { return false }
-        if document.hasAttribute("hidden", of: node) { return true }
-        guard let style = document.attribute("style", of: node) else { return false }
-        return InlineStyle.hides(style)
+    }
+
+    /// Elements that are laid out as a whole, so that their style is needed before.
+    private static func isWhole(_ tag: Tag) -> Bool {
+        switch tag {
+        case .br, .wbr, .hr, .img, .input, .textarea, .select, .iframe, .frame, .area, .table: true
+        default: false
+        }
     }
 
     /// What hidden elements of the head say.
@@ -98,6 +157,7 @@ extension Flow {
         case .meta:
             guard head.charset == nil, let charset = document.attribute("charset", of: node) else { return }
             head.charset = String(decoding: charset, as: UTF8.self)
+        case .style, .link: addSheet(node, tag, document)
         default: return
         }
     }
@@ -120,30 +180,6 @@ extension Flow {
         }
     }
 
-    /// What an element's text means.
-    func applyStyle(_ tag: Tag, to frame: inout Frame, _ node: NodeID, _ document: Document) {
-        switch tag {
-        case .b, .strong, .dt, .legend, .th, .summary, .caption: frame.style.insert(.bold)
-        case .i, .em, .cite, .var, .dfn, .address, .figcaption: frame.style.insert(.italic)
-        case .u, .ins: frame.style.insert(.underline)
-        case .s, .strike, .del: frame.style.insert(.strike)
-        case .code, .kbd, .samp, .tt, .pre, .listing, .xmp, .plaintext: frame.style.insert(.code)
-        case .small: frame.style.insert(.dimmed)
-        case .mark: frame.style.insert(.highlight)
-        case .blockquote: frame.style.insert(.quote)
-        case .button: frame.style.insert(.field)
-        case .h1, .h2, .h3, .h4, .h5, .h6:
-            frame.style.insert(.heading(Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1))
-        case .center: frame.alignment = .center
-        default: break
-        }
-        guard document.attributeCount(of: node) > 0 else { return }
-        if let align = document.attribute("align", of: node), Self.blockMargin(tag) != nil, tag != .table {
-            frame.alignment = Self.alignment(align) ?? frame.alignment
-        }
-        if let style = document.attribute("style", of: node) { InlineStyle.apply(style, to: &frame) }
-    }
-
     static func alignment(_ name: ArraySlice<UInt8>) -> Alignment? {
         if ASCII.equal(name, "center") { return .center }
         if ASCII.equal(name, "right") || ASCII.equal(name, "end") { return .end }
@@ -152,17 +188,32 @@ extension Flow {
 
     /// Begins an element: ends the line, indents, writes what stands before its content.
     private mutating func open(
-        _ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document
+        _ tag: Tag, _ frame: inout Frame, _ display: Display, _ source: Int, _ document: Document
     ) {
-        if let margin = Self.blockMargin(tag) {
-            beginBlock(tag, margin: margin, &frame, node, document)
-            return
+        switch display {
+        case .inline, .inlineBlock, .contents, .none: openInline(tag, &frame, source, document)
+        case .block, .flex, .listItem:
+            let margin = Self.blockMargin(tag)
+            beginBlock(tag, margin: margin ?? 0, display, &frame, document)
+            guard margin == nil else { return }
+            openInline(tag, &frame, source, document)
+            if case .text(let text) = frame.closing {
+                frame.closing = .textBlock(text, margin: 0, indents: 0)
+            }
         }
+    }
+
+    /// Begins what elements within lines have, whether they are blocks of their own or not.
+    private mutating func openInline(
+        _ tag: Tag, _ frame: inout Frame, _ source: Int, _ document: Document
+    ) {
+        let node = frame.node
         if document.namespace(of: node) == .mathML {
             beginFormula(&frame, node, source, document)
             return
         }
         switch tag {
+        case .li: countItem(node, document)
         // Only the first title of a page is its title.
         case .title: frame.closing = head.title.isEmpty ? .title : .otherTitle
         case .a:

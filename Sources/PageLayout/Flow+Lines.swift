@@ -6,6 +6,8 @@ extension Flow {
         var style: TextStyle
         var link: Int32
         var source: Int
+        /// The number of its colours in the store.
+        var colors: UInt16 = 0
     }
 
     /// Begins a line if none is begun: margin, indentation, markers, anchors.
@@ -78,7 +80,8 @@ extension Flow {
         // In a narrow window a marker may reach further than the indentation does.
         var column = store.runs.count > open.firstRun ? Int(store.runs[store.runs.count - 1].column) + 2 : 0
         for marker in markers {
-            column = max(column, end(of: marker) - marker.width)
+            // At least two columns are left for the text.
+            column = max(column, min(end(of: marker), width - 2) - marker.width)
             addRun(
                 String(decoding: marker.text, as: UTF8.self), at: column, width: marker.width,
                 style: marker.style, source)
@@ -164,7 +167,8 @@ extension Flow {
         let end = Int32(store.text.count)
         let last = store.runs.count - 1
         if !open.startsRun, last >= open.firstRun, store.runs[last].style == ink.style,
-            store.runs[last].link == ink.link, store.runs[last].end == Int32(start)
+            store.runs[last].link == ink.link, store.runs[last].colors == ink.colors,
+            store.runs[last].end == Int32(start)
         {
             store.runs[last].end = end
             store.runs[last].width += Int32(columns)
@@ -173,7 +177,8 @@ extension Flow {
             store.runs.append(
                 LineStore.Run(
                     start: Int32(start), end: end, column: Int32(open.column), width: Int32(columns),
-                    style: ink.style, link: ink.link, source: Int32(truncatingIfNeeded: ink.source)))
+                    style: ink.style, colors: ink.colors, link: ink.link,
+                    source: Int32(truncatingIfNeeded: ink.source)))
             if ink.link >= 0, store.links[Int(ink.link)].line < 0 {
                 store.links[Int(ink.link)].line = Int32(store.lineCount)
             }

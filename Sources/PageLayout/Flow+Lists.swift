@@ -1,9 +1,15 @@
+import CellGrid
 import Markup
 
 extension Flow {
     /// Begins a list: its indentation, and the number of its first item.
     mutating func beginList(_ tag: Tag, _ frame: inout Frame, _ node: NodeID, _ document: Document) -> Int {
-        if tag == .ol { beginNumbers(&frame, node, document) } else { frame.list = .bullets }
+        if tag == .ol {
+            beginNumbers(&frame, node, document)
+        } else {
+            frame.list = .bullets
+            frame.counter = 1
+        }
         frame.listDepth += 1
         return indent(.spaces(4))
     }
@@ -28,29 +34,16 @@ extension Flow {
     }
 
     /// Begins an item: its marker, and an indentation where no list gives one or the marker is long.
-    mutating func beginItem(_ node: NodeID, _ document: Document) -> Int {
-        guard let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } }) else {
-            let added = indent(.spaces(4))
-            addMarker("• ", width: 2)
-            return added
-        }
-        let list = frames[index]
-        let type = document.attribute("type", of: node)
-        switch list.list {
-        case .none: return 0
-        case .bullets:
-            let bullets = ["• ", "◦ ", "▪ "]
-            addMarker(bullets[max(0, list.listDepth - 1) % 3], width: 2)
+    mutating func beginItem(_ item: Frame, _ document: Document) -> Int {
+        let (number, list) = countItem(item.node, document)
+        guard item.look.isVisible, let text = marker(of: item, number, list, document), !text.isEmpty else {
             return 0
-        case .numbers(let form, let step):
-            var number = list.counter
-            if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
-            frames[index].counter = number &+ step
-            let text = ListNumber.text(number, form: type?.first ?? form) + ". "
-            let width = text.utf8.count
-            let added = width > 4 ? indent(.spaces(width - 4)) : 0
-            addMarker(text, width: width)
-            return added
         }
+        let width = TextWidth.columns(of: text).value
+        // Outside of a list, nothing leaves room for the marker.
+        let room = list == nil ? 0 : 4
+        let added = width > room ? indent(.spaces(max(4, width) - room)) : 0
+        addMarker(text, width: width)
+        return added
     }
 }

@@ -64,7 +64,7 @@ extension Flow {
     private func layOut(
         _ cell: TableGrid.Cell, _ title: Flow?, isLabelled: Bool, _ frame: Frame, _ document: Document
     ) -> Flow {
-        var value = Flow(width: width - indentWidth, tableDepth: tableDepth + 1, order: order)
+        var value = part(width: width - indentWidth)
         if isLabelled { value.indent(.spaces(2)) }
         if let title {
             let text = String(decoding: title.store.text, as: UTF8.self) + " "

@@ -9,7 +9,8 @@ extension Flow {
         guard open.hasText, !open.startsRun, open.doubt == nil, open.column > open.start, controls.isEmpty,
             let run = store.runs.last, store.runs.count > open.firstRun
         else { return false }
-        return run.style == ink.style && run.link == ink.link && Int(run.end) == store.text.count
+        return run.style == ink.style && run.link == ink.link && run.colors == ink.colors
+            && Int(run.end) == store.text.count
     }
 
     /// Takes words of ASCII with one blank before each.

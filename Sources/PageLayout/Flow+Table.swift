@@ -1,4 +1,5 @@
 import Markup
+import Styling
 
 extension Flow {
     /// Tables inside more tables than this are laid out as plain blocks.
@@ -26,7 +27,8 @@ extension Flow {
     mutating func addTable(_ node: NodeID, _ frame: Frame, _ document: Document) -> Bool {
         stacking = .none
         guard tableDepth < Self.deepestTable, frame.tables < Self.deepestStack else { return false }
-        let grid = TableGrid(of: node, document)
+        takeSheets(within: node, document)
+        let grid = TableGrid(of: node, document) { isHiddenPart($0, document) }
         guard grid.columnCount > 1 else { return false }
         let room = width - indentWidth
         let sizes = columnSizes(grid, frame, document)
@@ -71,7 +73,7 @@ extension Flow {
         var wide: [(cell: TableGrid.Cell, size: TableColumns.Size)] = []
         for row in grid.rows.prefix(256) {
             for cell in row.cells {
-                var part = Flow(width: 100_000, isMeasuring: true, tableDepth: tableDepth + 1)
+                var part = part(width: 100_000, isMeasuring: true)
                 part.walkContent(cellFrame(cell.node, .start, frame, document), document)
                 // Spaces need no room.
                 if part.size.largest == 0 { continue }
@@ -97,12 +99,48 @@ extension Flow {
         return sizes
     }
 
-    /// The frame that the content of a cell is laid out in.
-    func cellFrame(_ node: NodeID, _ alignment: Alignment, _ frame: Frame, _ document: Document) -> Frame {
-        var cell = Frame(node: node, style: frame.style, alignment: alignment)
-        cell.direction = direction(of: node, document) ?? frame.direction
-        applyStyle(document.tag(of: node), to: &cell, node, document)
-        return cell
+    /// A flow for a part of the table.
+    func part(width: Int, isMeasuring: Bool = false) -> Flow {
+        var part = Flow(width: width, isMeasuring: isMeasuring, tableDepth: tableDepth + 1, order: order)
+        part.rules = rules
+        return part
+    }
+
+    /// The frame that the content of a cell is laid out in, with what it takes over from the table, its section
+    /// and row.
+    func cellFrame(_ node: NodeID, _ alignment: Alignment, _ table: Frame, _ document: Document) -> Frame {
+        var frame = Frame(node: table.node, style: table.style, alignment: alignment)
+        frame.look = table.look
+        frame.ancestors = table.ancestors
+        frame.direction = table.direction
+        if let declared = declared(for: table.node, frames.last?.ancestors ?? .unknown, document) {
+            apply(declared, to: &frame, .table, isBlock: true)
+        }
+        // A cell is below a row, and that below a section.
+        let row = document.parent(of: node).flatMap { $0 == table.node ? nil : $0 }
+        let section = row.flatMap { document.parent(of: $0) }.flatMap { $0 == table.node ? nil : $0 }
+        for part in [section, row] {
+            if let part { descend(to: part, &frame, document) }
+        }
+        let parent = frame
+        let declared = descend(to: node, &frame, document, appliesDeclared: false)
+        applyStyle(document.tag(of: node), to: &frame, declared, below: parent, document)
+        return frame
+    }
+
+    @discardableResult
+    private func descend(
+        to node: NodeID, _ frame: inout Frame, _ document: Document, appliesDeclared: Bool = true
+    ) -> Declared? {
+        let parent = frame
+        frame.node = node
+        if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
+        frame.direction = direction(of: node, document) ?? parent.direction
+        let declared = declared(for: node, parent.ancestors, document)
+        if appliesDeclared, let declared {
+            apply(declared, to: &frame, below: parent, document.tag(of: node), isBlock: true)
+        }
+        return declared
     }
 
     // MARK: Rows
@@ -212,7 +250,7 @@ extension Flow {
 
     /// Lays out an element by itself and makes its links and anchors those of the page.
     private mutating func layOut(_ frame: Frame, width: Int, _ document: Document) -> Part {
-        var part = Flow(width: width, tableDepth: tableDepth + 1, order: order)
+        var part = part(width: width)
         part.walkContent(frame, document)
         return adopt(part)
     }
@@ -248,7 +286,9 @@ extension Flow {
             let link = run.link < 0 ? -1 : run.link + Int32(part.firstLink)
             put(
                 part.store.text[Int(run.start)..<Int(run.end)], columns: Int(run.width),
-                Ink(style: run.style, link: link, source: Int(run.source)))
+                Ink(
+                    style: run.style, link: link, source: Int(run.source),
+                    colors: store.number(of: part.store.colors(of: run))))
         }
         open.source = min(open.source, Int(part.store.offsets[part.next]))
     }

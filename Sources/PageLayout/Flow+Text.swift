@@ -1,5 +1,6 @@
 import CellGrid
 import Markup
+import Styling
 
 extension Flow {
     /// Lays out a text node.
@@ -9,19 +10,34 @@ extension Flow {
         case .title:
             document.forEachPiece(of: node) { bytes, _ in head.title += bytes }
             return
-        case .otherTitle: return
-        case .inline, .block, .heading, .legend, .text: break
+        case .otherTitle, .nothing: return
+        case .inline, .word, .block, .heading, .legend, .text, .textBlock: break
         }
         if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
-        let (style, link) = (frames[top].style, frames[top].link)
+        let look = frames[top].look
+        guard look.isVisible else { return }
+        var ink = Ink(style: frames[top].style, link: frames[top].link, source: 0)
+        if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
+        let letters = LetterCase(look.transform)
         document.forEachPiece(of: node) { bytes, source in
-            add(bytes, Ink(style: style, link: link, source: source))
+            ink.source = source
+            guard let letters else {
+                add(bytes, ink)
+                return
+            }
+            add(letters.applied(to: bytes, isInWord: isInWord)[...], ink)
         }
+    }
+
+    /// Whether the text goes on with the word that the line ends in.
+    private var isInWord: Bool {
+        guard open.hasText, !open.hasSpace, let last = store.text.last else { return false }
+        return ASCII.isLetter(last) || ASCII.isDigit(last) || last >= 0x80 || last == 0x27
     }
 
     /// Lays out text of our own making.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
-        guard let frame = frames.last else { return }
+        guard let frame = frames.last, frame.look.isVisible else { return }
         add(Array(text.utf8)[...], Ink(style: frame.style.union(style), link: frame.link, source: source))
     }
 
@@ -31,21 +47,31 @@ extension Flow {
             addPreformatted(bytes, ink)
             return
         }
+        let keepsLineEnds = whiteSpace == .preLine
+        let isHeld = whiteSpace == .nowrap
         let span = bytes.span
         var index = joinCluster(span)
         while index < span.count {
             let byte = span[index]
             if ASCII.isBlank(byte) {
-                let end = addWords(span, from: index, bytes, ink)
-                if end > index {
-                    index = end
-                    continue
+                if !keepsLineEnds, !isHeld {
+                    let end = addWords(span, from: index, bytes, ink)
+                    if end > index {
+                        index = end
+                        continue
+                    }
                 }
-                if open.hasText { open.hasSpace = true }
+                if byte == 0x0A, keepsLineEnds {
+                    if open.hasText { endLine() } else { addBlank() }
+                }
+                if open.hasText {
+                    if !open.hasSpace || !isHeld { open.holdsSpace = isHeld }
+                    open.hasSpace = true
+                }
                 index += 1
                 continue
             }
-            if byte >= 0xE4 {
+            if byte >= 0xE4, !isHeld {
                 index = addIdeographs(span, from: index, bytes, ink)
                 if index == span.count || span[index] != byte { continue }
             }
@@ -68,6 +94,9 @@ extension Flow {
         }
     }
 
+    /// Which blanks count. Read in place: a frame is too large to be copied for each word.
+    var whiteSpace: WhiteSpace { frames.isEmpty ? .normal : frames[frames.count - 1].look.whiteSpace }
+
     /// A word of printable ASCII. Its places to break are looked for when it does not fit.
     private mutating func addWord(_ word: ArraySlice<UInt8>, _ ink: Ink) {
         beginLine(ink.source)
@@ -80,7 +109,7 @@ extension Flow {
             let (end, column) = (store.text.count, open.column)
             putSpace(ink)
             open.breaker = .afterWord
-            allowBreak(at: end, column)
+            allowBreak(at: end, column, isHeld: open.holdsSpace)
         } else {
             read(LineBreakKind(UInt32(first)), ink)
         }
@@ -148,6 +177,7 @@ extension Flow {
     /// A place to break that shows a hyphen if it is used.
     private mutating func addSoftHyphen() {
         guard open.hasText, !open.hasSpace, open.column > open.start, open.column < width else { return }
+        if whiteSpace == .nowrap { return }
         readWords()
         settleDoubt(before: LineBreakKind(.alphabetic))
         if isMeasuring { measure(extra: 1) }
@@ -230,5 +260,17 @@ extension Flow {
         open.unread = store.text.count
         open.cluster = cluster
         fold()
+    }
+}
+
+extension LetterCase {
+    /// The case that a style sheet asks for; nil to leave letters as they are.
+    init?(_ transform: TextTransform) {
+        switch transform {
+        case .none: return nil
+        case .uppercase: self = .upper
+        case .lowercase: self = .lower
+        case .capitalize: self = .capitalized
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Markup
+import Styling
 
 /// Turns a tree into lines: walks it in page order and keeps its place, so that the tree may grow meanwhile.
 struct Flow: Sendable {
@@ -11,8 +12,12 @@ struct Flow: Sendable {
         var link: Int32 = -1
         var alignment = Alignment.start
         var direction = BidiOrder.Direction.automatic
-        /// Whether blanks and line feeds count.
-        var isPreformatted = false
+        /// What it hands down to its text besides.
+        var look = Look()
+        /// What the elements around its children have, as far as style sheets ask for it.
+        var ancestors = AncestorFilter()
+        /// Whether its children are words of their own where they are no blocks.
+        var setsChildrenApart = false
         var closing = Closing.inline
         /// The number of the next list item.
         var counter = 0
@@ -29,6 +34,14 @@ struct Flow: Sendable {
         var stacking = Stacking.none
         /// How many tables laid out as blocks are around it.
         var tables = 0
+
+        /// Whether blanks and line feeds count.
+        var isPreformatted: Bool {
+            switch look.whiteSpace {
+            case .normal, .nowrap, .preLine: false
+            case .pre, .preWrap: true
+            }
+        }
     }
 
     enum Alignment: Sendable { case start, center, end }
@@ -42,6 +55,10 @@ struct Flow: Sendable {
     /// What leaving an element does.
     enum Closing: Hashable, Sendable {
         case inline
+        /// Sets apart what follows on the same line.
+        case word
+        /// Nothing of the content is laid out; only its style sheets count.
+        case nothing
         /// Ends the line, takes back indents, and leaves blank lines behind.
         case block(margin: Int, indents: Int)
         /// Ends the line and draws a rule below it.
@@ -50,6 +67,8 @@ struct Flow: Sendable {
         case legend
         /// Writes a text.
         case text(String)
+        /// Writes a text, then does what a block does.
+        case textBlock(String, margin: Int, indents: Int)
         /// Ends the title, whose text was collected.
         case title
         /// Ends another title, whose text is left out.
@@ -119,6 +138,9 @@ struct Flow: Sendable {
     var size = TableColumns.Size()
     /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
+    /// The style sheets so far, and those that came by themselves, by their addresses in the page.
+    var rules = StyleRules()
+    var sheets: [String: [UInt8]] = [:]
 
     init(width: Int, isMeasuring: Bool = false, tableDepth: Int = 0, order: TextOrder = .visual) {
         self.width = max(1, width)
@@ -189,10 +211,14 @@ struct Flow: Sendable {
     func laysOutLike(_ other: Flow) -> Bool {
         frames == other.frames && indents == other.indents && margin == other.margin
             && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
-            && pendingAnchors == other.pendingAnchors && controls == other.controls
+            && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
     }
 
     private mutating func visit(_ node: NodeID, _ document: Document) {
+        if case .nothing = frames[frames.count - 1].closing {
+            if document.kind(of: node) == .element { passUnseen(node, document) }
+            return
+        }
         switch document.kind(of: node) {
         case .text: addText(node, document)
         case .element: enter(node, document)
@@ -209,11 +235,14 @@ struct PageHead: Sendable {
     /// The address of the first base element.
     var base: String?
     var charset: String?
+    /// The style sheets that links name, in page order.
+    var sheets: [SheetLink] = []
 
     /// Takes over what a part of the page says, where nothing was said before.
     mutating func take(_ part: PageHead) {
         if title.isEmpty { title = part.title }
         base = base ?? part.base
         charset = charset ?? part.charset
+        sheets += part.sheets
     }
 }

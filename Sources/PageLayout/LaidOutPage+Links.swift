@@ -76,7 +76,7 @@ extension LaidOutPage {
     }
 
     /// What the stretches say of the page, in page order.
-    private var heads: some Sequence<PageHead> {
+    var heads: some Sequence<PageHead> {
         let last = CollectionOfOne(tail?.lines.head ?? front.flow.head)
         return [AnySequence(stretches.lazy.map(\.head)), AnySequence(last)].joined()
     }

@@ -39,7 +39,7 @@ extension LaidOutPage {
             rest = Beginning(start: start, seed: end.seed)
         }
         restartFront(
-            from: rest?.seed ?? Seed(HTMLParser(), Flow(width: width)), at: rest?.start ?? 0, over: html)
+            from: rest?.seed ?? firstSeed, at: rest?.start ?? 0, over: html)
         beginWindow(at: stretchIndex(at: offset))
         extendWindowUp()
     }

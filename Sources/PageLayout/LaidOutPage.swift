@@ -40,6 +40,8 @@ public struct LaidOutPage: Sendable {
     var firstLines: [Int] = []
     var linesInWindow = 0
     var tail: Tail?
+    /// The style sheets that came by themselves, by their addresses in the page.
+    var sheets: [String: [UInt8]] = [:]
 
     /// An empty page for a width in columns. Widths below 1 count as 1.
     /// - Parameter stretch: About how many bytes are read and laid out at a time.

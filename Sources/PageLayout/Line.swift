@@ -12,16 +12,23 @@ public struct Line: Hashable, Sendable {
         public var link: Int?
         /// Where the text stands in the page's source, in bytes from its start.
         public var source: Int
+        /// The colour that the page asks for, 0xRRGGBB; nil where it leaves it to us.
+        public var foreground: UInt32?
+        /// The colour behind the text that the page asks for, 0xRRGGBB; nil where it leaves it to us.
+        public var background: UInt32?
 
         /// A run of a line.
         public init(
-            range: Range<Int>, columns: Range<Int>, style: TextStyle = [], link: Int? = nil, source: Int = 0
+            range: Range<Int>, columns: Range<Int>, style: TextStyle = [], link: Int? = nil, source: Int = 0,
+            foreground: UInt32? = nil, background: UInt32? = nil
         ) {
             self.range = range
             self.columns = columns
             self.style = style
             self.link = link
             self.source = source
+            self.foreground = foreground
+            self.background = background
         }
     }
 

@@ -9,6 +9,8 @@ struct LineStore: Sendable {
         var column: Int32
         var width: Int32
         var style: TextStyle
+        /// The number of its colours, 0 for none.
+        var colors: UInt16 = 0
         /// The link within this store, -1 for none.
         var link: Int32
         /// Where the text stands in the source.
@@ -44,6 +46,9 @@ struct LineStore: Sendable {
     var offsets: [Int32] = []
     var links: [Link] = []
     var anchors: [Anchor] = []
+    /// The colours that runs have, from number 1 on, and their numbers.
+    private var colors: [ColorPair] = []
+    private var colorNumbers: [ColorPair: UInt16] = [:]
     /// What the stretch says of the whole page.
     var head = PageHead()
 
@@ -55,6 +60,20 @@ struct LineStore: Sendable {
         links.append(Link(target: target))
         return Int32(truncatingIfNeeded: links.count - 1)
     }
+
+    /// The number for a pair of colours; 0, which stands for none, for pairs beyond the first 65,535.
+    mutating func number(of pair: ColorPair) -> UInt16 {
+        if pair == ColorPair() { return 0 }
+        if let number = colorNumbers[pair] { return number }
+        guard colors.count < Int(UInt16.max) else { return 0 }
+        colors.append(pair)
+        let number = UInt16(colors.count)
+        colorNumbers[pair] = number
+        return number
+    }
+
+    /// The colours of a run.
+    func colors(of run: Run) -> ColorPair { run.colors == 0 ? ColorPair() : colors[Int(run.colors) - 1] }
 
     /// The runs of a line.
     func runRange(ofLine line: Int) -> Range<Int> {
@@ -77,10 +96,12 @@ struct LineStore: Sendable {
             let start = line.bytes.count
             line.bytes += text[Int(run.start)..<Int(run.end)]
             column = Int(run.column) + Int(run.width)
+            let colors = colors(of: run)
             line.runs.append(
                 Line.Run(
                     range: start..<line.bytes.count, columns: Int(run.column)..<column, style: run.style,
-                    link: run.link < 0 ? nil : firstLink + Int(run.link), source: Int(run.source) + shift))
+                    link: run.link < 0 ? nil : firstLink + Int(run.link), source: Int(run.source) + shift,
+                    foreground: colors.foreground, background: colors.background))
         }
         return line
     }

@@ -39,10 +39,14 @@ struct OpenLine: Sendable {
     var hasText = false
     /// Whether blanks were read that count if more text follows.
     var hasSpace = false
+    /// Whether all those blanks stand where the page wants no break.
+    var holdsSpace = false
     /// Whether the next text begins a run of its own.
     var startsRun = false
     /// The last place where it may end.
     var lastBreak: Break?
+    /// The last space where it may end if it fits in no other way.
+    var lastResort: Break?
     /// A later place, where it may end if the text that follows allows it.
     var doubt: Break?
     /// What had been read before its text, and what has been by now.

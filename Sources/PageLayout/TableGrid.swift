@@ -37,7 +37,8 @@ struct TableGrid {
     /// How many rows at the top are headings.
     var headingCount: Int { rows.firstIndex { $0.kind != .heading } ?? rows.count }
 
-    init(of table: NodeID, _ document: Document) {
+    /// - Parameter isHidden: Whether a section, row or cell takes no part in the table.
+    init(of table: NodeID, _ document: Document, isHidden: (NodeID) -> Bool) {
         var head: NodeID?
         var foot: NodeID?
         var sections: [NodeID] = []
@@ -45,7 +46,9 @@ struct TableGrid {
         var child = document.firstChild(of: table)
         while let part = child {
             child = document.nextSibling(of: part)
-            switch document.tag(of: part) {
+            let tag = document.tag(of: part)
+            if tag != .colgroup, isHidden(part) { continue }
+            switch tag {
             case .caption where caption == nil: caption = part
             case .colgroup: noteColumns(part, document, &column)
             case .thead where head == nil: head = part
@@ -56,10 +59,10 @@ struct TableGrid {
         }
         // For each column the last row that a cell from above covers.
         var covered = [Int](repeating: -1, count: Self.columnLimit)
-        if let head { addSection(head, .heading, document, &covered) }
+        if let head { addSection(head, .heading, document, &covered, isHidden) }
         hasHead = !rows.isEmpty
-        for section in sections { addSection(section, .body, document, &covered) }
-        if let foot { addSection(foot, .foot, document, &covered) }
+        for section in sections { addSection(section, .body, document, &covered, isHidden) }
+        if let foot { addSection(foot, .foot, document, &covered, isHidden) }
         joinColumns()
     }
 
@@ -86,13 +89,16 @@ struct TableGrid {
 
     /// Adds the rows of a section. No cell reaches out of it.
     private mutating func addSection(
-        _ section: NodeID, _ kind: Kind, _ document: Document, _ covered: inout [Int]
+        _ section: NodeID, _ kind: Kind, _ document: Document, _ covered: inout [Int],
+        _ isHidden: (NodeID) -> Bool
     ) {
         let first = rows.count
         let alignment = document.attribute("align", of: section).flatMap(Flow.alignment)
         var child = document.firstChild(of: section)
         while let node = child {
-            if document.tag(of: node) == .tr { addRow(node, kind, alignment, document, &covered) }
+            if document.tag(of: node) == .tr, !isHidden(node) {
+                addRow(node, kind, alignment, document, &covered, isHidden)
+            }
             child = document.nextSibling(of: node)
         }
         let last = rows.count - 1
@@ -106,10 +112,8 @@ struct TableGrid {
 
     private mutating func addRow(
         _ node: NodeID, _ kind: Kind, _ alignment: Flow.Alignment?, _ document: Document,
-        _ covered: inout [Int]
+        _ covered: inout [Int], _ isHidden: (NodeID) -> Bool
     ) {
-        if document.hasAttribute("hidden", of: node) { return }
-        if let style = document.attribute("style", of: node), InlineStyle.hides(style) { return }
         var row = Row(kind: kind, source: document.sourceRange(of: node).lowerBound)
         row.alignment = document.attribute("align", of: node).flatMap(Flow.alignment) ?? alignment
         var column = 0
@@ -118,7 +122,7 @@ struct TableGrid {
         while let cell = child {
             child = document.nextSibling(of: cell)
             let tag = document.tag(of: cell)
-            guard tag == .td || tag == .th else { continue }
+            guard tag == .td || tag == .th, !isHidden(cell) else { continue }
             if tag == .td { isHeading = false }
             while column < Self.columnLimit - 1, covered[column] >= rows.count { column += 1 }
             let span = max(1, document.attribute("colspan", of: cell).flatMap(ListNumber.parse) ?? 1)

@@ -52,8 +52,8 @@ import Terminal
                 size: terminal.size, hashes: .nettle, theme: theme,
                 arrangement: arrangement ?? preferences.arrangement, account: world.account,
                 trust: world.isInsecure ? .unverified : .verified,
-                recent: url == nil ? await recent(world) : [], domainToASCII: DomainName.ascii,
-                charsets: .iconv))
+                recent: url == nil ? await recent(world) : [], unstyledSites: preferences.unstyledSites,
+                domainToASCII: DomainName.ascii, charsets: .iconv))
         let loop = BrowserLoop(model, terminal, world, preferences)
         switch await loop.run(opening: url) {
         case .left:

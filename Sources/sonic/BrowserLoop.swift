@@ -23,6 +23,7 @@ import Transport
     private enum Happening {
         case terminal(TerminalEvent)
         case session(SessionEvent, visit: Int)
+        case style(StyleOrder, [UInt8]?)
     }
 
     /// A session under way and when it began.
@@ -41,6 +42,11 @@ import Transport
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
     private var ending: Ending?
+    /// The style sheets to be fetched next, and those on their way.
+    private var styleOrders: [StyleOrder] = []
+    private var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
+    /// The most style sheets fetched at a time.
+    private static let stylesAtATime = 3
     /// The origin of the first page, which secrets among the headers given with `-H` are for.
     private var secretsOrigin: String?
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
@@ -81,6 +87,7 @@ import Transport
             }
         }
         terminal.close()
+        for task in styleTasks.values { task.cancel() }
         for run in runs.values { await run.session.cancel() }
         await keys.value
         return ending ?? .left
@@ -106,6 +113,10 @@ import Transport
             switch happening {
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
+            case .style(let order, let bytes):
+                styleTasks[order] = nil
+                perform(model.update(.styleFetched(order, bytes)))
+                fetchStyles()
             }
         }
     }
@@ -149,6 +160,10 @@ import Transport
             case .openPage(let opening): open(opening)
             case .cancelSession(let visit): cancel(visit)
             case .saveArrangement(let arrangement): preferences.save(arrangement)
+            case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
+            case .fetchStyle(let order):
+                styleOrders.append(order)
+                fetchStyles()
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }
@@ -170,6 +185,18 @@ import Transport
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
         runs[visit] = Run(session: session, start: World.uptime(), listening: listening)
+    }
+
+    /// Sends for as many of the style sheets that wait as may be on their way.
+    private func fetchStyles() {
+        while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {
+            let order = styleOrders.removeFirst()
+            let (styles, origin) = (world.styles, secretsOrigin)
+            styleTasks[order] = Task {
+                let bytes = await styles.fetch(order, secretsOrigin: origin)
+                receive(.style(order, bytes))
+            }
+        }
     }
 
     private func cancel(_ visit: Int) {

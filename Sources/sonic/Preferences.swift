@@ -11,25 +11,36 @@ struct Preferences {
     }
 
     /// The arrangement chosen last; nil when none was, or its name means nothing to this version.
-    var arrangement: Arrangement? {
-        guard let folder, let file = fopen(folder + "/arrangement", "re") else { return nil }
+    var arrangement: Arrangement? { words(of: "arrangement").first.flatMap(Arrangement.init) }
+
+    /// Remembers an arrangement.
+    func save(_ arrangement: Arrangement) { save([arrangement.rawValue], as: "arrangement") }
+
+    /// The sites whose style sheets are not wanted, by their origins.
+    var unstyledSites: Set<String> { Set(words(of: "unstyled-sites")) }
+
+    /// Remembers these sites in place of those remembered before.
+    func save(unstyledSites: Set<String>) { save(unstyledSites.sorted(), as: "unstyled-sites") }
+
+    /// The lines of a file, up to 64 KB of them; none for a file that cannot be read.
+    private func words(of name: String) -> [String] {
+        guard let folder, let file = fopen("\(folder)/\(name)", "re") else { return [] }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 32)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = fread(&bytes, 1, bytes.count, file)
-        return Arrangement(
-            rawValue: String(decoding: bytes.prefix(count).filter { $0 > 0x20 }, as: UTF8.self))
+        return bytes.prefix(count).split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Remembers an arrangement. A choice that cannot be kept is only forgotten: nobody's page depends on it.
-    func save(_ arrangement: Arrangement) {
+    /// Writes a file of lines. A choice that cannot be kept is only forgotten: nobody's page depends on it.
+    private func save(_ lines: [String], as word: String) {
         guard let folder else { return }
         let parts = folder.split(separator: "/")
         for end in 1...parts.count { mkdir("/" + parts[..<end].joined(separator: "/"), 0o700) }
-        let name = folder + "/arrangement"
+        let name = "\(folder)/\(word)"
         let draft = "\(name).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0, let file = fdopen(descriptor, "w") else { return }
-        fputs(arrangement.rawValue + "\n", file)
+        for line in lines { fputs(line + "\n", file) }
         fclose(file)
         rename(draft, name)
     }

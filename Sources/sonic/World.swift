@@ -15,6 +15,8 @@ struct World {
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
+    /// Fetches style sheets, with the account's cookies and the reader's headers.
+    let styles: StyleFetcher
     private let headers: RequestHeaders
     /// What `--user` gave, for the origin of the address that is opened first.
     private let user: Credentials?
@@ -40,6 +42,7 @@ struct World {
             store = files
         }
         let cookies = AccountCookies(file: try Self.cookieFile(arguments, folders, account), now: Self.now)
+        styles = StyleFetcher(connection: connection, cookies: cookies, headers: headers)
         engine = SessionEngine(
             connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks)
     }

@@ -44,7 +44,7 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
-            case .saveArrangement, .redraw, .quit: break
+            case .saveArrangement, .fetchStyle, .saveUnstyledSites, .redraw, .quit: break
             }
         }
     }

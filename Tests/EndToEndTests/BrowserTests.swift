@@ -102,6 +102,27 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func `a linked style sheet hides a menu once it has come, and can be switched off for good`()
+        async throws
+    {
+        let site = try await Site.serving([
+            "a.html": "<link rel=stylesheet href=s.css><ul class=menu><li>All the menu</ul><h1>Harbour</h1>",
+            "s.css": ".menu { display: none }",
+        ])
+        let pty = try browser(site, [site.address + "/a.html"])
+        _ = try await pty.waitUntil("the page without its menu") {
+            $0.contains("Harbour") && !$0.contains("All the menu")
+        }
+        await pty.send("V")
+        _ = try await pty.waitUntil(contains: "All the menu")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        let again = try browser(site, [site.address + "/a.html"])
+        _ = try await again.waitUntil("the same page") { $0.contains("All the menu") && $0.contains("ALL CACHED") }
+        await again.send("=")
+        _ = try await again.waitUntil(contains: "off for this site")
+    }
+
     @Test func `a page whose server is gone is shown and marked`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Kept</h1>"])
         _ = try await site.get("/a.html")

@@ -20,6 +20,10 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         "<table><tr><th>head<th>ing<tr><td>", "<td colspan=2>", "<td rowspan=2>", "<th>", "<ol reversed>",
         "<svg><title>s</title></svg>", "<ruby>r<rt>t</ruby>", "<center>", "</center>", "<title>t</title>",
         "<span>", "</span>", "<select><option>o",
+        "<style>.h{display:none}</style>", "<p class=h>", "<div class='i h'>", "<li class=h>", "<td class=h>",
+        "<style>div .b{display:inline;color:red}</style>", "<p class=b>", "<h3 class=b>", "<span class=b>",
+        "<p style='text-align:right;white-space:nowrap'>", "<style>b{display:block}li{list-style:'+'}",
+        "</style>", "<ul style=display:flex>", "<i style='text-transform:uppercase'>",
         "<p>A paragraph of some length, so that lines are broken. </p>",
     ]
     var html = ""

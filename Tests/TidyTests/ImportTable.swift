@@ -14,7 +14,8 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
-        "PageLayout": ["Markup", "CellGrid", "CFribidi"],
+        "Styling": ["Markup"],
+        "PageLayout": ["Markup", "Styling", "CellGrid", "CFribidi"],
         "BrowserCore": ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
 

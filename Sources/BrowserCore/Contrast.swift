@@ -1,0 +1,49 @@
+import CellGrid
+import PageLayout
+
+/// How well two colours can be told apart (WCAG 2.2, “contrast ratio”).
+enum Contrast {
+    /// What text needs to be read with ease.
+    static let readable = 4.5
+
+    /// The ratio of two colours, 1 to 21; nil when the terminal decides what one of them is.
+    static func ratio(_ one: Color, _ other: Color) -> Double? {
+        guard let first = luminance(one), let second = luminance(other) else { return nil }
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    private static func luminance(_ color: Color) -> Double? {
+        guard case .rgb(let red, let green, let blue) = color else { return nil }
+        return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
+    }
+
+    /// For each value of a channel the light that it gives.
+    private static let linear: [Double] = (0...255).map { value in
+        let share = Double(value) / 255
+        if share <= 0.04045 { return share / 12.92 }
+        let base = (share + 0.055) / 1.055
+        // To the power of 2.4: the square times the fifth root of the square.
+        let square = base * base
+        var root = 1.0
+        for _ in 0..<40 {
+            root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
+        }
+        return square * root
+    }
+}
+
+extension Theme {
+    /// The style of a run, in the colours of the page where they can be read on this theme.
+    func style(of run: Line.Run) -> Style {
+        var style = style(of: run.style)
+        guard run.foreground != nil || run.background != nil else { return style }
+        let front = run.foreground.map(Self.rgb) ?? style.foreground
+        let back = run.background.map(Self.rgb) ?? style.background
+        if let ratio = Contrast.ratio(front, back), ratio >= Contrast.readable {
+            (style.foreground, style.background) = (front, back)
+        } else if let ratio = Contrast.ratio(front, style.background), ratio >= Contrast.readable {
+            style.foreground = front
+        }
+        return style
+    }
+}

@@ -1,0 +1,90 @@
+import PageLayout
+import SonicProtocol
+
+// Style sheets that a page names by links: fetched once the page has been painted, laid in when they come.
+extension Model {
+    /// The most sheets that are fetched for one page.
+    static let styleLimit = 16
+
+    /// The sheets that the page names and that may be had, in page order: its words for each address, and the
+    /// address. A page that came protected takes none from an unprotected place.
+    private var styleLinks: [(href: String, url: WebURL)] {
+        guard let document, document.source != .own else { return [] }
+        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
+        var seen: Set<String> = []
+        var found: [(href: String, url: WebURL)] = []
+        for link in document.layout.sheetLinks where seen.insert(link.href).inserted {
+            guard found.count < Self.styleLimit else { break }
+            let url = base.resolve(link.href, domainToASCII: setup.domainToASCII)
+            guard let url, url.isHTTP, url.scheme == "https" || document.url.scheme != "https" else {
+                continue
+            }
+            found.append((link.href, url))
+        }
+        return found
+    }
+
+    /// Whether the page names sheets that may be had.
+    var hasStyles: Bool { !styleLinks.isEmpty }
+
+    /// Whether the sheets of the page's site are wanted.
+    private var wantsStyles: Bool {
+        document?.url.origin.map { !unstyledSites.contains($0) } ?? true
+    }
+
+    /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
+    mutating func style() -> [Effect] {
+        guard let page = document?.url, document?.source != .own else { return [] }
+        var here: [String: [UInt8]] = [:]
+        var missing: [WebURL] = []
+        for link in wantsStyles ? styleLinks : [] {
+            switch shelf[link.url] {
+            case .here(let bytes): here[link.href] = bytes
+            case .asked, .failed: break
+            case nil: if !missing.contains(link.url) { missing.append(link.url) }
+            }
+        }
+        document?.take(styles: here)
+        // The page comes first: until it is on the screen nothing else is asked for.
+        guard !isBusy || documentVisit == visitCount && visit?.painted != nil else { return [] }
+        for url in missing { shelf.ask(for: url) }
+        return missing.map { .fetchStyle(StyleOrder(url: $0, page: page)) }
+    }
+
+    mutating func toggleStyles() -> [Effect] {
+        guard let origin = document?.url.origin else { return [] }
+        if unstyledSites.remove(origin) == nil { unstyledSites.insert(origin) }
+        notice = .news("Linked style sheets of \(origin) are \(wantsStyles ? "on" : "off").")
+        return [.saveUnstyledSites(unstyledSites)]
+    }
+
+    /// What is told of the page's sheets; nil when it names none.
+    var styleWords: String? {
+        let links = styleLinks
+        guard !links.isEmpty else { return nil }
+        guard wantsStyles else {
+            return "off for this site: \(KeyTable.keyName(of: .toggleStyles)) switches them on"
+        }
+        var (here, failed) = (0, 0)
+        for link in links {
+            switch shelf[link.url] {
+            case .here: here += 1
+            case .failed: failed += 1
+            case .asked, nil: break
+            }
+        }
+        let waiting = links.count - here - failed
+        return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) to come" : "")
+    }
+}
+
+extension Document {
+    /// Lays the page out with these style sheets, by their addresses in the page; the place being read stays.
+    mutating func take(styles: [String: [UInt8]]) {
+        guard layout.take(sheets: styles) else { return }
+        isSettled = false
+        // Links that are hidden now have no number any more.
+        chosenLink = nil
+        if aim == .none { aim(at: .offset(topOffset)) }
+    }
+}

@@ -1,0 +1,61 @@
+import SonicProtocol
+
+/// A style sheet to be fetched for a page.
+public struct StyleOrder: Hashable, Sendable {
+    /// Where it is.
+    public var url: WebURL
+    /// The page that names it: cookies and headers of the reader go to the page's own origin only.
+    public var page: WebURL
+
+    /// An order for a sheet.
+    public init(url: WebURL, page: WebURL) {
+        self.url = url
+        self.page = page
+    }
+}
+
+/// The style sheets fetched in this run, by their addresses.
+struct StyleShelf: Sendable {
+    /// What is known of a sheet.
+    enum State: Equatable, Sendable {
+        /// It was asked for.
+        case asked
+        /// It is here.
+        case here([UInt8])
+        /// It could not be had.
+        case failed
+    }
+
+    /// The most bytes kept; beyond them those fetched first are forgotten.
+    static let limit = 16 << 20
+
+    private var states: [String: State] = [:]
+    /// The addresses of the sheets that are here, the first fetched first, and how many bytes they have.
+    private var order: [String] = []
+    private var byteCount = 0
+
+    /// What is known of a sheet; nil when it was never asked for.
+    subscript(url: WebURL) -> State? { states[url.withoutFragment.href] }
+
+    mutating func ask(for url: WebURL) { states[url.withoutFragment.href] = .asked }
+
+    /// Puts in what came; nil for what could not be had.
+    mutating func put(_ bytes: [UInt8]?, for url: WebURL) {
+        let name = url.withoutFragment.href
+        guard let bytes else {
+            states[name] = .failed
+            return
+        }
+        states[name] = .here(bytes)
+        order.append(name)
+        byteCount += bytes.count
+        while byteCount > Self.limit, order.count > 1 {
+            if case .here(let old) = states.removeValue(forKey: order.removeFirst()) {
+                byteCount -= old.count
+            }
+        }
+    }
+
+    /// Forgets what failed, so that it is asked for again.
+    mutating func forgetFailures() { states = states.filter { $0.value != .failed } }
+}

@@ -1,0 +1,44 @@
+extension Document {
+    /// The value of an attribute whose name is known only at run time; nil for one that is not there.
+    /// - Parameter name: The name in lower case.
+    public func attribute(named name: ArraySlice<UInt8>, of node: NodeID) -> ArraySlice<UInt8>? {
+        let record = record(node)
+        guard record.kind == .element else { return nil }
+        for index in Int(record.content.start)..<Int(record.content.end) {
+            let attribute = attributes[index]
+            if attribute.name.count == name.count, Self.equal(source.slice(attribute.name), name) {
+                return source.slice(attribute.value)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a node is an element without a tag of its own that has this name.
+    /// - Parameter name: The name in lower case.
+    public func isOther(_ node: NodeID, named name: ArraySlice<UInt8>) -> Bool {
+        let record = record(node)
+        guard record.kind == .element, record.tag == .other else { return false }
+        return names[Int(record.name)].elementsEqual(name)
+    }
+
+    /// The name of an element without a tag of its own, in lower case; empty for all others.
+    public func otherName(of node: NodeID) -> ArraySlice<UInt8> {
+        let record = record(node)
+        guard record.kind == .element, record.tag == .other else { return [] }
+        return names[Int(record.name)][...]
+    }
+
+    private static func equal(_ written: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+        var index = name.startIndex
+        for byte in written {
+            if ASCII.lowered(byte) != name[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension Tag {
+    /// The tag of a name in any case; `other` for a name without one.
+    public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
+}

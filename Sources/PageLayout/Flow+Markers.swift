@@ -1,0 +1,107 @@
+import CellGrid
+import Markup
+import Styling
+
+// List items: their numbers and what stands before them.
+extension Flow {
+    /// Counts a list item.
+    /// - Returns: Its number and the list it is in; nil for the list where there is none.
+    @discardableResult
+    mutating func countItem(_ node: NodeID, _ document: Document) -> (number: Int, list: Int?) {
+        guard
+            let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } })
+        else { return (1, nil) }
+        var number = frames[index].counter
+        if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
+        var step = 1
+        if case .numbers(_, let other) = frames[index].list { step = other }
+        frames[index].counter = number &+ step
+        return (number, index)
+    }
+
+    /// The marker of an item, with the space behind it; nil for none.
+    func marker(of item: Frame, _ number: Int, _ list: Int?, _ document: Document) -> String? {
+        switch item.look.listStyle {
+        case nil:
+            guard let list else { return "• " }
+            if case .numbers(let form, _) = frames[list].list {
+                let own = document.attribute("type", of: item.node)?.first
+                return ListNumber.text(number, form: own ?? form) + ". "
+            }
+            return ["• ", "◦ ", "▪ "][max(0, frames[list].listDepth - 1) % 3]
+        case ListStyle.none?: return nil
+        case .disc: return "• "
+        case .circle: return "◦ "
+        case .square: return "▪ "
+        case .text(let bits):
+            let bytes = (0..<7).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }.prefix { $0 != 0 }
+            return Self.visible(Array(bytes))
+        case .ideographic: return ListNumber.ideographs(number) + "、"
+        case .decimal, .decimalLeadingZero, .lowerAlpha, .upperAlpha, .lowerRoman, .upperRoman, .lowerGreek:
+            return ListNumber.text(number, item.look.listStyle ?? .decimal) + ". "
+        }
+    }
+
+    /// The page's own text as a marker.
+    private static func visible(_ text: [UInt8]) -> String {
+        var shown: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            let length = max(1, TextWidth.cluster(in: text.span, at: index).length)
+            shown += VisibleBytes.of(text[index..<(index + length)])
+            index += length
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+}
+
+extension ListNumber {
+    /// A number as a list style writes it; plain digits where the style has no sign for it.
+    static func text(_ number: Int, _ style: ListStyle) -> String {
+        switch style {
+        case .decimalLeadingZero where (-9...9).contains(number):
+            number < 0 ? "-0\(-number)" : "0\(number)"
+        case .lowerAlpha: text(number, form: 0x61)
+        case .upperAlpha: text(number, form: 0x41)
+        case .lowerRoman: text(number, form: 0x69)
+        case .upperRoman: text(number, form: 0x49)
+        case .lowerGreek where number > 0: greek(number)
+        case .ideographic: ideographs(number)
+        case .none, .disc, .circle, .square, .decimal, .decimalLeadingZero, .lowerGreek, .text: "\(number)"
+        }
+    }
+
+    private static func greek(_ number: Int) -> String {
+        let letters = Array("αβγδεζηθικλμνξοπρστυφχψω")
+        var rest = number
+        var text: [Character] = []
+        while rest > 0 {
+            rest -= 1
+            text.append(letters[rest % letters.count])
+            rest /= letters.count
+        }
+        return String(text.reversed())
+    }
+
+    /// A number from 0 to 9999 in Chinese, as it is spoken; plain digits for all others.
+    static func ideographs(_ number: Int) -> String {
+        guard (0...9999).contains(number) else { return "\(number)" }
+        let digits = Array("零一二三四五六七八九")
+        if number < 10 { return String(digits[number]) }
+        var text = ""
+        var isGap = false
+        for (value, unit) in [(1000, "千"), (100, "百"), (10, "十"), (1, "")] {
+            let digit = number / value % 10
+            if digit == 0 {
+                isGap = !text.isEmpty
+                continue
+            }
+            if isGap { text.append(digits[0]) }
+            isGap = false
+            // Ten to nineteen begin with ten itself.
+            if value != 10 || digit != 1 || !text.isEmpty { text.append(digits[digit]) }
+            text += unit
+        }
+        return text
+    }
+}

@@ -1,0 +1,265 @@
+import Markup
+import Styling
+
+// What style sheets and style attributes do to elements.
+extension Flow {
+    /// What is declared for an element; nil for nothing.
+    func declared(for node: NodeID, _ ancestors: AncestorFilter, _ document: Document) -> Declared? {
+        if rules.isEmpty {
+            guard document.attributeCount(of: node) > 0, document.hasAttribute("style", of: node) else {
+                return nil
+            }
+        }
+        let declared = rules.declared(for: node, in: document, ancestors: ancestors)
+        return declared.isEmpty ? nil : declared
+    }
+
+    /// Whether an element takes no part in the page.
+    func isHidden(_ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document) -> Bool {
+        // A page that hides itself waits for a script to show it, and there is none.
+        if tag == .html || tag == .body { return false }
+        switch declared?.display {
+        case .set(let display): return display == .none
+        case .initial, .inherited: return false
+        case .missing, nil:
+            if tag == .dialog, !document.hasAttribute("open", of: node) { return true }
+            if tag == .audio, !document.hasAttribute("controls", of: node) { return true }
+            return document.attributeCount(of: node) > 0 && document.hasAttribute("hidden", of: node)
+        }
+    }
+
+    /// Whether a part of a table takes no part in it, and so none of the page.
+    func isHiddenPart(_ node: NodeID, _ document: Document) -> Bool {
+        if rules.isEmpty, document.attributeCount(of: node) == 0 { return false }
+        let declared = declared(for: node, .unknown, document)
+        return isHidden(node, document.tag(of: node), declared, document)
+    }
+
+    /// How an element stands on the page: what is declared, else what its tag says.
+    func display(_ tag: Tag, _ declared: Declared?) -> Display {
+        let isBlock = Self.blockMargin(tag) != nil
+        let own: Display = tag == .li ? .listItem : isBlock ? .block : .inline
+        guard let declared, tag != .html, tag != .body, tag != .head, tag != .title else { return own }
+        switch declared.display {
+        case .missing: return own
+        case .initial: return .inline
+        case .inherited:
+            if case .block? = frames.last?.closing { return .block }
+            return .inline
+        case .set(let display): return display
+        }
+    }
+
+    /// What an element's text means: by its tag, then by its attributes, then by what is declared.
+    func applyStyle(
+        _ tag: Tag, to frame: inout Frame, _ declared: Declared?, below parent: Frame, _ document: Document
+    ) {
+        let node = frame.node
+        switch tag {
+        case .b, .strong, .dt, .legend, .th, .summary, .caption: frame.style.insert(.bold)
+        case .i, .em, .cite, .var, .dfn, .address, .figcaption: frame.style.insert(.italic)
+        case .u, .ins: frame.style.insert(.underline)
+        case .s, .strike, .del: frame.style.insert(.strike)
+        case .code, .kbd, .samp, .tt: frame.style.insert(.code)
+        case .pre, .listing, .xmp, .plaintext:
+            frame.style.insert(.code)
+            frame.look.whiteSpace = .pre
+        case .small: frame.style.insert(.dimmed)
+        case .mark:
+            frame.style.insert(.highlight)
+            frame.look.colors = ColorPair()
+        case .blockquote: frame.style.insert(.quote)
+        case .button:
+            frame.style.insert(.field)
+            frame.look.colors = ColorPair()
+        case .a where document.hasAttribute("href", of: node): frame.look.colors.foreground = nil
+        case .ul, .ol, .dir, .menu: frame.look.listStyle = nil
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            frame.style.insert(.heading(Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1))
+        case .center: frame.alignment = .center
+        default: break
+        }
+        if document.attributeCount(of: node) > 0, let align = document.attribute("align", of: node),
+            Self.blockMargin(tag) != nil, tag != .table
+        {
+            frame.alignment = Self.alignment(align) ?? frame.alignment
+        }
+        guard let declared else { return }
+        switch display(tag, declared) {
+        case .block, .flex, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
+        case .inline, .inlineBlock, .contents, .none:
+            apply(declared, to: &frame, below: parent, tag, isBlock: false)
+        }
+    }
+
+    /// Applies what is declared to an element that is about to be laid out.
+    func apply(_ declared: Declared, to frame: inout Frame, _ tag: Tag, isBlock: Bool) {
+        guard let parent = frames.last else { return }
+        apply(declared, to: &frame, below: parent, tag, isBlock: isBlock)
+    }
+
+    /// Applies what is declared to an element that stands below another one.
+    func apply(_ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, isBlock: Bool) {
+        if tag != .html, tag != .body {
+            frame.look.isVisible = declared.isVisible.value(
+                frame.look.isVisible, parent: parent.look.isVisible, initial: true)
+            // The page's own ground and ink are the theme's.
+            applyColors(declared, to: &frame, parent.look.colors, isBlock: isBlock)
+        }
+        frame.look.whiteSpace = declared.whiteSpace.value(
+            frame.look.whiteSpace, parent: parent.look.whiteSpace, initial: .normal)
+        frame.look.transform = declared.textTransform.value(
+            frame.look.transform, parent: parent.look.transform, initial: .none)
+        frame.look.listStyle = declared.listStyleType.map(Optional.init).value(
+            frame.look.listStyle, parent: parent.look.listStyle, initial: .disc)
+        frame.alignment = declared.textAlign.map(Alignment.init).value(
+            frame.alignment, parent: parent.alignment, initial: .start)
+        frame.style.set(
+            .bold,
+            declared.isBold.value(
+                frame.style.contains(.bold), parent: parent.style.contains(.bold), initial: false))
+        frame.style.set(
+            .italic,
+            declared.isItalic.value(
+                frame.style.contains(.italic), parent: parent.style.contains(.italic), initial: false))
+        switch declared.textDecoration {
+        case .missing: break
+        case .inherited, .initial: decorate(&frame, below: parent, [])
+        case .set(let lines): decorate(&frame, below: parent, lines)
+        }
+    }
+
+    /// Lines at the text are not inherited: those of a parent go through all it contains.
+    private func decorate(_ frame: inout Frame, below parent: Frame, _ lines: TextDecoration) {
+        frame.style.set(.underline, parent.style.contains(.underline) || lines.contains(.underline))
+        frame.style.set(.strike, parent.style.contains(.strike) || lines.contains(.lineThrough))
+    }
+
+    private func applyColors(
+        _ declared: Declared, to frame: inout Frame, _ parent: ColorPair, isBlock: Bool
+    ) {
+        switch declared.color {
+        case .missing: break
+        case .initial, .set(.transparent): frame.look.colors.foreground = nil
+        case .inherited, .set(.current): frame.look.colors.foreground = parent.foreground
+        case .set(.rgb(let color)): frame.look.colors.foreground = color
+        }
+        // Behind a block only its text could be coloured, which looks torn.
+        guard !isBlock else { return }
+        switch declared.backgroundColor {
+        case .missing, .initial, .set(.transparent): break
+        case .inherited: frame.look.colors.background = parent.background
+        case .set(.current): frame.look.colors.background = frame.look.colors.foreground
+        case .set(.rgb(let color)): frame.look.colors.background = color
+        }
+    }
+
+    // MARK: Sheets
+
+    /// Takes in a style sheet; it counts for what follows.
+    mutating func addSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
+        guard !isWithinTable(document) else { return }
+        takeSheet(node, tag, document)
+    }
+
+    /// Style elements within a table count from its beginning, for its columns are measured before its rows
+    /// are laid out.
+    mutating func takeSheets(within table: NodeID, _ document: Document) {
+        guard tableDepth == 0, !isWithinTable(document) else { return }
+        var node = document.firstChild(of: table)
+        while let next = node {
+            let tag = document.tag(of: next)
+            if tag == .style || tag == .link { takeSheet(next, tag, document) }
+            node = document.firstChild(of: next) ?? document.following(next, within: table)
+        }
+    }
+
+    private func isWithinTable(_ document: Document) -> Bool {
+        tableDepth > 0
+            || frames.contains { frame in
+                if case .nothing = frame.closing { return false }
+                return document.tag(of: frame.node) == .table
+            }
+    }
+
+    private mutating func takeSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
+        let media = document.attribute("media", of: node) ?? []
+        if tag == .link {
+            guard let link = SheetLink(node, document) else { return }
+            head.sheets.append(link)
+            if let sheet = sheets[link.href] { add(sheet, media, document) }
+            return
+        }
+        if let type = document.attribute("type", of: node), !type.isEmpty, !ASCII.equal(type, "text/css") {
+            return
+        }
+        var sheet: [UInt8] = []
+        var child = document.firstChild(of: node)
+        while let text = child {
+            document.forEachPiece(of: text) { bytes, _ in sheet += bytes }
+            child = document.nextSibling(of: text)
+        }
+        add(sheet, media, document)
+    }
+
+    private mutating func add(_ sheet: [UInt8], _ media: ArraySlice<UInt8>, _ document: Document) {
+        let hadNone = rules.isEmpty
+        rules.add(sheet, media: media)
+        guard hadNone, !rules.isEmpty, tableDepth == 0 else { return }
+        // What is open was entered without a thought of selectors.
+        for index in frames.indices.dropFirst() {
+            frames[index].ancestors = frames[index - 1].ancestors.adding(frames[index].node, of: document)
+        }
+    }
+}
+
+extension Specified {
+    /// What it comes to for an element that has a value already.
+    func value(_ own: Value, parent: Value, initial: Value) -> Value {
+        switch self {
+        case .missing: own
+        case .inherited: parent
+        case .initial: initial
+        case .set(let value): value
+        }
+    }
+
+    /// The same of another type.
+    func map<Other: Sendable>(_ change: (Value) -> Other) -> Specified<Other> {
+        switch self {
+        case .missing: .missing
+        case .inherited: .inherited
+        case .initial: .initial
+        case .set(let value): .set(change(value))
+        }
+    }
+}
+
+extension TextStyle {
+    mutating func set(_ style: TextStyle, _ isOn: Bool) {
+        if isOn { insert(style) } else { remove(style) }
+    }
+}
+
+extension Flow.Alignment {
+    init(_ align: TextAlign) {
+        switch align {
+        case .start: self = .start
+        case .center: self = .center
+        case .end: self = .end
+        }
+    }
+}
+
+extension Document {
+    /// The node behind a node and all it contains, as long as it is within another one.
+    func following(_ node: NodeID, within end: NodeID) -> NodeID? {
+        var node = node
+        while node != end {
+            if let next = nextSibling(of: node) { return next }
+            guard let parent = parent(of: node) else { return nil }
+            node = parent
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+import Markup
+
+// Style sheets that a page names by links: they come late or not at all, and the page is read without them
+// meanwhile.
+extension LaidOutPage {
+    /// The style sheets that links name, in page order, as far as the page has been read.
+    public var sheetLinks: [SheetLink] { heads.flatMap(\.sheets) }
+
+    /// How a page begins to be read.
+    var firstSeed: Seed {
+        var flow = Flow(width: width)
+        flow.sheets = sheets
+        return Seed(HTMLParser(), flow)
+    }
+
+    /// Takes style sheets, each by its address as the page has it, in UTF-8. Each counts from where its link
+    /// stands; the page is read again from its beginning, when it is asked for. Sheets that came before are
+    /// replaced: none is left out of the list that is to stay.
+    /// - Returns: Whether anything is new.
+    @discardableResult
+    public mutating func take(sheets: [String: [UInt8]]) -> Bool {
+        guard sheets != self.sheets else { return false }
+        self.sheets = sheets
+        let bytes = source
+        stretches = []
+        firstLinks = []
+        linksInStretches = 0
+        restartFront(from: firstSeed, at: 0, over: bytes)
+        beginWindow(at: 0)
+        return true
+    }
+}

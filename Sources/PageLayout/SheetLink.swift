@@ -1,0 +1,25 @@
+import Markup
+
+/// A style sheet that a page names by a link.
+public struct SheetLink: Hashable, Sendable {
+    /// The address as the page has it, references decoded, not yet resolved against the base.
+    public var href: String
+
+    /// A link to a sheet.
+    public init(href: String) { self.href = href }
+
+    /// The sheet that a link element names; nil where it names none, or one that is only offered.
+    init?(_ node: NodeID, _ document: Document) {
+        guard let rel = document.attribute("rel", of: node), let href = document.attribute("href", of: node),
+            !href.isEmpty, !document.hasAttribute("disabled", of: node)
+        else { return nil }
+        let kinds = rel.split(whereSeparator: ASCII.isBlank)
+        guard kinds.contains(where: { ASCII.equal($0, "stylesheet") }),
+            !kinds.contains(where: { ASCII.equal($0, "alternate") })
+        else { return nil }
+        if let type = document.attribute("type", of: node), !type.isEmpty, !ASCII.equal(type, "text/css") {
+            return nil
+        }
+        self.href = String(decoding: href, as: UTF8.self)
+    }
+}
