@@ -63,6 +63,7 @@ extension Flow {
 
     /// Notes that the paragraph holds text from right to left, so that its lines are reordered.
     mutating func noteRightToLeft() {
+        hangsOnWidth = true
         guard case .visual = order, !isMeasuring else { return }
         isMixed = true
     }

@@ -71,6 +71,7 @@ extension Flow {
     /// Draws the rule below a heading, as wide as its text; what follows stands right under it.
     mutating func endHeading(_ level: Int) {
         endLine()
+        hangsOnWidth = true
         guard headingWidth > 0, !isMeasuring else {
             endBlock(margin: 1)
             return

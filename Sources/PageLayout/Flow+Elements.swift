@@ -19,7 +19,7 @@ extension Flow {
         let declared = declared(for: node, parent.ancestors, document)
         var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
         if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
-        if isHidden(node, tag, declared, document) {
+        if Self.isHidden(node, tag, declared, document) {
             frame.closing = .nothing
             frames.append(frame)
             return
@@ -82,20 +82,21 @@ extension Flow {
         open.holdsSpace = false
     }
 
-    mutating func leave(_ frame: Frame, _ document: Document) {
-        switch frame.closing {
+    /// Ends an element as it was begun.
+    mutating func leave(_ node: NodeID, _ closing: Closing, _ document: Document) {
+        switch closing {
         case .inline, .nothing: break
         case .word: setApart()
-        case .block(let margin, let indents): leaveBlock(frame.node, margin, indents, document)
+        case .block(let margin, let indents): leaveBlock(node, margin, indents, document)
         case .heading(let level): endHeading(level)
         case .legend:
-            add(" ──", .dimmed, source: document.sourceRange(of: frame.node).lowerBound)
+            add(" ──", .dimmed, source: document.sourceRange(of: node).lowerBound)
             endBlock(margin: 0)
         case .text(let text):
-            add(text, [], source: document.sourceRange(of: frame.node).upperBound)
+            add(text, [], source: document.sourceRange(of: node).upperBound)
         case .textBlock(let text, let margin, let indents):
-            add(text, [], source: document.sourceRange(of: frame.node).upperBound)
-            leaveBlock(frame.node, margin, indents, document)
+            add(text, [], source: document.sourceRange(of: node).upperBound)
+            leaveBlock(node, margin, indents, document)
         case .title, .otherTitle: break
         }
     }

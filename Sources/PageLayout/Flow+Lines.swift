@@ -136,6 +136,7 @@ extension Flow {
     /// - Returns: One, the number of indents to be removed again.
     @discardableResult
     mutating func indent(_ kind: Indent.Kind) -> Int {
+        hangsOnWidth = true
         let columns: Int
         switch kind {
         case .spaces(let count): columns = count
@@ -294,7 +295,11 @@ extension Flow {
     }
 
     private mutating func align() {
-        guard !isMeasuring, let alignment = frames.last?.alignment, alignment != .start else { return }
+        guard !frames.isEmpty else { return }
+        let alignment = frames[frames.count - 1].alignment
+        guard alignment != .start else { return }
+        hangsOnWidth = true
+        if isMeasuring { return }
         let free = width - open.column
         guard free > 0 else { return }
         let shift = Int32(alignment == .center ? free / 2 : free)

@@ -5,6 +5,12 @@ import Styling
 extension Flow {
     /// What is declared for an element; nil for nothing.
     func declared(for node: NodeID, _ ancestors: AncestorFilter, _ document: Document) -> Declared? {
+        Self.declared(for: node, ancestors, document, by: rules)
+    }
+
+    private static func declared(
+        for node: NodeID, _ ancestors: AncestorFilter, _ document: Document, by rules: StyleRules
+    ) -> Declared? {
         if rules.isEmpty {
             guard document.attributeCount(of: node) > 0, document.hasAttribute("style", of: node) else {
                 return nil
@@ -15,7 +21,7 @@ extension Flow {
     }
 
     /// Whether an element takes no part in the page.
-    func isHidden(_ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document) -> Bool {
+    static func isHidden(_ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document) -> Bool {
         // A page that hides itself waits for a script to show it, and there is none.
         if tag == .html || tag == .body { return false }
         switch declared?.display {
@@ -29,9 +35,9 @@ extension Flow {
     }
 
     /// Whether a part of a table takes no part in it, and so none of the page.
-    func isHiddenPart(_ node: NodeID, _ document: Document) -> Bool {
+    static func isHiddenPart(_ node: NodeID, _ document: Document, by rules: StyleRules) -> Bool {
         if rules.isEmpty, document.attributeCount(of: node) == 0 { return false }
-        let declared = declared(for: node, .unknown, document)
+        let declared = declared(for: node, .unknown, document, by: rules)
         return isHidden(node, document.tag(of: node), declared, document)
     }
 

@@ -28,10 +28,12 @@ extension Flow {
         stacking = .none
         guard tableDepth < Self.deepestTable, frame.tables < Self.deepestStack else { return false }
         takeSheets(within: node, document)
-        let grid = TableGrid(of: node, document) { isHiddenPart($0, document) }
+        // Not the flow itself: the closure would copy it.
+        let rules = rules
+        let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }
         guard grid.columnCount > 1 else { return false }
         let room = width - indentWidth
-        let sizes = columnSizes(grid, frame, document)
+        let (sizes, cells) = measure(grid, frame, document)
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         if isMeasuring {
             measure(sizes)
@@ -40,7 +42,7 @@ extension Flow {
         if let columns = TableColumns(sizes, room: room) {
             endBlock(margin: 1)
             addCaption(grid, frame, document)
-            addRows(grid, columns, frame, document)
+            addRows(grid, columns, cells, frame, document)
         } else if grid.headingCount > 0, grid.headingCount < grid.rows.count {
             endBlock(margin: 1)
             addCaption(grid, frame, document)
@@ -66,15 +68,29 @@ extension Flow {
         hasContent = true
     }
 
-    private func columnSizes(
+    /// A cell as it was laid out to be measured.
+    private struct MeasuredCell {
+        /// Its lines, which are the same at any width that they fit; nil where the width matters otherwise.
+        var lines: LineStore?
+        var head = PageHead()
+        var largest = 0
+    }
+
+    /// What the columns need, and the cells of the rows that were measured, in their order.
+    private func measure(
         _ grid: TableGrid, _ frame: Frame, _ document: Document
-    ) -> [TableColumns.Size] {
+    ) -> (sizes: [TableColumns.Size], cells: [MeasuredCell]) {
+        var cells: [MeasuredCell] = []
         var sizes = [TableColumns.Size](repeating: TableColumns.Size(), count: grid.columnCount)
         var wide: [(cell: TableGrid.Cell, size: TableColumns.Size)] = []
+        var part = part(width: 100_000, isMeasuring: true)
         for row in grid.rows.prefix(256) {
             for cell in row.cells {
-                var part = part(width: 100_000, isMeasuring: true)
+                part.beginAnew()
                 part.walkContent(cellFrame(cell.node, .start, frame, document), document)
+                let isKept = !isMeasuring && !part.hangsOnWidth
+                cells.append(
+                    MeasuredCell(lines: isKept ? part.store : nil, head: part.head, largest: part.size.largest))
                 // Spaces need no room.
                 if part.size.largest == 0 { continue }
                 if cell.columns == 1 {
@@ -96,7 +112,7 @@ extension Flow {
                 sizes[index] = TableColumns.Size(tightest: 1, smallest: 1, largest: 1)
             }
         }
-        return sizes
+        return (sizes, cells)
     }
 
     /// A flow for a part of the table.
@@ -146,8 +162,10 @@ extension Flow {
     // MARK: Rows
 
     private mutating func addRows(
-        _ grid: TableGrid, _ columns: TableColumns, _ frame: Frame, _ document: Document
+        _ grid: TableGrid, _ columns: TableColumns, _ cells: [MeasuredCell], _ frame: Frame,
+        _ document: Document
     ) {
+        var cells = cells[...]
         let headings = headingAlignments(grid, frame, document)
         var open: [Part] = []
         var above = 0
@@ -156,17 +174,25 @@ extension Flow {
             for cell in row.cells {
                 var alignment = row.alignment ?? grid.alignments[cell.column] ?? .start
                 if row.kind == .heading, cell.columns == 1 { alignment = headings[cell.column] ?? alignment }
-                var part = layOut(
-                    cellFrame(cell.node, alignment, frame, document), width: columns.width(of: cell.range),
-                    document)
+                let room = columns.width(of: cell.range)
+                let measured = cells.popFirst()
+                var part: Part
+                if alignment == .start, let measured, let lines = measured.lines, measured.largest <= room {
+                    part = adopt(lines, measured.head)
+                } else {
+                    part = layOut(cellFrame(cell.node, alignment, frame, document), width: room, document)
+                }
                 let start = columns.starts[cell.column]
                 part.column =
                     beginsAtRight(frame)
-                    ? width - start - columns.width(of: cell.range) : indentWidth + start
+                    ? width - start - room : indentWidth + start
                 part.lastRow = cell.lastRow
                 open.append(part)
             }
-            let height = open.filter { $0.lastRow <= number }.map(\.linesLeft).max() ?? 0
+            var height = 0
+            for index in open.indices where open[index].lastRow <= number {
+                height = max(height, open[index].linesLeft)
+            }
             if row.kind == .foot, number > 0, grid.rows[number - 1].kind == .body {
                 addRule(columns, frame)
                 above = 0
@@ -198,11 +224,13 @@ extension Flow {
     }
 
     private mutating func placeRow(_ open: inout [Part], height: Int, source: Int) {
-        let order = open.indices.sorted { open[$0].column < open[$1].column }
+        let isInOrder = open.indices.dropFirst().allSatisfy { open[$0 - 1].column <= open[$0].column }
+        let order =
+            isInOrder ? Array(open.indices) : open.indices.sorted { open[$0].column < open[$1].column }
         for _ in 0..<height {
             beginPlacedLine(source)
             for index in order where open[index].linesLeft > 0 {
-                copyLine(of: open[index])
+                copyLine(of: open, index)
                 open[index].next += 1
             }
             endLine()
@@ -252,44 +280,45 @@ extension Flow {
     private mutating func layOut(_ frame: Frame, width: Int, _ document: Document) -> Part {
         var part = part(width: width)
         part.walkContent(frame, document)
-        return adopt(part)
+        return adopt(part.store, part.head)
     }
 
-    /// Makes the links and anchors of a flow those of the page.
-    mutating func adopt(_ part: Flow) -> Part {
-        head.take(part.head)
+    /// Makes the links and anchors of lines laid out by themselves those of the page.
+    mutating func adopt(_ lines: LineStore, _ head: PageHead) -> Part {
+        self.head.take(head)
         let firstLink = store.links.count
-        for link in part.store.links { store.addLink(link.target) }
+        for link in lines.links { store.addLink(link.target) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0)
-        for anchor in part.store.anchors {
+        for anchor in lines.anchors {
             store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(line) + anchor.line))
         }
-        return Part(store: part.store, column: indentWidth, firstLink: firstLink)
+        return Part(store: lines, column: indentWidth, firstLink: firstLink)
     }
 
     /// Puts a part of the page on lines of its own.
     mutating func place(_ part: Part) {
-        var part = part
-        while part.linesLeft > 0 {
-            beginPlacedLine(Int(part.store.offsets[part.next]))
-            copyLine(of: part)
+        var parts = [part]
+        while parts[0].linesLeft > 0 {
+            beginPlacedLine(Int(part.store.offsets[parts[0].next]))
+            copyLine(of: parts, 0)
             endLine()
-            part.next += 1
+            parts[0].next += 1
         }
     }
 
-    /// Puts the next line of a part where it belongs on the line at hand.
-    private mutating func copyLine(of part: Part) {
-        for run in part.store.runs[part.store.runRange(ofLine: part.next)] {
-            open.column = part.column + Int(run.column)
+    /// Puts the next line of a part where it belongs on the line at hand. The parts are looked at in their place:
+    /// a copy of one would cost more than its line.
+    private mutating func copyLine(of parts: [Part], _ index: Int) {
+        let firstLink = Int32(parts[index].firstLink)
+        let line = parts[index].next
+        for number in parts[index].store.runRange(ofLine: line) {
+            let run = parts[index].store.runs[number]
+            open.column = parts[index].column + Int(run.column)
             open.startsRun = true
-            let link = run.link < 0 ? -1 : run.link + Int32(part.firstLink)
-            put(
-                part.store.text[Int(run.start)..<Int(run.end)], columns: Int(run.width),
-                Ink(
-                    style: run.style, link: link, source: Int(run.source),
-                    colors: store.number(of: part.store.colors(of: run))))
+            var ink = Ink(style: run.style, link: run.link < 0 ? -1 : run.link + firstLink, source: Int(run.source))
+            if run.colors > 0 { ink.colors = store.number(of: parts[index].store.colors(of: run)) }
+            put(parts[index].store.text[Int(run.start)..<Int(run.end)], columns: Int(run.width), ink)
         }
-        open.source = min(open.source, Int(part.store.offsets[part.next]))
+        open.source = min(open.source, Int(parts[index].store.offsets[line]))
     }
 }

@@ -11,6 +11,7 @@ extension Flow {
             if open.hasText { endLine() } else { addBlank() }
         case .wbr: addZeroSpace()
         case .hr:
+            hangsOnWidth = true
             margin = max(margin, 0)
             endBlock(margin: 1)
             beginLine(source)
@@ -21,10 +22,14 @@ extension Flow {
                 Ink(style: .dimmed, link: -1, source: source))
             endBlock(margin: 1)
         case .img: addImage(node, frame, source, document)
-        case .input, .textarea, .select: addField(node, frame, document)
+        case .input, .textarea, .select:
+            hangsOnWidth = true
+            addField(node, frame, document)
         case .iframe, .frame: addFrame(node, tag, frame, source, document)
         case .area: addArea(node, frame, source, document)
-        case .table: return addTable(node, frame, document)
+        case .table:
+            hangsOnWidth = true
+            return addTable(node, frame, document)
         default: return false
         }
         return true

@@ -136,6 +136,8 @@ struct Flow: Sendable {
     var stacking = Stacking.none
     /// What content needs, while measuring.
     var size = TableColumns.Size()
+    /// Whether something in it would look otherwise at another width, even where all lines fit.
+    var hangsOnWidth = false
     /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
     /// The style sheets so far, and those that came by themselves, by their addresses in the page.
@@ -162,7 +164,7 @@ struct Flow: Sendable {
             } else {
                 if top < open.count, open[top] == node { return }
                 if top == 0 { endLine() }
-                leave(frames[top], document)
+                leave(frames[top].node, frames[top].closing, document)
                 frames.removeLast()
             }
         }
@@ -172,6 +174,29 @@ struct Flow: Sendable {
     mutating func walkContent(_ frame: Frame, _ document: Document) {
         frames = [frame]
         walk(document, open: [])
+    }
+
+    /// Forgets what was laid out, for other content.
+    mutating func beginAnew() {
+        store = LineStore()
+        open = OpenLine()
+        if !indents.isEmpty { indents.removeAll() }
+        indentWidth = 0
+        if !bars.isEmpty { bars.removeAll() }
+        margin = 0
+        marginDepth = Int.max
+        hasContent = false
+        if !markers.isEmpty { markers.removeAll() }
+        if !pendingAnchors.isEmpty { pendingAnchors.removeAll() }
+        isMixed = false
+        if !mixedLines.isEmpty { mixedLines.removeAll() }
+        mixedDirection = nil
+        if !controls.isEmpty { controls.removeAll() }
+        stacking = .none
+        size = TableColumns.Size()
+        headingWidth = 0
+        hangsOnWidth = false
+        head = PageHead()
     }
 
     /// Follows the tree after it has forgotten all but its open elements, which are now these.
