@@ -56,9 +56,9 @@ extension Flow {
         guard value.store.lineCount > 0 else { return }
         if !label.isEmpty, !isBeside {
             title.endLine()
-            place(adopt(title.store, title.head))
+            place(title.store, title.head)
         }
-        place(adopt(value.store, value.head))
+        place(value.store, value.head)
     }
 
     private func layOut(

@@ -10,16 +10,17 @@ extension Flow {
     /// What tables without columns keep apart with blank lines.
     enum Stacking: Sendable { case none, rows, cells }
 
-    /// A part of the page laid out by itself whose lines are not all placed.
+    /// A part of the page laid out by itself, whose lines are still to be placed. It does not hold them: many
+    /// parts share one store.
     struct Part {
-        var store: LineStore
+        /// Whether they are among the lines that cells were measured by.
+        var isMeasured = false
+        /// The lines left.
+        var lines: Range<Int>
         var column: Int
         var lastRow = 0
-        var next = 0
-        /// What its links have become in the store of the page.
-        var firstLink: Int
-
-        var linesLeft: Int { store.lineCount - next }
+        /// What is added to the numbers of its links to give those of the page.
+        var linkShift: Int
     }
 
     /// Lays out a table: in columns, or as records where they do not fit.
@@ -33,7 +34,8 @@ extension Flow {
         let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }
         guard grid.columnCount > 1 else { return false }
         let room = width - indentWidth
-        let (sizes, cells) = measure(grid, frame, document)
+        let measured = measure(grid, frame, document)
+        let sizes = measured.sizes
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         if isMeasuring {
             measure(sizes)
@@ -42,7 +44,7 @@ extension Flow {
         if let columns = TableColumns(sizes, room: room) {
             endBlock(margin: 1)
             addCaption(grid, frame, document)
-            addRows(grid, columns, cells, frame, document)
+            addRows(grid, columns, measured, frame, document)
         } else if grid.headingCount > 0, grid.headingCount < grid.rows.count {
             endBlock(margin: 1)
             addCaption(grid, frame, document)
@@ -68,29 +70,39 @@ extension Flow {
         hasContent = true
     }
 
-    /// A cell as it was laid out to be measured.
-    private struct MeasuredCell {
-        /// Its lines, which are the same at any width that they fit; nil where the width matters otherwise.
-        var lines: LineStore?
-        var head = PageHead()
-        var largest = 0
+    /// The first rows of a table as they were laid out to be measured.
+    private struct Measured {
+        struct Cell {
+            /// Its lines, which are the same at any width that they fit; nil where the width matters otherwise.
+            var extent: LineStore.Extent?
+            var head = PageHead()
+            var largest = 0
+        }
+
+        /// What the columns need.
+        var sizes: [TableColumns.Size]
+        /// The cells in their order.
+        var cells: [Cell] = []
+        var lines = LineStore()
     }
 
-    /// What the columns need, and the cells of the rows that were measured, in their order.
-    private func measure(
-        _ grid: TableGrid, _ frame: Frame, _ document: Document
-    ) -> (sizes: [TableColumns.Size], cells: [MeasuredCell]) {
-        var cells: [MeasuredCell] = []
+    private func measure(_ grid: TableGrid, _ frame: Frame, _ document: Document) -> Measured {
+        var cells: [Measured.Cell] = []
         var sizes = [TableColumns.Size](repeating: TableColumns.Size(), count: grid.columnCount)
         var wide: [(cell: TableGrid.Cell, size: TableColumns.Size)] = []
         var part = part(width: 100_000, isMeasuring: true)
         for row in grid.rows.prefix(256) {
             for cell in row.cells {
+                let start = part.store.mark
                 part.beginAnew()
                 part.walkContent(cellFrame(cell.node, .start, frame, document), document)
-                let isKept = !isMeasuring && !part.hangsOnWidth
-                cells.append(
-                    MeasuredCell(lines: isKept ? part.store : nil, head: part.head, largest: part.size.largest))
+                if isMeasuring {
+                    part.store.removeAll()
+                } else {
+                    let extent = part.hangsOnWidth ? nil : part.store.extent(since: start)
+                    cells.append(
+                        Measured.Cell(extent: extent, head: part.head, largest: part.size.largest))
+                }
                 // Spaces need no room.
                 if part.size.largest == 0 { continue }
                 if cell.columns == 1 {
@@ -112,7 +124,7 @@ extension Flow {
                 sizes[index] = TableColumns.Size(tightest: 1, smallest: 1, largest: 1)
             }
         }
-        return (sizes, cells)
+        return Measured(sizes: sizes, cells: cells, lines: part.store)
     }
 
     /// A flow for a part of the table.
@@ -162,10 +174,12 @@ extension Flow {
     // MARK: Rows
 
     private mutating func addRows(
-        _ grid: TableGrid, _ columns: TableColumns, _ cells: [MeasuredCell], _ frame: Frame,
+        _ grid: TableGrid, _ columns: TableColumns, _ measured: borrowing Measured, _ frame: Frame,
         _ document: Document
     ) {
-        var cells = cells[...]
+        var cells = measured.cells[...]
+        // Lays out the other cells, one after the other.
+        var bench = part(width: 1)
         let headings = headingAlignments(grid, frame, document)
         var open: [Part] = []
         var above = 0
@@ -175,12 +189,17 @@ extension Flow {
                 var alignment = row.alignment ?? grid.alignments[cell.column] ?? .start
                 if row.kind == .heading, cell.columns == 1 { alignment = headings[cell.column] ?? alignment }
                 let room = columns.width(of: cell.range)
-                let measured = cells.popFirst()
+                let known = cells.popFirst()
                 var part: Part
-                if alignment == .start, let measured, let lines = measured.lines, measured.largest <= room {
-                    part = adopt(lines, measured.head)
+                if alignment == .start, let known, let extent = known.extent, known.largest <= room {
+                    part = adopt(extent, of: measured.lines, known.head)
+                    part.isMeasured = true
                 } else {
-                    part = layOut(cellFrame(cell.node, alignment, frame, document), width: room, document)
+                    let start = bench.store.mark
+                    bench.beginAnew()
+                    bench.resume(width: room)
+                    bench.walkContent(cellFrame(cell.node, alignment, frame, document), document)
+                    part = adopt(bench.store.extent(since: start), of: bench.store, bench.head)
                 }
                 let start = columns.starts[cell.column]
                 part.column =
@@ -191,7 +210,7 @@ extension Flow {
             }
             var height = 0
             for index in open.indices where open[index].lastRow <= number {
-                height = max(height, open[index].linesLeft)
+                height = max(height, open[index].lines.count)
             }
             if row.kind == .foot, number > 0, grid.rows[number - 1].kind == .body {
                 addRule(columns, frame)
@@ -201,8 +220,9 @@ extension Flow {
             if height > 0, above > 0, !isOpenAbove, row.kind == .body, max(height, above) > 1 {
                 endBlock(margin: 1)
             }
-            placeRow(&open, height: height, source: row.source)
+            placeRow(&open, height: height, source: row.source, measured.lines, bench.store)
             open.removeAll { $0.lastRow <= number }
+            if open.isEmpty { bench.store.removeAll() }
             if height > 0 { above = height }
             if number + 1 == grid.headingCount, number + 1 < grid.rows.count, hasContent {
                 addRule(columns, frame)
@@ -223,15 +243,22 @@ extension Flow {
         return result
     }
 
-    private mutating func placeRow(_ open: inout [Part], height: Int, source: Int) {
+    private mutating func placeRow(
+        _ open: inout [Part], height: Int, source: Int, _ measured: borrowing LineStore,
+        _ others: borrowing LineStore
+    ) {
         let isInOrder = open.indices.dropFirst().allSatisfy { open[$0 - 1].column <= open[$0].column }
         let order =
             isInOrder ? Array(open.indices) : open.indices.sorted { open[$0].column < open[$1].column }
         for _ in 0..<height {
             beginPlacedLine(source)
-            for index in order where open[index].linesLeft > 0 {
-                copyLine(of: open, index)
-                open[index].next += 1
+            for index in order where !open[index].lines.isEmpty {
+                if open[index].isMeasured {
+                    copyLine(of: open[index], measured)
+                } else {
+                    copyLine(of: open[index], others)
+                }
+                open[index].lines.removeFirst()
             }
             endLine()
         }
@@ -273,52 +300,48 @@ extension Flow {
 
     private mutating func addCaption(_ grid: TableGrid, _ frame: Frame, _ document: Document) {
         guard let caption = grid.caption else { return }
-        place(layOut(cellFrame(caption, .start, frame, document), width: width - indentWidth, document))
-    }
-
-    /// Lays out an element by itself and makes its links and anchors those of the page.
-    private mutating func layOut(_ frame: Frame, width: Int, _ document: Document) -> Part {
-        var part = part(width: width)
-        part.walkContent(frame, document)
-        return adopt(part.store, part.head)
+        var part = part(width: width - indentWidth)
+        part.walkContent(cellFrame(caption, .start, frame, document), document)
+        place(part.store, part.head)
     }
 
     /// Makes the links and anchors of lines laid out by themselves those of the page.
-    mutating func adopt(_ lines: LineStore, _ head: PageHead) -> Part {
+    private mutating func adopt(
+        _ extent: LineStore.Extent, of lines: borrowing LineStore, _ head: PageHead
+    ) -> Part {
         self.head.take(head)
-        let firstLink = store.links.count
-        for link in lines.links { store.addLink(link.target) }
-        let line = store.lineCount + (hasContent ? max(0, margin) : 0)
-        for anchor in lines.anchors {
+        let linkShift = store.links.count - extent.links.lowerBound
+        for index in extent.links { store.addLink(lines.links[index].target) }
+        let line = store.lineCount + (hasContent ? max(0, margin) : 0) - extent.lines.lowerBound
+        for index in extent.anchors {
+            let anchor = lines.anchors[index]
             store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(line) + anchor.line))
         }
-        return Part(store: lines, column: indentWidth, firstLink: firstLink)
+        return Part(lines: extent.lines, column: indentWidth, linkShift: linkShift)
     }
 
-    /// Puts a part of the page on lines of its own.
-    mutating func place(_ part: Part) {
-        var parts = [part]
-        while parts[0].linesLeft > 0 {
-            beginPlacedLine(Int(part.store.offsets[parts[0].next]))
-            copyLine(of: parts, 0)
+    /// Puts lines laid out by themselves on lines of their own.
+    mutating func place(_ lines: borrowing LineStore, _ head: PageHead) {
+        var part = adopt(lines.extent(since: LineStore.Mark()), of: lines, head)
+        while let line = part.lines.first {
+            beginPlacedLine(Int(lines.offsets[line]))
+            copyLine(of: part, lines)
             endLine()
-            parts[0].next += 1
+            part.lines.removeFirst()
         }
     }
 
-    /// Puts the next line of a part where it belongs on the line at hand. The parts are looked at in their place:
-    /// a copy of one would cost more than its line.
-    private mutating func copyLine(of parts: [Part], _ index: Int) {
-        let firstLink = Int32(parts[index].firstLink)
-        let line = parts[index].next
-        for number in parts[index].store.runRange(ofLine: line) {
-            let run = parts[index].store.runs[number]
-            open.column = parts[index].column + Int(run.column)
+    /// Puts the next line of a part where it belongs on the line at hand.
+    private mutating func copyLine(of part: Part, _ lines: borrowing LineStore) {
+        for number in lines.runRange(ofLine: part.lines.lowerBound) {
+            let run = lines.runs[number]
+            open.column = part.column + Int(run.column)
             open.startsRun = true
-            var ink = Ink(style: run.style, link: run.link < 0 ? -1 : run.link + firstLink, source: Int(run.source))
-            if run.colors > 0 { ink.colors = store.number(of: parts[index].store.colors(of: run)) }
-            put(parts[index].store.text[Int(run.start)..<Int(run.end)], columns: Int(run.width), ink)
+            let link = run.link < 0 ? -1 : run.link + Int32(part.linkShift)
+            var ink = Ink(style: run.style, link: link, source: Int(run.source))
+            if run.colors > 0 { ink.colors = store.number(of: lines.colors(of: run)) }
+            put(lines.text[Int(run.start)..<Int(run.end)], columns: Int(run.width), ink)
         }
-        open.source = min(open.source, Int(parts[index].store.offsets[line]))
+        open.source = min(open.source, Int(lines.offsets[part.lines.lowerBound]))
     }
 }

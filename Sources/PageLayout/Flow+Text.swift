@@ -78,8 +78,7 @@ extension Flow {
             var place = ink
             place.source += index
             if byte > 0x20, byte < 0x7F {
-                var end = index + 1
-                while end < span.count, span[end] > 0x20, span[end] < 0x7F { end += 1 }
+                var end = Self.endOfWord(span, from: index + 1)
                 // A byte that starts no ASCII may combine with the last one.
                 if end < span.count, span[end] >= 0x80, end > index + 1 { end -= 1 }
                 if end == index + 1, end < span.count, span[end] >= 0x80 {

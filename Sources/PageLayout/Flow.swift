@@ -176,10 +176,10 @@ struct Flow: Sendable {
         walk(document, open: [])
     }
 
-    /// Forgets what was laid out, for other content.
+    /// Begins with other content, whose lines come behind those that are there.
     mutating func beginAnew() {
-        store = LineStore()
         open = OpenLine()
+        open.firstRun = store.runs.count
         if !indents.isEmpty { indents.removeAll() }
         indentWidth = 0
         if !bars.isEmpty { bars.removeAll() }

@@ -54,6 +54,39 @@ struct LineStore: Sendable {
 
     var lineCount: Int { lines.count }
 
+    /// How far a store is filled.
+    struct Mark: Sendable {
+        var line = 0
+        var link = 0
+        var anchor = 0
+    }
+
+    /// What was added to a store between two marks.
+    struct Extent: Sendable {
+        var lines: Range<Int>
+        var links: Range<Int>
+        var anchors: Range<Int>
+    }
+
+    var mark: Mark { Mark(line: lines.count, link: links.count, anchor: anchors.count) }
+
+    /// What was added since a mark.
+    func extent(since start: Mark) -> Extent {
+        Extent(
+            lines: start.line..<lines.count, links: start.link..<links.count,
+            anchors: start.anchor..<anchors.count)
+    }
+
+    /// Forgets all lines and keeps the room they had.
+    mutating func removeAll() {
+        text.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        offsets.removeAll(keepingCapacity: true)
+        links.removeAll(keepingCapacity: true)
+        anchors.removeAll(keepingCapacity: true)
+    }
+
     /// Adds a link or field, which has no text yet, and returns its number.
     @discardableResult
     mutating func addLink(_ target: Target) -> Int32 {
