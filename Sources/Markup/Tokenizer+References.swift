@@ -133,6 +133,29 @@ extension Tokenizer {
         var isLegacy: Bool
     }
 
+    /// One of the references that most pages have, without a look into the table.
+    private static func common(_ source: SourceText, from start: Int, to end: Int) -> NamedMatch? {
+        guard end &- start <= 4, end &- start >= 2, end < source.end, source[end] == 0x3B else { return nil }
+        var word: UInt32 = 0
+        for index in start..<end { word = word << 8 | UInt32(source[index]) }
+        let text: [UInt8]
+        switch word {
+        case 0x616D70: text = ampersand
+        case 0x6C74: text = less
+        case 0x6774: text = greater
+        case 0x71756F74: text = quotationMark
+        case 0x6E627370: text = noBreakSpace
+        default: return nil
+        }
+        return NamedMatch(length: end &- start &+ 2, text: text, isLegacy: false)
+    }
+
+    private static let ampersand: [UInt8] = [0x26]
+    private static let less: [UInt8] = [0x3C]
+    private static let greater: [UInt8] = [0x3E]
+    private static let quotationMark: [UInt8] = [0x22]
+    private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
+
     /// The longest named reference at `position`, an ampersand.
     private mutating func matchName(_ source: SourceText) -> NamedMatch? {
         var end = position &+ 1
@@ -144,6 +167,7 @@ extension Tokenizer {
             isWaiting = true
             return nil
         }
+        if let common = Self.common(source, from: position &+ 1, to: end) { return common }
         let name = source.slice((position &+ 1)..<end)
         if end < source.end, source[end] == 0x3B, let found = NamedReferences.find(name) {
             return NamedMatch(length: name.count &+ 2, text: found.text, isLegacy: false)

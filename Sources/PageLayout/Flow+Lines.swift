@@ -189,8 +189,9 @@ extension Flow {
 
     /// Ends the line at a place; the text behind it begins the next one.
     mutating func breakLine(at place: OpenLine.Break) {
+        // The room for the runs that move is kept from one line to the next.
         var rest: [LineStore.Run] = []
-        rest.reserveCapacity(2)
+        swap(&rest, &movedRuns)
         while let run = store.runs.last, store.runs.count > open.firstRun, Int(run.end) > place.end {
             store.runs.removeLast()
             if Int(run.start) < place.end {
@@ -240,6 +241,8 @@ extension Flow {
         open.startsRun = rest.isEmpty
         open.column = column + Int(shift)
         open.unread = store.text.count
+        rest.removeAll(keepingCapacity: true)
+        swap(&rest, &movedRuns)
     }
 
     /// Ends the line if one is begun. A line of nothing but spaces becomes a blank one.

@@ -147,9 +147,8 @@ extension Flow {
         // A cell is below a row, and that below a section.
         let row = document.parent(of: node).flatMap { $0 == table.node ? nil : $0 }
         let section = row.flatMap { document.parent(of: $0) }.flatMap { $0 == table.node ? nil : $0 }
-        for part in [section, row] {
-            if let part { descend(to: part, &frame, document) }
-        }
+        if let section { descend(to: section, &frame, document) }
+        if let row { descend(to: row, &frame, document) }
         let parent = frame
         let declared = descend(to: node, &frame, document, appliesDeclared: false)
         applyStyle(document.tag(of: node), to: &frame, declared, below: parent, document)

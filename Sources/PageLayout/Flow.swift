@@ -136,6 +136,8 @@ struct Flow: Sendable {
     var stacking = Stacking.none
     /// What content needs, while measuring.
     var size = TableColumns.Size()
+    /// Empty; the room for runs that a break moves to the next line.
+    var movedRuns: [LineStore.Run] = []
     /// Whether something in it would look otherwise at another width, even where all lines fit.
     var hangsOnWidth = false
     /// The base element and the title, as the stretch at hand has them.
