@@ -32,7 +32,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
 }
 
 @Suite struct EqualityTests {
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<16)
     func `a page gives the same lines however it arrives`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let html = randomPage(&dice, parts: 120)
@@ -41,7 +41,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(lines(laidOut(html, width: 30, piecesOf: 1, stretch: 200)) == whole)
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<40)
     func `where a page is cut does not show`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977)
         let html = randomPage(&dice, parts: 120)
@@ -75,19 +75,21 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
 }
 
 @Suite struct HostileTests {
-    @Test(arguments: [
-        String(repeating: "<div>", count: 20_000), String(repeating: "<table><tr><td>", count: 3_000),
-        String(repeating: "<b>x<p>", count: 5_000), String(repeating: "<blockquote><li>", count: 5_000),
-        "<p " + (0..<20_000).map { "a\($0)=1 " }.joined() + ">x",
-        "<!--" + String(repeating: "-!>-", count: 20_000),
-        String(repeating: "<a href=x>", count: 10_000), String(repeating: "&", count: 50_000),
-        String(repeating: "<table>x<td>&lt;", count: 5_000),
+    private static let pages = [
+        String(repeating: "<div>", count: 5_000), String(repeating: "<table><tr><td>", count: 1_000),
+        String(repeating: "<b>x<p>", count: 2_000), String(repeating: "<blockquote><li>", count: 2_000),
+        "<p " + (0..<5_000).map { "a\($0)=1 " }.joined() + ">x",
+        "<!--" + String(repeating: "-!>-", count: 5_000),
+        String(repeating: "<a href=x>", count: 3_000), String(repeating: "&", count: 20_000),
+        String(repeating: "<table>x<td>&lt;", count: 1_000),
         String(repeating: "<ol><li value=-9999999999999>", count: 500),
         "<table>" + String(repeating: "<td colspan=99999 rowspan=99999999999999>x", count: 500),
-        String(repeating: "\u{301}", count: 20_000), String(repeating: "</b></i><i><b><p>", count: 5_000),
-    ])
-    func `a hostile page gives lines no wider than asked`(html: String) {
-        let page = laidOut(Array(html.utf8), width: 20, piecesOf: 10_000)
+        String(repeating: "\u{301}", count: 5_000), String(repeating: "</b></i><i><b><p>", count: 1_500),
+    ]
+
+    @Test(arguments: pages.indices)
+    func `a hostile page gives lines no wider than asked`(number: Int) {
+        let page = laidOut(Array(Self.pages[number].utf8), width: 20, piecesOf: 10_000)
         #expect(page.isComplete)
         for index in 0..<page.lineCount { #expect(page.line(index).width <= 20) }
     }

@@ -73,7 +73,7 @@ private struct Whole: Equatable {
 }
 
 @Suite struct UpdateTests {
-    @Test(arguments: 0..<200)
+    @Test(arguments: 0..<60)
     func `an updated page equals the page laid out anew`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var page = BlockPage(&dice)
@@ -88,7 +88,7 @@ private struct Whole: Equatable {
         }
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: 0..<40)
     func `a page may be updated before it is read`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 104_729)
         var page = BlockPage(&dice)
@@ -116,7 +116,7 @@ private struct Whole: Equatable {
         #expect(Whole(layout) == Whole(laidOut(changed, width: 40, piecesOf: 1 << 20, stretch: 1000)))
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<24)
     func `a page laid out for another width equals one laid out for it first`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31 &+ 5)
         let html = randomPage(&dice, parts: 150)
@@ -135,7 +135,7 @@ private struct Whole: Equatable {
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `what is shown around a place are the lines of the whole page there`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 17 &+ 1)
         let html = randomPage(&dice, parts: 200)
