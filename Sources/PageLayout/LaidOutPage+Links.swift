@@ -75,22 +75,41 @@ extension LaidOutPage {
         return link.map { PageLink.Target($0.target, shift: shift) }
     }
 
-    /// What the stretches say of the page, in page order.
-    var heads: some Sequence<PageHead> {
-        let last = CollectionOfOne(tail?.lines.head ?? front.flow.head)
-        return [AnySequence(stretches.lazy.map(\.head)), AnySequence(last)].joined()
-    }
+    /// What is said of the page behind the last stretch.
+    private var lastHead: PageHead { tail?.lines.head ?? front.flow.head }
+
+    // These are asked for with every key: a look at each stretch in its place, no copy of any.
 
     /// The text of the title element, spaces collapsed; empty as long as none was read.
     public var title: String {
-        let title = heads.first { !$0.title.isEmpty }?.title ?? []
+        let index = stretches.indices.first { !stretches[$0].head.title.isEmpty }
+        let title = index.map { stretches[$0].head.title } ?? lastHead.title
         let words = title.split { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
         return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
     /// The address of the first base element, as the page has it.
-    public var baseHref: String? { heads.first { $0.base != nil }?.base }
+    public var baseHref: String? {
+        for index in stretches.indices where stretches[index].head.base != nil {
+            return stretches[index].head.base
+        }
+        return lastHead.base
+    }
 
     /// The character encoding that the page names in a meta element, as it is written there.
-    public var metaCharset: String? { heads.first { $0.charset != nil }?.charset }
+    public var metaCharset: String? {
+        for index in stretches.indices where stretches[index].head.charset != nil {
+            return stretches[index].head.charset
+        }
+        return lastHead.charset
+    }
+
+    /// The style sheets that links name, in page order, as far as the page has been read.
+    public var sheetLinks: [SheetLink] {
+        var links: [SheetLink] = []
+        for index in stretches.indices where !stretches[index].head.sheets.isEmpty {
+            links += stretches[index].head.sheets
+        }
+        return links + lastHead.sheets
+    }
 }

@@ -3,9 +3,6 @@ import Markup
 // Style sheets that a page names by links: they come late or not at all, and the page is read without them
 // meanwhile.
 extension LaidOutPage {
-    /// The style sheets that links name, in page order, as far as the page has been read.
-    public var sheetLinks: [SheetLink] { heads.flatMap(\.sheets) }
-
     /// How a page begins to be read.
     var firstSeed: Seed {
         var flow = Flow(width: width)
