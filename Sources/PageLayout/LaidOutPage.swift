@@ -103,7 +103,7 @@ public struct LaidOutPage: Sendable {
         guard !isTailCurrent else { return false }
         let limit = front.parser.position + max(1, byteBudget)
         while true {
-            switch front.read(cutBehind: front.start + stretch, limit: limit) {
+            switch front.read(cutBehind: front.start + nextLength, limit: limit) {
             case .cut:
                 settleFront()
                 if front.parser.position >= limit { return true }
@@ -114,6 +114,13 @@ public struct LaidOutPage: Sendable {
             }
         }
     }
+
+    /// About how long the next stretch is: the first screen should not wait for much more than it shows, so the
+    /// first stretches of a page are short.
+    private var nextLength: Int { stretches.count < 4 ? min(stretch, Self.step << stretches.count) : stretch }
+
+    /// The bytes of a step towards a line that is waited for.
+    private static let step = 4096
 
     /// Makes what the front has laid out a stretch.
     private mutating func settleFront() {
@@ -143,7 +150,7 @@ public struct LaidOutPage: Sendable {
 
     /// Lays out until the line exists, or until the bytes that have arrived are used up.
     public mutating func layOut(throughLine line: Int) {
-        while lineCount <= line, advance() {}
+        while lineCount <= line, advance(byteBudget: Self.step) {}
     }
 
     /// Lays out everything behind the window that has arrived.
