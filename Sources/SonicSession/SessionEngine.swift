@@ -21,17 +21,21 @@ public struct SessionEngine: Sendable {
     let cookies: any CookieStore
     let hashes: Hashes
     let clocks: Clocks
+    let pageShown: @Sendable () async -> Void
 
     /// An engine on this connection and store.
+    /// - Parameter pageShown: Awaited before a stored page is verified and before a request is sent. Who shows
+    ///   pages returns once the page that was found is on the screen, which neither should hold up.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        hashes: Hashes, clocks: Clocks
+        hashes: Hashes, clocks: Clocks, pageShown: @escaping @Sendable () async -> Void = {}
     ) {
         self.connection = connection
         self.store = store
         self.cookies = cookies
         self.hashes = hashes
         self.clocks = clocks
+        self.pageShown = pageShown
     }
 
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.

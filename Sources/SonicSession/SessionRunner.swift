@@ -106,6 +106,7 @@ actor SessionRunner {
     }
 
     private func verify(_ attempt: Int, _ id: PageID, _ page: StoredPage) async {
+        await engine.pageShown()
         var reading = CacheReading()
         do throws(StoreFailure) {
             reading.page = try await engine.store.verify(page, of: id)
@@ -130,6 +131,8 @@ actor SessionRunner {
         if case .post(let body) = plan.method { request.body = body.bytes }
         self.request = request
         report.yield(.requestDecided(request, notes: plan.notes + cookies.notes))
+        await engine.pageShown()
+        guard !Task.isCancelled else { return }
         for await event in engine.connection.exchange(request) {
             guard !Task.isCancelled else { return }
             await take(event, attempt: attempt, url: plan.url)

@@ -11,17 +11,19 @@ import Terminal
 @MainActor enum BrowseCommand {
     static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.count <= 1 else { throw .init(message: "the browser takes one URL: sonic URL") }
-        let world = try World(arguments, environment: Environment())
+        let frame = FirstFrame()
+        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         var url: WebURL?
         if let word = words.first { url = try world.address(word) }
-        return try await browse(arguments, world, opening: url, arrangement: nil)
+        return try await browse(arguments, world, frame, opening: url, arrangement: nil)
     }
 
     /// Browses the demo site; its server ends with this program, even when that is killed.
     static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
     {
         guard words.isEmpty else { throw .init(message: "demo takes no words: sonic demo") }
-        let world = try World(arguments, environment: Environment())
+        let frame = FirstFrame()
+        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         let server: DemoServer
         do throws(DemoServer.Failure) {
             server = try DemoServer.start()
@@ -30,16 +32,19 @@ import Terminal
             return .failed
         }
         defer { server.stop() }
-        return try await browse(arguments, world, opening: server.url, arrangement: .watch)
+        return try await browse(arguments, world, frame, opening: server.url, arrangement: .watch)
     }
 
     private static func browse(
-        _ arguments: Arguments, _ world: World, opening url: WebURL?, arrangement: Arrangement?
+        _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
+        arrangement: Arrangement?
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let theme = try theme(arguments)
         var environment = Environment()
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
+        // The cache is read while the terminal is being opened.
+        let first = url.map { FirstSession(world, $0) }
         let terminal: Terminal
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] })
@@ -54,8 +59,8 @@ import Terminal
                 trust: world.isInsecure ? .unverified : .verified,
                 recent: url == nil ? await recent(world) : [], unstyledSites: preferences.unstyledSites,
                 domainToASCII: DomainName.ascii, charsets: .iconv))
-        let loop = BrowserLoop(model, terminal, world, preferences)
-        switch await loop.run(opening: url) {
+        let loop = BrowserLoop(model, terminal, world, preferences, frame)
+        switch await loop.run(opening: first) {
         case .left:
             return .done
         case .signalled(let number):

@@ -37,6 +37,9 @@ import Transport
     private let terminal: Terminal
     private let world: World
     private let preferences: Preferences
+    private let firstFrame: FirstFrame
+    /// The session of the first page, until the model asks for that page.
+    private var first: FirstSession?
     private var waiting: [Happening] = []
     /// Resumes the loop when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
@@ -57,20 +60,25 @@ import Transport
     /// A frame costs as much as a step; more of them would slow down what they show.
     private static let stepsBetweenFrames = 16
 
-    init(_ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences) {
+    init(
+        _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
+        _ firstFrame: FirstFrame
+    ) {
         self.model = model
         self.terminal = terminal
         self.world = world
         self.preferences = preferences
+        self.firstFrame = firstFrame
     }
 
     /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
-    func run(opening url: WebURL?) async -> Ending {
+    func run(opening first: FirstSession?) async -> Ending {
         let keys = Task {
             for await event in terminal.events { receive(.terminal(event)) }
         }
-        if let url {
-            perform(model.update(.addressGiven(url)))
+        if let first {
+            self.first = first
+            perform(model.update(.addressGiven(first.url)))
             awaitsCache = !runs.isEmpty
         }
         draw()
@@ -89,6 +97,7 @@ import Transport
         terminal.close()
         for task in styleTasks.values { task.cancel() }
         for run in runs.values { await run.session.cancel() }
+        firstFrame.take()
         await keys.value
         return ending ?? .left
     }
@@ -149,6 +158,7 @@ import Transport
         guard !awaitsCache else { return }
         stepsUnseen = 0
         terminal.draw(view(model))
+        firstFrame.take()
         if let visit = model.awaitsPaint, let run = runs[visit] {
             perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))
         }
@@ -180,11 +190,13 @@ import Transport
         order.method = opening.method
         secretsOrigin = secretsOrigin ?? opening.url.origin
         order.secretsOrigin = secretsOrigin
-        let session = world.engine.open(order)
+        let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
+        first = nil
+        let session = begun?.session ?? world.engine.open(order)
         let listening = Task {
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
-        runs[visit] = Run(session: session, start: World.uptime(), listening: listening)
+        runs[visit] = Run(session: session, start: begun?.start ?? World.uptime(), listening: listening)
     }
 
     /// Sends for as many of the style sheets that wait as may be on their way.

@@ -22,7 +22,10 @@ struct World {
     private let user: Credentials?
 
     /// Puts the world together. Nothing is opened or read before it is used.
-    init(_ arguments: Arguments, environment: Environment) throws(Arguments.Mistake) {
+    /// - Parameter pageShown: As in `SessionEngine`.
+    init(
+        _ arguments: Arguments, environment: Environment, pageShown: @escaping @Sendable () async -> Void = {}
+    ) throws(Arguments.Mistake) {
         folders = Folders(environment)
         account = arguments.value(.account) ?? ""
         isInsecure = arguments.has(.insecure)
@@ -44,7 +47,8 @@ struct World {
         let cookies = AccountCookies(file: try Self.cookieFile(arguments, folders, account), now: Self.now)
         styles = StyleFetcher(connection: connection, cookies: cookies, headers: headers)
         engine = SessionEngine(
-            connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks)
+            connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks,
+            pageShown: pageShown)
     }
 
     /// Where an account's cookies are kept; nil in private sessions and without a HOME.

@@ -148,6 +148,25 @@ private func word(_ event: SessionEvent) -> String? {
         await script.untilAbandoned()
     }
 
+    @Test func `nothing is asked before the screen shows what was found`() async {
+        let page = Sample.page("1")
+        let script = Script([response(Sample.head(page), page)])
+        let (shown, screen) = AsyncStream<Never>.makeStream()
+        let engine = SessionEngine(
+            connection: ScriptedConnection(script: script), store: store, hashes: .nettle, clocks: clocks,
+            pageShown: { for await _ in shown {} })
+        var last: String?
+        for await event in engine.open(order).events {
+            if case .requestDecided = event {
+                #expect(await script.requests.isEmpty)
+                screen.finish()
+            }
+            last = word(event)
+        }
+        #expect(last == "ended firstLoad")
+        #expect(await script.requests.count == 1)
+    }
+
     @Test func `nobody listening any more gives the transfer up`() async {
         let script = Script([[.entered(.waiting)]])
         let session = engine(script).open(order)
