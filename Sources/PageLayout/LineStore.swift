@@ -151,6 +151,21 @@ struct LineStore: Sendable {
         }
     }
 
+    /// Appends the text of a line, each run between the control sequences for its style.
+    func write(_ index: Int, ink: (TextStyle) -> [UInt8], to output: inout [UInt8]) {
+        var column: Int32 = 0
+        for run in runs[runRange(ofLine: index)] {
+            if run.column > column {
+                output.append(contentsOf: repeatElement(0x20, count: Int(run.column - column)))
+            }
+            let start = ink(run.style)
+            output += start
+            output += text[Int(run.start)..<Int(run.end)]
+            if !start.isEmpty { output += Array("\u{1B}[0m".utf8) }
+            column = run.column + run.width
+        }
+    }
+
     /// The columns of a link on the line it begins on.
     func linkColumns(_ link: Int) -> Range<Int> {
         let found = runs[runRange(ofLine: Int(links[link].line))].filter { $0.link == Int32(link) }

@@ -9,12 +9,17 @@ public struct PageDump: Sendable {
     private let stretch: Int
     /// The links listed at the end, nil if they are not wanted.
     private var links: [[UInt8]]?
+    private let ink: (@Sendable (TextStyle) -> [UInt8])?
 
     /// A dump for a width in columns.
     /// - Parameters:
     ///   - links: Whether a list of the links follows the text.
+    ///   - ink: The control sequence that text of a style begins with, empty for none; nil for plain text.
     ///   - stretch: About how many bytes are laid out at a time.
-    public init(width: Int, links: Bool = false, stretch: Int = 65_536) {
+    public init(
+        width: Int, links: Bool = false, ink: (@Sendable (TextStyle) -> [UInt8])? = nil, stretch: Int = 65_536
+    ) {
+        self.ink = ink
         reading = Reading(width: max(1, width), order: .logical)
         self.stretch = stretch
         self.links = links ? [] : nil
@@ -52,7 +57,7 @@ public struct PageDump: Sendable {
 
     private mutating func write(_ lines: LineStore, to output: inout [UInt8]) {
         for line in 0..<lines.lineCount {
-            lines.write(line, to: &output)
+            if let ink { lines.write(line, ink: ink, to: &output) } else { lines.write(line, to: &output) }
             output.append(0x0A)
         }
         for case .address(let href) in lines.links.lazy.filter({ $0.line >= 0 }).map(\.target) {

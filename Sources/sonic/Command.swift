@@ -32,7 +32,7 @@ enum Command: String, CaseIterable {
     var options: [Option] {
         switch self {
         case .browse, .demo: Option.opening + [.theme, .color]
-        case .dump: [.width, .links, .source, .headers] + Option.opening
+        case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get: [.json, .reload, .force] + Option.opening
         case .cache: [.json, .account, .cache, .limit]
         }

@@ -11,10 +11,13 @@ enum DumpCommand {
     static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
+        let page = PageDump(
+            width: width, links: arguments.has(.links),
+            ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
         switch source(words[0]) {
         case .descriptor(let descriptor):
             defer { close(descriptor) }
-            return dump(descriptor, arguments, width: width)
+            return dump(descriptor, arguments, page)
         case .failure(let code):
             Console.complain("\(words[0]) cannot be read: \(String(cString: strerror(code)))")
             return .failed
@@ -23,7 +26,7 @@ enum DumpCommand {
             let url = try world.address(words[0])
             world.tellTrust()
             try Program.wait { () async throws(Arguments.Mistake) in
-                await dump(url, arguments, world, width: width)
+                await dump(url, arguments, world, page)
             }
         }
     }
@@ -43,8 +46,8 @@ enum DumpCommand {
         return code == ENOENT && !word.hasPrefix("/") && !word.hasPrefix(".") ? .address : .failure(code)
     }
 
-    private static func dump(_ descriptor: Int32, _ arguments: Arguments, width: Int) -> ExitStatus {
-        var page = PageDump(width: width, links: arguments.has(.links))
+    private static func dump(_ descriptor: Int32, _ arguments: Arguments, _ page: PageDump) -> ExitStatus {
+        var page = page
         var decoder = PageDecoder(.page(contentType: nil), .iconv)
         while true {
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -65,9 +68,9 @@ enum DumpCommand {
         return .done
     }
 
-    private static func dump(_ url: WebURL, _ arguments: Arguments, _ world: World, width: Int) async
-        -> ExitStatus
-    {
+    private static func dump(
+        _ url: WebURL, _ arguments: Arguments, _ world: World, _ empty: PageDump
+    ) async -> ExitStatus {
         let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
         var shown: ShownPage?
         let session = world.engine.open(world.order(url, mode: mode))
@@ -96,7 +99,7 @@ enum DumpCommand {
             if arguments.has(.source) {
                 Console.print(page.html)
             } else {
-                var text = PageDump(width: width, links: arguments.has(.links))
+                var text = empty
                 let isHTML = ResponseClassifier.isHTML(page.headers)
                 if !isHTML { Console.print(text.append(PlainText.opening)) }
                 let type = page.headers.first("content-type")

@@ -44,7 +44,7 @@ enum Option: String, CaseIterable, Hashable {
         case .proxy: "URL"
         case .timeout: "SECONDS"
         case .theme: "dark|light"
-        case .color: "auto|never"
+        case .color: "WHEN"
         case .limit: "SIZE"
         }
     }
@@ -74,7 +74,7 @@ enum Option: String, CaseIterable, Hashable {
         case .proxy: "send requests through this proxy"
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
         case .theme: "use this theme"
-        case .color: "never: no colours, as with NO_COLOR"
+        case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
         }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the program does when its output goes nowhere.
+/// What the program does with its output, and when that goes nowhere.
 @Suite struct OutputTests {
     @Test func `a dump without end stops when its reader leaves`() async throws {
         let finished = try await shell(
@@ -16,6 +16,16 @@ import Testing
             #expect(finished.status == .exited(1), "\(words)")
             #expect(finished.errors.contains("standard output cannot be written"), "\(words)")
         }
+    }
+
+    @Test func `a dump has colours where they are asked for, and none in a pipe`() async throws {
+        let page = "echo '<p>a <b>word</b>'"
+        #expect(try await shell("\(page) | \"$0\" dump -").output == "a word\n")
+        #expect(
+            try await shell("\(page) | \"$0\" dump --color always -").output == "a \u{1B}[1mword\u{1B}[0m\n")
+        let mistake = try await shell("\(page) | \"$0\" dump --color red -")
+        #expect(mistake.status == .exited(2))
+        #expect(mistake.errors.contains("auto, always or never"))
     }
 
     private func shell(_ script: String) async throws -> Finished {

@@ -113,6 +113,12 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(String(decoding: output, as: UTF8.self) == expected)
     }
 
+    @Test func `styled text stands between control sequences, and the rest is plain`() {
+        var dump = PageDump(width: 40, ink: { $0.contains(.bold) ? Array("<B>".utf8) : [] })
+        let output = dump.append(Array("<p>a <b>b</b> c".utf8)) + dump.finish()
+        #expect(String(decoding: output, as: UTF8.self) == "a <B>b\u{1B}[0m c\n")
+    }
+
     @Test func `links are listed at the end`() {
         var dump = PageDump(width: 40, links: true)
         let output =
