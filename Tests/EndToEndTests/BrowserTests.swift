@@ -118,7 +118,9 @@ import Testing
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
         let again = try browser(site, [site.address + "/a.html"])
-        _ = try await again.waitUntil("the same page") { $0.contains("All the menu") && $0.contains("ALL CACHED") }
+        _ = try await again.waitUntil("the same page") {
+            $0.contains("All the menu") && $0.contains("ALL CACHED")
+        }
         await again.send("=")
         _ = try await again.waitUntil(contains: "off for this site")
     }
