@@ -4,23 +4,27 @@ extension HTMLParser {
     /// So it is behind an element or comment of the body and behind the start of a block, outside tables and
     /// formatting elements: nothing that follows moves what lies before. Whether a line ends there too is for the
     /// layout to say.
-    var isAtCut: Bool {
+    mutating func isAtCut() -> Bool {
         guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
         guard child == 0 ? last.tag.endsParagraph : document[child].mayEndStretch else { return false }
         // Whether details begin with their summary must be known.
         if last.tag == .details, child == 0 || document[child].kind != .element { return false }
-        // The open elements must be a chain of last children.
-        var parent: Int32 = 0
-        for entry in open.entries {
-            // A paragraph that has only begun is closed by whatever block follows.
-            let mayHold = document[entry.node].mayHoldCut || entry.tag == .p && document[entry.node].last == 0
-            guard mayHold, !isCountedBackwards(entry),
-                document[entry.node].parent == parent, document[parent].last == entry.node
-            else { return false }
-            parent = entry.node
-        }
-        return true
+        // The open elements must be a chain of last children. What stood in the way before mostly still does.
+        if obstacle < open.count, !mayHoldCut(at: obstacle) { return false }
+        guard let first = open.entries.indices.first(where: { !mayHoldCut(at: $0) }) else { return true }
+        obstacle = first
+        return false
+    }
+
+    /// Whether the tree may be cut within an open element.
+    private func mayHoldCut(at index: Int) -> Bool {
+        let entry = open.entries[index]
+        let parent = index == 0 ? 0 : open.entries[index - 1].node
+        let record = document[entry.node]
+        // A paragraph that has only begun is closed by whatever block follows.
+        return (record.mayHoldCut || entry.tag == .p && record.last == 0) && !isCountedBackwards(entry)
+            && record.parent == parent && document[parent].last == entry.node
     }
 
     /// Whether an element is a list numbered down from the number of its items, which must all be there.

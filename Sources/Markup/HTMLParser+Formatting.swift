@@ -57,6 +57,7 @@ extension HTMLParser {
         while index < formatting.count {
             guard case .element(let node) = formatting[index] else { return }
             let copy = document.addCopy(of: node, at: offset)
+            makeRoom(at: offset)
             insertNode(copy)
             pushOpen(copy)
             formatting[index] = .element(copy)

@@ -32,6 +32,7 @@ extension HTMLParser {
             tag: token.tag, name: token.tag == .other ? document.source.slice(token.text) : [],
             namespace: namespace,
             attributes: tokenizer.attributes, range: token.range)
+        makeRoom(at: token.range.lowerBound)
         insertNode(node)
         pushOpen(node)
         if form != 0, token.tag.isFormField { document.forms[node] = form }
@@ -44,6 +45,7 @@ extension HTMLParser {
         let offset = token.range.lowerBound
         let node = document.addElement(
             tag: tag, name: [], namespace: .html, attributes: [], range: offset..<offset)
+        makeRoom(at: offset)
         insertNode(node)
         pushOpen(node)
         return node
@@ -59,9 +61,14 @@ extension HTMLParser {
         document.insert(node, into: place.parent, before: place.before)
     }
 
+    /// Opens an element that stands in the tree.
     mutating func pushOpen(_ node: Int32) {
-        if open.count >= OpenElements.limit { popOpen(at: Int(document[node].start)) }
         open.push(OpenElements.Entry(node: node, document[node]))
+    }
+
+    /// Closes the innermost element where no further one can be opened: what follows becomes its sibling.
+    mutating func makeRoom(at offset: Int) {
+        if open.count >= OpenElements.limit { popOpen(at: offset) }
     }
 
     /// Closes the innermost element; its range ends at an offset.

@@ -26,6 +26,8 @@ public struct HTMLParser: Sendable {
     var renewals = 0
     var head: Int32 = 0
     var form: Int32 = 0
+    /// Which open element kept the tree from being cut when that was asked last.
+    var obstacle = 0
     /// The element that a fragment is parsed for, 0 in a page.
     var context: Int32 = 0
     var allowsFrameset = true
@@ -88,7 +90,7 @@ public struct HTMLParser: Sendable {
         while let token = tokenizer.next(&document.source) {
             take(token)
             if token.kind == .end { return .finished }
-            if tokenizer.position >= offset, token.kind != .text, isAtCut { return .cut }
+            if tokenizer.position >= offset, token.kind != .text, isAtCut() { return .cut }
             if tokenizer.position >= limit { return .budget }
         }
         if case .ended = tokenizer.state { return .finished }
