@@ -39,6 +39,8 @@ public struct Document: Sendable {
 
 extension Document {
     mutating func add(_ node: Node) -> Int32 {
+        // Room that is not used yet takes no memory, but each move to a larger one needs both.
+        if nodes.count == nodes.capacity, nodes.count >= 16_384 { nodes.reserveCapacity(nodes.count * 8) }
         nodes.append(node)
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }

@@ -1,10 +1,12 @@
 extension HTMLParser {
     /// Whether all that was read can be laid out and forgotten but for the open elements.
     ///
-    /// So it is behind an element or comment of the body and behind the start of a block, outside tables and
-    /// formatting elements: nothing that follows moves what lies before. Whether a line ends there too is for the
-    /// layout to say.
+    /// So it is behind a comment before the page, an element or comment of the body, or the start of a block,
+    /// outside tables and formatting elements: nothing that follows moves what lies before. Whether a line ends
+    /// there too is for the layout to say.
     mutating func isAtCut() -> Bool {
+        // Before the page begins, only comments can be many.
+        if open.count == 0 { return context == 0 && document[document[0].last].kind == .comment }
         guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
         guard child == 0 ? last.tag.endsParagraph : document[child].mayEndStretch else { return false }

@@ -57,7 +57,7 @@ extension Flow {
             case (_, .leftToRight): ("\u{2066}", "\u{2069}")
             case (_, .automatic), (_, nil): ("\u{2068}", "\u{2069}")
             }
-        frame.closing = .text(closing)
+        frame.closing = .text(Ending(closing))
         add(opening, [], source: source)
     }
 

@@ -92,10 +92,10 @@ extension Flow {
         case .legend:
             add(" ──", .dimmed, source: document.sourceRange(of: node).lowerBound)
             endBlock(margin: 0)
-        case .text(let text):
-            add(text, [], source: document.sourceRange(of: node).upperBound)
-        case .textBlock(let text, let margin, let indents):
-            add(text, [], source: document.sourceRange(of: node).upperBound)
+        case .text(let ending):
+            add(ending.text, [], source: document.sourceRange(of: node).upperBound)
+        case .textBlock(let ending, let margin, let indents):
+            add(ending.text, [], source: document.sourceRange(of: node).upperBound)
             leaveBlock(node, margin, indents, document)
         case .title, .otherTitle: break
         }
@@ -229,13 +229,13 @@ extension Flow {
         case .rt:
             if !hasParentheses(node, document) {
                 add("(", [], source: source)
-                frame.closing = .text(")")
+                frame.closing = .text(Ending(")"))
             }
         case .button:
             frame.link = store.addLink(.field(source: Int32(truncatingIfNeeded: source)))
             let ink = Ink(style: frame.style, link: frame.link, source: source)
             add(Array("[\u{A0}".utf8)[...], ink)
-            frame.closing = .text("\u{A0}]")
+            frame.closing = .text(Ending("\u{A0}]"))
         case .meter, .progress: addGauge(tag, node, source, document)
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break

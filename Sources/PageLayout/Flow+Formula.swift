@@ -30,7 +30,7 @@ extension Flow {
         default: break
         }
         if !before.isEmpty { add(before, [], source: source) }
-        if !behind.isEmpty { frame.closing = .text(behind) }
+        if !behind.isEmpty { frame.closing = .text(Ending(behind)) }
     }
 
     /// Whether a part of a formula is not for the eye.

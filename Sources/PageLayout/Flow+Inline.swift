@@ -6,7 +6,7 @@ extension Flow {
         let isInner = frame.quoteDepth % 2 == 1
         frame.quoteDepth += 1
         add(isInner ? "‘" : "“", [], source: source)
-        frame.closing = .text(isInner ? "’" : "”")
+        frame.closing = .text(Ending(isInner ? "’" : "”"))
     }
 
     /// Begins text that no longer holds: it stands between tildes, unless it is blocks.
@@ -16,7 +16,7 @@ extension Flow {
         if document.kind(of: next) == .element, Self.blockMargin(document.tag(of: next)) != nil { return }
         add("~", [], source: source)
         frame.style.insert(.strike)
-        frame.closing = .text("~")
+        frame.closing = .text(Ending("~"))
     }
 
     /// What tells raised and lowered text from the text before it, where that is needed: x^2 and x_i, but

@@ -66,13 +66,27 @@ struct Flow: Sendable {
         /// Ends a line that names a group.
         case legend
         /// Writes a text.
-        case text(String)
+        case text(Ending)
         /// Writes a text, then does what a block does.
-        case textBlock(String, margin: Int, indents: Int)
+        case textBlock(Ending, margin: Int, indents: Int)
         /// Ends the title, whose text was collected.
         case title
         /// Ends another title, whose text is left out.
         case otherTitle
+    }
+
+    /// A text of at most eight bytes, kept in place: frames are copied often, and hold nothing to be counted.
+    struct Ending: Hashable, Sendable {
+        private var bits: UInt64 = 0
+
+        init(_ text: String) {
+            for byte in text.utf8.prefix(8).reversed() { bits = bits << 8 | UInt64(byte) }
+        }
+
+        var text: String {
+            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     /// One step of indentation. It takes no column where the width leaves it none.
@@ -264,6 +278,9 @@ struct PageHead: Sendable {
     var charset: String?
     /// The style sheets that links name, in page order.
     var sheets: [SheetLink] = []
+
+    /// Whether it says nothing.
+    var isEmpty: Bool { title.isEmpty && base == nil && charset == nil && sheets.isEmpty }
 
     /// Takes over what a part of the page says, where nothing was said before.
     mutating func take(_ part: PageHead) {

@@ -3,13 +3,33 @@ import Markup
 /// The rows and columns of a table, spans resolved.
 struct TableGrid {
     struct Cell {
-        var node: NodeID
-        /// Its first column, and how many it covers.
-        var column: Int
-        var columns: Int
-        /// The last row it reaches into.
-        var lastRow: Int
+        let node: NodeID
+        private var firstColumn: UInt8
+        private var columnCount: UInt8
+        private var last: Int32
 
+        init(node: NodeID, column: Int, columns: Int, lastRow: Int) {
+            self.node = node
+            firstColumn = UInt8(column)
+            columnCount = UInt8(columns)
+            last = Int32(clamping: lastRow)
+        }
+
+        /// Its first column.
+        var column: Int {
+            get { Int(firstColumn) }
+            set { firstColumn = UInt8(newValue) }
+        }
+        /// How many columns it covers.
+        var columns: Int {
+            get { Int(columnCount) }
+            set { columnCount = UInt8(newValue) }
+        }
+        /// The last row it reaches into.
+        var lastRow: Int {
+            get { Int(last) }
+            set { last = Int32(clamping: newValue) }
+        }
         var range: Range<Int> { column..<(column + columns) }
     }
 

@@ -58,6 +58,29 @@ extension String {
 }
 
 @Suite struct HTMLParserTests {
+    @Test(arguments: ["<div>", "<span>", "<b>", "<table><tr><td>", "<ul><li>"])
+    func `elements too deep become siblings`(start: String) {
+        let document = parse(Array(String(repeating: start, count: 2000).utf8))
+        var deepest = 0
+        var depth = 0
+        var node = document.firstChild(of: .document)
+        while let next = node {
+            if let child = document.firstChild(of: next) {
+                depth += 1
+                node = child
+            } else {
+                deepest = max(deepest, depth)
+                var last = next
+                while document.nextSibling(of: last) == nil, let parent = document.parent(of: last) {
+                    last = parent
+                    depth -= 1
+                }
+                node = document.nextSibling(of: last)
+            }
+        }
+        #expect(deepest == 511)
+    }
+
     @Test(arguments: [
         ("<p>one<p>two", "p['one']p['two']"),
         ("a<br>b</br>c", "'a'br'b'br'c'"),
