@@ -3,11 +3,12 @@
 /// Important declarations are above others; then come the style attribute, rules outside of layers, later
 /// layers, higher specificity and what stands later (CSS Cascade Level 5, §6).
 public struct Declared: Sendable {
-    /// For each property the rank of the declaration that wins, 0 for none.
-    private var ranks = SIMD16<UInt64>(repeating: 0)
-    private var values = SIMD16<UInt64>(repeating: 0)
+    /// For each property the rank of the declaration that wins, 0 for none, and its value. Empty where nothing is
+    /// declared, as for most elements, so that it is cheap to hand on.
+    private var entries: [(rank: UInt64, value: UInt64)] = []
+
     /// Whether nothing is declared.
-    public private(set) var isEmpty = true
+    public var isEmpty: Bool { entries.isEmpty }
 
     /// Nothing.
     public static let nothing = Declared()
@@ -40,17 +41,16 @@ public struct Declared: Sendable {
     mutating func offer(_ declaration: Declaration, _ rank: Rank) {
         let rank = declaration.isImportant ? rank.important : rank.bits
         let index = declaration.property.rawValue
-        guard rank >= ranks[index] else { return }
-        ranks[index] = rank
-        values[index] = declaration.value.bits
-        isEmpty = false
+        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Property.allCases.count) }
+        guard rank >= entries[index].rank else { return }
+        entries[index] = (rank, declaration.value.bits)
     }
 
     private func specified<Value>(
         _ property: Property, _ read: (DeclaredValue) -> Value?
     ) -> Specified<Value> {
-        guard ranks[property.rawValue] > 0 else { return .missing }
-        let value = DeclaredValue(bits: values[property.rawValue])
+        guard !isEmpty, entries[property.rawValue].rank > 0 else { return .missing }
+        let value = DeclaredValue(bits: entries[property.rawValue].value)
         return value.keyword(of: property) ?? read(value).map { .set($0) } ?? .missing
     }
 
