@@ -3,7 +3,7 @@ public enum Command: String, CaseIterable, Sendable {
     // Scrolling, in the pane in focus or the sheet on top.
     case lineDown, lineUp, pageDown, pageUp, halfPageDown, halfPageUp, toStart, toEnd
     // Links and fields of the page.
-    case nextLink, previousLink, follow, numberLinks, numberLinksToChoose, sendForm
+    case nextLink, previousLink, follow, preload, numberLinks, numberLinksToChoose, sendForm
     // Opening pages.
     case openAddress, back, forward, reload, forceReload, stop
     // Changes and answers.

@@ -7,6 +7,8 @@ public enum Effect: Sendable, Equatable {
     case openPage(Opening)
     /// Cancel the session of this visit; what it still reports is ignored.
     case cancelSession(visit: Int)
+    /// Begin a session of this page ahead of time, for whoever opens it soon.
+    case preloadPage(WebURL)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
     /// Fetch a style sheet and report it with `Event.styleFetched`.

@@ -62,6 +62,7 @@ struct FactsText {
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))
         }
+        if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
         if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
         lines += fact("cache", result.storage.words)
         for finding in result.findings {

@@ -29,7 +29,7 @@ extension Command {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
-        case .follow: [.otherPane, .noLinks, .noLinkChosen]
+        case .follow, .preload: [.otherPane, .noLinks, .noLinkChosen]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]

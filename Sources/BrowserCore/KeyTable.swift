@@ -85,6 +85,8 @@ public enum KeyTable {
         row(.previousLink, [.backTab], "link up", "Choose the previous link or field.", in: .page),
         row(.follow, [.enter], "follow", "Follow the chosen link, or use the chosen field.", in: .page),
         row(
+            .preload, ["P"], "preload", "Load the page behind the chosen link ahead of time.", in: .page),
+        row(
             .numberLinks, ["f"], "number", "Number the links and fields on the screen; a number follows one.",
             in: .page),
         row(.numberLinksToChoose, ["F"], "choose", "The same, and a number only chooses.", in: .page),

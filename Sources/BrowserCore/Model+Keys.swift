@@ -86,6 +86,7 @@ extension Model {
         case .nextLink: chooseLink(.next)
         case .previousLink: chooseLink(.previous)
         case .follow: return followLink()
+        case .preload: return preloadLink()
         case .numberLinks: numberLinks(.follow)
         case .numberLinksToChoose: numberLinks(.choose)
         case .sendForm: return sendForm()

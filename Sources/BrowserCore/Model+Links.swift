@@ -60,22 +60,34 @@ extension Model {
 
     mutating func followLink() -> [Effect] {
         guard let index = document?.chosenLink else { return [] }
-        let address: String
         switch document?.layout.target(ofLink: index) {
-        case .address(let href): address = href
+        case .address(let href): return page(behind: href).map { open($0, move: .onward) } ?? []
         case .field(let source): return useField(at: source)
         case nil: return []
         }
-        do {
-            let url = try target(of: address)
-            guard url.isHTTP else {
-                notice = .refusal("\(url.scheme): addresses cannot be opened here: \(url.href)")
-                return []
-            }
-            return open(url, move: .onward)
-        } catch {
-            notice = .failure(error.description)
+    }
+
+    /// Has the page behind the chosen link loaded before it is opened.
+    mutating func preloadLink() -> [Effect] {
+        guard let index = document?.chosenLink else { return [] }
+        guard case .address(let href) = document?.layout.target(ofLink: index) else {
+            notice = .refusal("A field has no page behind it.")
             return []
         }
+        guard let url = page(behind: href) else { return [] }
+        notice = .news("Loading ahead: \(url.href)")
+        return [.preloadPage(url)]
+    }
+
+    /// The address behind a link, where it can be opened; else the reader is told why not.
+    private mutating func page(behind href: String) -> WebURL? {
+        do {
+            let url = try target(of: href)
+            if url.isHTTP { return url }
+            notice = .refusal("\(url.scheme): addresses cannot be opened here: \(url.href)")
+        } catch {
+            notice = .failure(error.description)
+        }
+        return nil
     }
 }

@@ -8,6 +8,9 @@ extension Model {
         // Whatever an earlier visit still says is noise by this one comparison.
         guard let visit, visit.opening.visit == number, visit.isBusy else { return [] }
         switch report {
+        case .joined(let age):
+            self.visit?.begunBefore = age
+            notice = .news("Begun ahead, \(age.brief) ago.")
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .cachedPageFound(let stored):

@@ -43,6 +43,9 @@ struct Visit: Sendable {
     var state = State.running
     /// What the cache held.
     var cache = Cache.unread
+    /// How long before this visit its session had begun, ahead of time or for another visit; nil for a session of
+    /// its own.
+    var begunBefore: Duration?
     /// The phases entered, in order.
     var steps: [Step] = []
     /// The request decided last and why its validators are in it.

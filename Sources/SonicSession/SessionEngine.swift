@@ -46,7 +46,7 @@ public struct SessionEngine: Sendable {
         continuation.onTermination = { termination in
             if case .cancelled = termination { beginning.cancel() }
         }
-        return Session(events: events, runner: runner)
+        return Session(events: events) { await runner.cancel() }
     }
 }
 
@@ -54,11 +54,17 @@ public struct SessionEngine: Sendable {
 public struct Session: Sendable {
     /// What happens, in order; the last one is `.ended`.
     public let events: AsyncStream<SessionEvent>
-    let runner: SessionRunner
+    private let stop: @Sendable () async -> Void
 
-    /// Stops the session; it still ends with `.ended`.
+    init(events: AsyncStream<SessionEvent>, stop: @escaping @Sendable () async -> Void) {
+        self.events = events
+        self.stop = stop
+    }
+
+    /// Stops the session; it still ends with `.ended`. One that is shared with others (`SessionPool`) goes on for
+    /// them: then the events end here without it.
     public func cancel() async {
-        await runner.cancel()
+        await stop()
     }
 
     /// Waits for the end and returns the result, passing every event on the way to `watch`.

@@ -2,6 +2,9 @@ import SonicProtocol
 
 /// What a session tells whoever watches it, in the order in which it happens. The last event is `.ended`.
 public enum SessionEvent: Sendable {
+    /// The session had begun this long before it was opened here, ahead of time or for somebody else; what it
+    /// told so far follows at once. Comes first, and only from a `SessionPool`.
+    case joined(after: Duration)
     /// The session entered a phase, this long after it began.
     case entered(SessionPhase, at: Duration)
     /// A stored page was found: show it at once. One whose verification is owed is being verified meanwhile.

@@ -38,6 +38,15 @@ public struct SessionOrder: Sendable {
         self.limits = limits
         self.domainToASCII = domainToASCII
     }
+
+    /// Whether a session with this order tells just what one with the other would: fragments apart, all that
+    /// decides the requests is the same. Never for a POST, which is to be sent as often as it is asked for.
+    func asksLike(_ other: SessionOrder) -> Bool {
+        guard method == .get, other.method == .get else { return false }
+        return url.withoutFragment == other.url.withoutFragment && account == other.account
+            && mode == other.mode && headers == other.headers && secretsOrigin == other.secretsOrigin
+            && identity == other.identity && limits == other.limits
+    }
 }
 
 /// How cache and server share the work; in brackets the mode of Fetch it answers to.

@@ -26,9 +26,8 @@ import Transport
         case style(StyleOrder, [UInt8]?)
     }
 
-    /// A session under way and when it began.
+    /// A session that is listened to, and since when; who stops listening leaves it.
     private struct Run {
-        let session: Session
         let start: Duration
         let listening: Task<Void, Never>
     }
@@ -96,7 +95,7 @@ import Transport
         }
         terminal.close()
         for task in styleTasks.values { task.cancel() }
-        for run in runs.values { await run.session.cancel() }
+        for run in runs.values { run.listening.cancel() }
         firstFrame.take()
         await keys.value
         return ending ?? .left
@@ -169,6 +168,7 @@ import Transport
             switch effect {
             case .openPage(let opening): open(opening)
             case .cancelSession(let visit): cancel(visit)
+            case .preloadPage(let url): preload(url)
             case .saveArrangement(let arrangement): preferences.save(arrangement)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
             case .fetchStyle(let order):
@@ -185,18 +185,29 @@ import Transport
             world.connection.use(
                 Transport.Credentials(user: typed.user, password: typed.password), for: origin)
         }
-        let visit = opening.visit
-        var order = world.order(opening.url, mode: opening.mode)
-        order.method = opening.method
         secretsOrigin = secretsOrigin ?? opening.url.origin
-        order.secretsOrigin = secretsOrigin
+        let order = order(opening.url, opening.mode, opening.method)
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
-        let session = begun?.session ?? world.engine.open(order)
+        let (visit, pool) = (opening.visit, world.pool)
         let listening = Task {
+            let session: Session
+            if let begun { session = await begun.session.value } else { session = await pool.open(order) }
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
-        runs[visit] = Run(session: session, start: begun?.start ?? World.uptime(), listening: listening)
+        runs[visit] = Run(start: begun?.start ?? World.uptime(), listening: listening)
+    }
+
+    private func preload(_ url: WebURL) {
+        let order = order(url, .open, .get)
+        Task { await world.pool.preload(order) }
+    }
+
+    private func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
+        var order = world.order(url, mode: mode)
+        order.method = method
+        order.secretsOrigin = secretsOrigin
+        return order
     }
 
     /// Sends for as many of the style sheets that wait as may be on their way.

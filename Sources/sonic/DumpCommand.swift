@@ -82,7 +82,8 @@ enum DumpCommand {
                     headers: page.version.headers)
             case .cachedPageWithdrawn: shown = nil
             case .pageReplaced(let page), .blocksUpdated(let page, _): shown = page
-            case .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived, .redirected,
+            case .joined, .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived,
+                .redirected,
                 .pieceReceived,
                 .newerCopyStored, .ended:
                 break

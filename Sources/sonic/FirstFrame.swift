@@ -31,14 +31,15 @@ import SonicSession
 /// The session of the page that the program was started with, begun before there is a screen to show it on.
 struct FirstSession {
     let url: WebURL
-    let session: Session
+    let session: Task<Session, Never>
     /// When it began.
     let start: Duration
 
-    @MainActor init(_ world: World, _ url: WebURL) {
+    init(_ world: World, _ url: WebURL) {
         self.url = url
         start = World.uptime()
-        session = world.engine.open(world.order(url))
+        // Detached, since the main actor is busy with the terminal.
+        session = Task.detached { await world.pool.open(world.order(url)) }
     }
 
     /// Whether it is the session that this opening asks for.

@@ -9,6 +9,8 @@ import Transport
 /// Everything outside that a command needs, put together from its options: folders, clock, connection, cache.
 struct World {
     let engine: SessionEngine
+    /// The sessions of this engine that the browser shares and begins ahead.
+    let pool: SessionPool
     let connection: CurlConnection
     let account: String
     let isInsecure: Bool
@@ -49,6 +51,7 @@ struct World {
         engine = SessionEngine(
             connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks,
             pageShown: pageShown)
+        pool = SessionPool(engine)
     }
 
     /// Where an account's cookies are kept; nil in private sessions and without a HOME.

@@ -57,6 +57,19 @@ struct RefusalTests {
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }
 
+    @Test func `loading ahead needs a link that can be opened`() {
+        var stage = Self.loaded("<a href=mailto:a@b.example>mail</a> <a href=/x>one</a><input>")
+        let before = stage.effects
+        stage.press(.tab, "P")
+        #expect(stage.screen.last?.contains("mailto: addresses cannot be opened here") == true)
+        stage.press(.tab, .tab, "P")
+        #expect(stage.screen.last?.contains("A field has no page behind it.") == true)
+        #expect(stage.effects == before)
+        stage.press(.backTab, "P")
+        #expect(stage.effects == before + [.preloadPage(WebURL("http://a.example/x")!)])
+        #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
+    }
+
     @Test func `a key without a meaning says where the keys are`() {
         var stage = Stage()
         stage.press("x")

@@ -44,7 +44,7 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
-            case .saveArrangement, .fetchStyle, .saveUnstyledSites, .redraw, .quit: break
+            case .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites, .redraw, .quit: break
             }
         }
     }

@@ -130,6 +130,39 @@ import Testing
         _ = try await again.waitUntil(contains: "off for this site")
     }
 
+    @Test func `a page loaded ahead is taken over half-way, and asked for once`() async throws {
+        let gate = Gate()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        let server = RawServer { connection in
+            switch connection {
+            case 0: [.readRequest, .send(head + "<a href=/next>onward</a>")]
+            case 1:
+                [
+                    .readRequest, .send(head + "<p>The beginning.</p><p>"), .wait(gate),
+                    .send("The end.</p>"),
+                ]
+            default: [.readRequest, .send(head + "Asked for twice.")]
+            }
+        }
+        let site = try await Site.serving([:])
+        let pty = try browser(site, [server.url()])
+        _ = try await pty.waitUntil("the first page") { $0.contains("onward") && $0.contains("PLAIN") }
+        await pty.press(.tab)
+        await pty.send("P")
+        _ = try await pty.waitUntil(contains: "Loading ahead: ")
+        for await event in server.events {
+            if case .request(_, connection: 1) = event { break }
+        }
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "The beginning.")
+        gate.open()
+        let whole = try await pty.waitUntil(contains: "The end.")
+        #expect(!whole.contains("Asked for twice."))
+        await pty.send("=")
+        _ = try await pty.waitUntil(contains: "before it was opened")
+        withExtendedLifetime(server) {}
+    }
+
     @Test func `a page whose server is gone is shown and marked`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Kept</h1>"])
         _ = try await site.get("/a.html")

@@ -141,7 +141,7 @@ struct Play {
 
     private static func describe(_ event: SessionEvent) -> String? {
         switch event {
-        case .entered, .requestDecided, .requestSent, .headReceived, .ended: nil
+        case .joined, .entered, .requestDecided, .requestSent, .headReceived, .ended: nil
         case .cachedPageFound(let page): "show version \(page.number)"
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"

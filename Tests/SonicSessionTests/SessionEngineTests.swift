@@ -69,6 +69,7 @@ private func response(_ head: String, _ body: String) -> [ResponseEvent] {
 /// An event in a word, nil for those that the tests do not look at.
 private func word(_ event: SessionEvent) -> String? {
     switch event {
+    case .joined: "joined"
     case .entered(let phase, _): phase.rawValue
     case .cachedPageFound: "cached"
     case .cachedPageVerified: "verified"

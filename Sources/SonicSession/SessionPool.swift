@@ -1,0 +1,210 @@
+import SonicProtocol
+
+/// Sessions by page: one under way serves everybody who opens its page, and one begun ahead of time is taken
+/// over, so that nothing is asked twice.
+///
+/// A session that was begun ahead and that nobody opened is kept until it is too old to be told as news. One
+/// whose last watcher leaves is stopped.
+public actor SessionPool {
+    private let engine: SessionEngine
+    private let limits: PreloadLimits
+    /// The sessions by number; larger numbers began later.
+    private var entries: [Int: Entry] = [:]
+    /// Sessions to be begun ahead once fewer are under way, the latest wish last.
+    private var waiting: [SessionOrder] = []
+    private var lastNumber = 0
+
+    /// A session with all that it has told.
+    private struct Entry {
+        let order: SessionOrder
+        let session: Session
+        let begun: Duration
+        var told: [SessionEvent] = []
+        var stage: Stage
+    }
+
+    private enum Stage {
+        /// Begun ahead and under way.
+        case ahead
+        /// Under way for these, never none.
+        case watched([Int: AsyncStream<SessionEvent>.Continuation])
+        /// Begun ahead, ended at this time, and opened by nobody.
+        case ready(at: Duration)
+    }
+
+    /// A pool of this engine's sessions.
+    public init(_ engine: SessionEngine, limits: PreloadLimits = PreloadLimits()) {
+        self.engine = engine
+        self.limits = limits
+    }
+
+    /// Begins a session, or joins the one that tells the same; what that one told so far comes at once, behind
+    /// `.joined`. Dropping the stream leaves the session.
+    public func open(_ order: SessionOrder) -> Session {
+        discardOld()
+        waiting.removeAll { $0.asksLike(order) }
+        let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
+        lastNumber += 1
+        let watcher = lastNumber
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { Task { await self.leave(watcher) } }
+        }
+        if let number = number(of: order) {
+            join(number, watcher, continuation)
+        } else {
+            begin(order, .watched([watcher: continuation]))
+        }
+        return Session(events: events) { await self.stop(watcher) }
+    }
+
+    /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where
+    /// enough are under way, it waits for one of them to end, and the latest wish goes first.
+    public func preload(_ order: SessionOrder) {
+        discardOld()
+        waiting.removeAll { $0.asksLike(order) }
+        guard order.method == .get, number(of: order) == nil else { return }
+        waiting = waiting.suffix(limits.waiting - 1) + [order]
+        beginWaiting()
+    }
+
+    /// How many sessions there are of each kind.
+    struct Census: Equatable {
+        var ahead = 0
+        var watched = 0
+        var kept = 0
+        var waiting = 0
+    }
+
+    var census: Census {
+        var census = Census(waiting: waiting.count)
+        for entry in entries.values {
+            switch entry.stage {
+            case .ahead: census.ahead += 1
+            case .watched: census.watched += 1
+            case .ready: census.kept += 1
+            }
+        }
+        return census
+    }
+
+    /// What the session with this order has told so far; empty for none.
+    func told(_ order: SessionOrder) -> [SessionEvent] {
+        number(of: order).flatMap { entries[$0]?.told } ?? []
+    }
+
+    // MARK: Sessions
+
+    private func number(of order: SessionOrder) -> Int? {
+        entries.first { $0.value.order.asksLike(order) }?.key
+    }
+
+    private func begin(_ order: SessionOrder, _ stage: Stage) {
+        let session = engine.open(order)
+        lastNumber += 1
+        let number = lastNumber
+        entries[number] = Entry(
+            order: order, session: session, begun: engine.clocks.uptime(), stage: stage)
+        Task {
+            for await event in session.events { take(event, number) }
+        }
+    }
+
+    private func beginWaiting() {
+        while census.ahead < limits.atATime, let order = waiting.popLast() { begin(order, .ahead) }
+    }
+
+    private func take(_ event: SessionEvent, _ number: Int) {
+        guard var entry = entries[number] else { return }
+        entry.told.append(event)
+        entries[number] = entry
+        if case .watched(let watchers) = entry.stage {
+            for watcher in watchers.values { watcher.yield(event) }
+        }
+        guard case .ended(let result) = event else { return }
+        switch entry.stage {
+        case .watched(let watchers):
+            entries[number] = nil
+            for watcher in watchers.values { watcher.finish() }
+        case .ahead:
+            entries[number]?.stage = .ready(at: engine.clocks.uptime())
+            switch result.outcome {
+            case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: discardSurplus()
+            // No news worth keeping: whoever opens the page asks anew.
+            case .offline, .failed: entries[number] = nil
+            }
+        case .ready:
+            break
+        }
+        beginWaiting()
+    }
+
+    // MARK: Watchers
+
+    private func join(
+        _ number: Int, _ watcher: Int, _ continuation: AsyncStream<SessionEvent>.Continuation
+    ) {
+        guard let entry = entries[number] else { return }
+        continuation.yield(.joined(after: engine.clocks.uptime() - entry.begun))
+        for event in entry.told { continuation.yield(event) }
+        switch entry.stage {
+        case .ahead:
+            entries[number]?.stage = .watched([watcher: continuation])
+            beginWaiting()
+        case .watched(let others):
+            entries[number]?.stage = .watched(others.merging([watcher: continuation]) { $1 })
+        case .ready:
+            entries[number] = nil
+            continuation.finish()
+        }
+    }
+
+    /// Nobody listens at this watcher's stream any more.
+    private func leave(_ watcher: Int) async {
+        guard let (number, others) = watched(by: watcher) else { return }
+        if others.isEmpty {
+            let session = entries.removeValue(forKey: number)?.session
+            await session?.cancel()
+        } else {
+            entries[number]?.stage = .watched(others)
+        }
+    }
+
+    /// A watcher wants no more, and listens: the last one is told how the session ends.
+    private func stop(_ watcher: Int) async {
+        guard let (number, others) = watched(by: watcher), let entry = entries[number] else { return }
+        guard !others.isEmpty else { return await entry.session.cancel() }
+        if case .watched(let all) = entry.stage { all[watcher]?.finish() }
+        entries[number]?.stage = .watched(others)
+    }
+
+    /// The session that a watcher watches, and who else does.
+    private func watched(
+        by watcher: Int
+    ) -> (number: Int, others: [Int: AsyncStream<SessionEvent>.Continuation])? {
+        for (number, entry) in entries {
+            if case .watched(var watchers) = entry.stage, watchers.removeValue(forKey: watcher) != nil {
+                return (number, watchers)
+            }
+        }
+        return nil
+    }
+
+    // MARK: What is kept
+
+    private func discardOld() {
+        let now = engine.clocks.uptime()
+        entries = entries.filter { _, entry in
+            if case .ready(let end) = entry.stage { now - end <= limits.age } else { true }
+        }
+    }
+
+    /// Lets go of what ended first where more is kept than should be.
+    private func discardSurplus() {
+        let kept = entries.compactMap { number, entry in
+            if case .ready(let end) = entry.stage { (number: number, end: end) } else { nil }
+        }
+        for old in kept.sorted(by: { ($0.end, $0.number) < ($1.end, $1.number) }).dropLast(limits.kept) {
+            entries[old.number] = nil
+        }
+    }
+}

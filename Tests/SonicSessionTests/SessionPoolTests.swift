@@ -1,0 +1,347 @@
+import Hashing
+import SonicProtocol
+import Synchronization
+import Testing
+
+@testable import SonicSession
+
+/// A server whose answers come when the test says so, with a count of what it was asked.
+private actor Server {
+    private(set) var requests: [Request] = []
+    private(set) var abandoned = 0
+    private var transfers: [AsyncStream<ResponseEvent>.Continuation] = []
+    private var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
+    private var mourners: [CheckedContinuation<Void, Never>] = []
+
+    func ask(_ request: Request, _ transfer: AsyncStream<ResponseEvent>.Continuation) {
+        requests.append(request)
+        transfers.append(transfer)
+        for watcher in watchers where watcher.count <= requests.count { watcher.1.resume() }
+        watchers.removeAll { $0.count <= requests.count }
+    }
+
+    func abandon() {
+        abandoned += 1
+        for mourner in mourners { mourner.resume() }
+        mourners = []
+    }
+
+    /// Returns once this many requests have come.
+    func untilAsked(_ count: Int = 1) async {
+        if requests.count >= count { return }
+        await withCheckedContinuation { watchers.append((count, $0)) }
+    }
+
+    /// Returns once a transfer has been given up.
+    func untilAbandoned() async {
+        if abandoned > 0 { return }
+        await withCheckedContinuation { mourners.append($0) }
+    }
+
+    /// Sends these events on the transfer of the given request, counting from 1.
+    func send(_ events: [ResponseEvent], on number: Int = 1) {
+        for event in events { transfers[number - 1].yield(event) }
+    }
+}
+
+private struct Wire: Connection {
+    let server: Server
+
+    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { Task { await server.abandon() } }
+        }
+        Task { await server.ask(request, continuation) }
+        return events
+    }
+}
+
+/// A gate that is shut until it is opened, once and for all.
+private actor Gate {
+    private enum State {
+        case shut([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private var state: State
+    private(set) var arrivals = 0
+
+    init(isOpen: Bool) { state = isOpen ? .open : .shut([]) }
+
+    func pass() async {
+        arrivals += 1
+        guard case .shut = state else { return }
+        await withCheckedContinuation { continuation in
+            if case .shut(let waiting) = state { state = .shut(waiting + [continuation]) }
+        }
+    }
+
+    func open() {
+        if case .shut(let waiting) = state { for continuation in waiting { continuation.resume() } }
+        state = .open
+    }
+
+    /// Returns once somebody stands before the gate or has passed it.
+    func untilReached() async {
+        while arrivals == 0 { await Task.yield() }
+    }
+}
+
+/// A store whose reading and writing can be held up.
+private struct GatedStore: PageStore {
+    let pages = MemoryStore()
+    let reading: Gate
+    let writing: Gate
+
+    func load(_ id: PageID) async -> StoredPage? {
+        await reading.pass()
+        return await pages.load(id)
+    }
+    func load(_ id: PageID, number: Int) async -> StoredPage? { await pages.load(id, number: number) }
+    func versions(of id: PageID) async -> [Int] { await pages.versions(of: id) }
+    func verify(_ page: StoredPage, of id: PageID) async -> StoredPage? { page }
+    func commit(_ version: PageVersion, for id: PageID) async -> Int {
+        await writing.pass()
+        return await pages.commit(version, for: id)
+    }
+    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async {
+        await pages.renew(id, number: number, headers: headers, checked: checked)
+    }
+    func remove(_ id: PageID) async { await pages.remove(id) }
+    func sonicOff(_ id: PageID) async -> Instant? { await pages.sonicOff(id) }
+    func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async {
+        await pages.setSonicOff(id, url: url, until: until)
+    }
+}
+
+/// A clock that the test sets, in seconds.
+private final class Clock: Sendable {
+    let seconds = Atomic(0)
+}
+
+/// How far a session begun ahead has come when its page is opened.
+private enum Progress: CaseIterable {
+    case readingCache, asked, headReceived, halfReceived, storing, ended
+}
+
+@Suite struct SessionPoolTests {
+    private let server = Server()
+    private let clock = Clock()
+    private let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
+
+    private func pool(
+        _ store: any PageStore = MemoryStore(), limits: PreloadLimits = PreloadLimits()
+    ) -> SessionPool {
+        let clock = clock
+        return SessionPool(
+            SessionEngine(
+                connection: Wire(server: server), store: store, hashes: .nettle,
+                clocks: SessionEngine.Clocks(
+                    now: { Play.now }, uptime: { .seconds(clock.seconds.load(ordering: .relaxed)) })),
+            limits: limits)
+    }
+
+    private func order(_ address: String) -> SessionOrder {
+        SessionOrder(url: WebURL(address)!, headers: RequestHeaders(product: "sonic/0"))
+    }
+
+    private var head: [ResponseEvent] {
+        let lines = Sample.head(v1).split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
+        return [.headReceived(ResponseHead(raw: Array(("HTTP/1.1 " + lines).utf8))!)]
+    }
+    private let firstHalf = [ResponseEvent.bodyReceived(Array(v1.utf8.prefix(20)))]
+    private let secondHalf = [
+        ResponseEvent.bodyReceived(Array(v1.utf8.dropFirst(20))), .finished(TransferReport()),
+    ]
+
+    /// What a watcher hears, but the phases.
+    private func words(_ session: Session) async -> [String] {
+        var words: [String] = []
+        for await event in session.events { if let word = word(event) { words.append(word) } }
+        return words
+    }
+
+    private func word(_ event: SessionEvent) -> String? {
+        switch event {
+        case .joined(let time): "joined after \(time.components.seconds)"
+        case .pieceReceived(let bytes): "piece \(bytes.count)"
+        case .pageReplaced: "page"
+        case .ended(let result): "ended " + result.outcome.name
+        case .requestDecided: "request"
+        case .headReceived: "head"
+        case .entered, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn, .requestSent, .redirected,
+            .blocksUpdated, .newerCopyStored:
+            nil
+        }
+    }
+
+    private func heard(_ pool: SessionPool, _ wanted: String) async -> Bool {
+        await pool.told(order).contains { word($0) == wanted }
+    }
+
+    @Test(arguments: Progress.allCases)
+    fileprivate func `a page begun ahead is taken over wherever it is, and nothing is asked twice`(
+        _ progress: Progress
+    ) async {
+        let reading = Gate(isOpen: progress != .readingCache)
+        let writing = Gate(isOpen: progress != .storing)
+        let pool = pool(GatedStore(reading: reading, writing: writing))
+        await pool.preload(order)
+        switch progress {
+        case .readingCache: await reading.untilReached()
+        case .asked: await server.untilAsked()
+        case .headReceived:
+            await server.untilAsked()
+            await server.send(head)
+            while await !heard(pool, "head") { await Task.yield() }
+        case .halfReceived:
+            await server.untilAsked()
+            await server.send(head + firstHalf)
+            while await !heard(pool, "piece 20") { await Task.yield() }
+        case .storing, .ended:
+            await server.untilAsked()
+            await server.send(head + firstHalf + secondHalf)
+            await writing.untilReached()
+            while progress == .ended, await pool.census.kept == 0 { await Task.yield() }
+        }
+        clock.seconds.add(7, ordering: .relaxed)
+        let session = await pool.open(order)
+        await reading.open()
+        await writing.open()
+        await server.untilAsked()
+        switch progress {
+        case .readingCache, .asked: await server.send(head + firstHalf + secondHalf)
+        case .headReceived: await server.send(firstHalf + secondHalf)
+        case .halfReceived: await server.send(secondHalf)
+        case .storing, .ended: break
+        }
+        #expect(
+            await words(session) == [
+                "joined after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)", "page",
+                "ended firstLoad",
+            ])
+        #expect(await server.requests.count == 1)
+        #expect(await pool.census == SessionPool.Census())
+    }
+
+    @Test func `two who open one page hear one session`() async {
+        let pool = pool()
+        let first = await pool.open(order)
+        await server.untilAsked()
+        let second = await pool.open(order)
+        await server.send(head + firstHalf + secondHalf)
+        let (one, two) = await (words(first), words(second))
+        #expect(two == ["joined after 0"] + one)
+        #expect(one.last == "ended firstLoad")
+        #expect(await server.requests.count == 1)
+    }
+
+    @Test func `who leaves a shared session leaves it to the others`() async {
+        let pool = pool()
+        let (first, second) = await (pool.open(order), pool.open(order))
+        await server.untilAsked()
+        await first.cancel()
+        #expect(await words(first).contains("ended failed") == false)
+        await server.send(head + firstHalf + secondHalf)
+        #expect(await words(second).last == "ended firstLoad")
+        #expect(await server.abandoned == 0)
+    }
+
+    @Test func `the last one to stop hears that it was stopped`() async {
+        let pool = pool()
+        let (first, second) = await (pool.open(order), pool.open(order))
+        await server.untilAsked()
+        await second.cancel()
+        await first.cancel()
+        #expect(await words(first).last == "ended failed")
+        await server.untilAbandoned()
+        #expect(await pool.census == SessionPool.Census())
+    }
+
+    @Test func `a session nobody listens to any more is given up`() async {
+        let pool = pool()
+        let session = await pool.open(order)
+        let listening = Task { for await _ in session.events {} }
+        await server.untilAsked()
+        listening.cancel()
+        await server.untilAbandoned()
+    }
+
+    @Test(arguments: [(60, 1), (61, 2)])
+    fileprivate func `what was begun ahead is forgotten when it is older than a minute`(
+        _ seconds: Int, _ requests: Int
+    ) async {
+        let pool = pool()
+        await pool.preload(order)
+        await server.untilAsked()
+        await server.send(head + firstHalf + secondHalf)
+        while await pool.census.kept == 0 { await Task.yield() }
+        clock.seconds.add(seconds, ordering: .relaxed)
+        let session = await pool.open(order)
+        #expect(await pool.census == SessionPool.Census(watched: requests - 1))
+        await server.untilAsked(requests)
+        #expect(await server.requests.count == requests)
+        await session.cancel()
+    }
+
+    @Test func `a failure ahead of time is not kept: the page is asked anew`() async {
+        let pool = pool()
+        await pool.preload(order)
+        await server.untilAsked()
+        await server.send([.failed(.reset(detail: "gone"))])
+        while await pool.census != SessionPool.Census() { await Task.yield() }
+        let session = await pool.open(order)
+        await server.untilAsked(2)
+        await server.send(head + firstHalf + secondHalf, on: 2)
+        #expect(await words(session).first == "request")
+    }
+
+    @Test func `three are under way at a time, and the latest wish goes first`() async {
+        let pool = pool(limits: PreloadLimits(atATime: 3, waiting: 2))
+        for path in 1...6 { await pool.preload(order("http://news.example/\(path)")) }
+        await server.untilAsked(3)
+        #expect(await pool.census == SessionPool.Census(ahead: 3, waiting: 2))
+        await server.send([.failed(.reset(detail: "gone"))])
+        await server.untilAsked(4)
+        #expect(await server.requests.last?.url.path == "/6")
+        #expect(Set(await server.requests.prefix(3).map(\.url.path)) == ["/1", "/2", "/3"])
+    }
+
+    @Test func `what waits to be begun is begun at once when it is opened`() async {
+        let pool = pool(limits: PreloadLimits(atATime: 1))
+        await pool.preload(order("http://news.example/1"))
+        await pool.preload(order)
+        let session = await pool.open(order)
+        await server.untilAsked(2)
+        #expect(await pool.census == SessionPool.Census(ahead: 1, watched: 1))
+        await session.cancel()
+    }
+
+    @Test func `only so many are kept, the youngest`() async {
+        let pool = pool(limits: PreloadLimits(kept: 2))
+        for number in 1...3 {
+            await pool.preload(order("http://news.example/\(number)"))
+            await server.untilAsked(number)
+            await server.send(head + firstHalf + secondHalf, on: number)
+            while await pool.census != SessionPool.Census(kept: min(number, 2)) { await Task.yield() }
+        }
+        let session = await pool.open(order("http://news.example/1"))
+        await server.untilAsked(4)
+        await session.cancel()
+    }
+
+    @Test func `another mode, account or header is another session, and a POST always`() async {
+        var others = [order, order, order, order]
+        others[0].mode = .reload
+        others[1].account = "ann"
+        others[2].headers.custom = [HeaderField("X-A", "1")]
+        others[3].method = .post(PostBody([0x61], contentType: "text/plain"))
+        let pool = pool()
+        // The one POST twice.
+        var sessions: [Session] = []
+        for order in [order] + others + [others[3]] { sessions.append(await pool.open(order)) }
+        await server.untilAsked(6)
+        for session in sessions { await session.cancel() }
+    }
+}
