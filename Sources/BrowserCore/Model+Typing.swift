@@ -20,7 +20,8 @@ extension Model {
         case .earlierLine: recall(1)
         case .laterLine: recall(-1)
         case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
-            .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop, .nextChange,
+            .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
+            .nextChange,
             .previousChange, .showAnswer, .showFacts, .toggleStyles, .focusPage, .focusState, .focusDiff,
             .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
