@@ -1,0 +1,47 @@
+/// What stored responses are found under: the address they answer (RFC 9111 §2). Methods have no part in it, as
+/// nothing but answers to GET is stored.
+public struct CacheKey: Hashable, Sendable {
+    /// The key: an address without its fragment and password. Equal keys are equal bytes.
+    public let text: String
+
+    /// The key of an address.
+    ///
+    /// A user name stays in it, so that people do not get each other's answers; a password does not, so that none
+    /// is written to a disk.
+    /// - Parameter ignoring: Which query parameters do not tell answers apart.
+    public init(_ url: WebURL, ignoring: IgnoredParameters = .none) {
+        var kept = url.withoutFragment
+        kept.password = ""
+        kept.query = ignoring.rest(of: kept.query)
+        text = kept.href
+    }
+
+    /// A key that was written down before.
+    public init(text: String) {
+        self.text = text
+    }
+}
+
+/// Query parameters that a caller declares to be without meaning for the answer.
+public enum IgnoredParameters: Hashable, Sendable {
+    /// Each tells answers apart.
+    case none
+    /// Those of these names, compared as decoded and with regard to case, do not.
+    case named(Set<String>)
+    /// None does.
+    case all
+
+    /// What counts of a query; nil when nothing is left.
+    func rest(of query: String?) -> String? {
+        switch self {
+        case .none: return query
+        case .all: return nil
+        case .named(let names):
+            guard let query else { return nil }
+            let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { part in
+                !names.contains(QueryParameter.decode(String(part.prefix { $0 != "=" })))
+            }
+            return kept.isEmpty ? nil : kept.joined(separator: "&")
+        }
+    }
+}

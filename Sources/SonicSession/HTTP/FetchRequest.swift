@@ -1,0 +1,105 @@
+import SonicProtocol
+
+/// One resource to be fetched, through the cache or past it.
+public struct FetchRequest: Sendable {
+    /// The method, as it is sent; only GET and HEAD have to do with what is stored.
+    public var method: String
+    /// The address; its fragment takes no part.
+    public var url: WebURL
+    /// The fields in the order in which they are sent. Conditions and Cache-Control are the caller's own word.
+    public var headers: Headers
+    /// The body; empty for none.
+    public var body: [UInt8]
+    /// How the cache takes part.
+    public var mode: CacheMode
+    /// What becomes of a redirect.
+    public var redirect: RedirectMode
+    /// What the caller knows better than the server.
+    public var choices: CacheChoices
+    /// The conversion of host names outside ASCII in redirects; nil follows none of them.
+    public var domainToASCII: WebURL.DomainToASCII?
+
+    /// A request, by default a GET as a link makes it.
+    public init(
+        method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = [],
+        mode: CacheMode = .default, redirect: RedirectMode = .follow, choices: CacheChoices = CacheChoices(),
+        domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.mode = mode
+        self.redirect = redirect
+        self.choices = choices
+        self.domainToASCII = domainToASCII
+    }
+}
+
+/// What becomes of a redirect (Fetch §2.2.5, redirect mode).
+public enum RedirectMode: String, Sendable, CaseIterable {
+    /// It is followed, twenty times at most.
+    case follow
+    /// It is the answer.
+    case manual
+    /// It is a failure.
+    case error
+}
+
+/// What a caller knows better than the server, for one request.
+public struct CacheChoices: Sendable {
+    /// How the server's word on freshness counts, for what is found stored and for what is stored now.
+    public var lifetime: ChosenLifetime
+    /// Which query parameters do not tell answers apart.
+    public var ignoredParameters: IgnoredParameters
+    /// Which answers are stored at all.
+    public var kept: KeptAnswers
+    /// Sees every answer before it is stored, with its whole body; nil keeps all as they are.
+    public var review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
+
+    /// Choices, by default none.
+    public init(
+        lifetime: ChosenLifetime = .server, ignoredParameters: IgnoredParameters = .none,
+        kept: KeptAnswers = .all, review: (@Sendable (ReceivedAnswer) async -> AnswerReview)? = nil
+    ) {
+        self.lifetime = lifetime
+        self.ignoredParameters = ignoredParameters
+        self.kept = kept
+        self.review = review
+    }
+}
+
+/// Which answers are stored, of those that may be.
+public enum KeptAnswers: Hashable, Sendable {
+    /// All.
+    case all
+    /// None with a status of 400 or above.
+    case withoutErrors
+}
+
+/// An answer as it came from the network, before it is stored.
+public struct ReceivedAnswer: Sendable {
+    /// The address that was answered.
+    public let url: WebURL
+    /// Status and fields, as they will be stored.
+    public let response: StoredResponse
+    /// The whole body.
+    public let body: [UInt8]
+
+    /// An answer of these parts.
+    public init(url: WebURL, response: StoredResponse, body: [UInt8]) {
+        self.url = url
+        self.response = response
+        self.body = body
+    }
+}
+
+/// What a caller wants to become of an answer.
+public enum AnswerReview: Hashable, Sendable {
+    /// Store it as it is.
+    case keep
+    /// Store it as fresh for so many seconds, whatever its headers say; 0 for stale at once.
+    case keepFor(seconds: Int64)
+    /// Do not store it, for this reason: it could not be read, for example.
+    case refuse(reason: String)
+}
