@@ -41,6 +41,9 @@ let package = Package(
             dependencies: ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
             swiftSettings: strict),
 
+        .target(
+            name: "EngineService", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+
         // Adapters: each speaks to one part of the outside world.
         .target(name: "Hashing", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Naming", swiftSettings: strict),
@@ -63,9 +66,7 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "Hashing",
-                "Naming",
-                "Charsets", "PageCache",
-                "Transport", "Terminal",
+                "Naming", "Charsets", "PageCache", "Transport", "Terminal", "EngineService",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -100,6 +101,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EngineServiceTests",
+            dependencies: ["EngineService", "SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),

@@ -38,6 +38,20 @@ public struct SessionEngine: Sendable {
         self.pageShown = pageShown
     }
 
+    /// The same engine with another jar of cookies.
+    public func with(cookies: any CookieStore) -> SessionEngine {
+        SessionEngine(
+            connection: connection, store: store, cookies: cookies, hashes: hashes, clocks: clocks,
+            pageShown: pageShown)
+    }
+
+    /// The same engine on another store.
+    public func with(store: any PageStore) -> SessionEngine {
+        SessionEngine(
+            connection: connection, store: store, cookies: cookies, hashes: hashes, clocks: clocks,
+            pageShown: pageShown)
+    }
+
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
         let (events, continuation) = AsyncStream<SessionEvent>.makeStream()

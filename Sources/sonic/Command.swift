@@ -5,6 +5,7 @@ enum Command: String, CaseIterable {
     case dump
     case get
     case cache
+    case engine
 
     /// How it is written, for the help.
     var usage: String {
@@ -14,6 +15,7 @@ enum Command: String, CaseIterable {
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
         case .cache: "sonic cache list|show|remove|path|verify|prune"
+        case .engine: "sonic engine --stdio"
         }
     }
 
@@ -25,6 +27,7 @@ enum Command: String, CaseIterable {
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
         case .cache: "look at the stored pages and remove them"
+        case .engine: "the engine for other programs: one JSON object a line"
         }
     }
 
@@ -35,6 +38,8 @@ enum Command: String, CaseIterable {
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get: [.json, .reload, .force] + Option.opening
         case .cache: [.json, .account, .cache, .limit]
+        case .engine:
+            [.stdio, .account, .cache, .isPrivate, .header, .userAgent] + Option.connecting
         }
     }
 

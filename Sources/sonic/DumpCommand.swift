@@ -72,25 +72,11 @@ enum DumpCommand {
         _ url: WebURL, _ arguments: Arguments, _ world: World, _ empty: PageDump
     ) async -> ExitStatus {
         let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
-        var shown: ShownPage?
+        var follower = PageFollower()
         let session = world.engine.open(world.order(url, mode: mode))
-        let result = await session.result { event in
-            switch event {
-            case .cachedPageFound(let page):
-                shown = ShownPage(
-                    url: page.version.url, html: page.version.html, split: PageSplit(html: page.version.html),
-                    headers: page.version.headers)
-            case .cachedPageWithdrawn: shown = nil
-            case .pageReplaced(let page), .blocksUpdated(let page, _): shown = page
-            case .joined, .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived,
-                .redirected,
-                .pieceReceived,
-                .newerCopyStored, .ended:
-                break
-            }
-        }
+        let result = await session.result { follower.take($0) }
         guard let result else { return .failed }
-        if let page = shown {
+        if let page = follower.page {
             if arguments.has(.headers) {
                 for field in page.headers.fields {
                     Console.print(VisibleText.line("\(field.name): \(field.value)"))

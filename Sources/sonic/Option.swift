@@ -24,6 +24,7 @@ enum Option: String, CaseIterable, Hashable {
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
+    case stdio = "--stdio"
 
     /// The one-letter name; nil for none.
     var short: String? { [Option.help: "-h", .header: "-H"][self] }
@@ -32,7 +33,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure:
+            .insecure, .stdio:
             nil
         case .width: "COLUMNS"
         case .account: "NAME"
@@ -76,13 +77,16 @@ enum Option: String, CaseIterable, Hashable {
         case .theme: "use this theme"
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
+        case .stdio: "requests on standard input, answers on standard output"
         }
     }
 
     /// The options every command that opens a page takes.
-    static let opening: [Option] = [
-        .account, .cache, .isPrivate, .offline, .header, .userAgent, .user, .authorities, .certificate,
-        .insecure,
-        .proxy, .timeout,
-    ]
+    static let opening: [Option] =
+        [
+            .account, .cache, .isPrivate, .offline, .header, .userAgent, .user,
+        ] + connecting
+
+    /// Those of them that say how servers are reached.
+    static let connecting: [Option] = [.authorities, .certificate, .insecure, .proxy, .timeout]
 }

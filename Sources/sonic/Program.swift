@@ -38,6 +38,11 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await GetCommand.run(arguments, words: words, world)
             }
+        case .engine:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await EngineCommand.run(arguments, words: words, world)
+            }
         case .browse:
             try wait { () async throws(Arguments.Mistake) in
                 try await BrowseCommand.run(arguments, words: words)

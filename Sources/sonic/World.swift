@@ -14,12 +14,15 @@ struct World {
     let connection: CurlConnection
     let account: String
     let isInsecure: Bool
+    /// HTTP through a cache, without cookies.
+    let http: HTTPEngine
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
     /// Fetches style sheets, with the account's cookies and the reader's headers.
     let styles: StyleFetcher
-    private let headers: RequestHeaders
+    /// The program's name, and what `-H` adds to each request.
+    let headers: RequestHeaders
     /// What `--user` gave, for the origin of the address that is opened first.
     private let user: Credentials?
 
@@ -52,6 +55,7 @@ struct World {
             connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks,
             pageShown: pageShown)
         pool = SessionPool(engine)
+        http = HTTPEngine(connection: connection, store: MemoryResponseStore(), clocks: clocks)
     }
 
     /// Where an account's cookies are kept; nil in private sessions and without a HOME.

@@ -12,6 +12,7 @@ enum ImportTable {
         "CellGrid": ["CUtf8proc"],
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol"],
+        "EngineService": ["SonicSession", "SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
         "Styling": ["Markup"],
@@ -34,7 +35,7 @@ enum ImportTable {
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Hashing",
-            "Naming", "PageCache", "Transport", "Terminal", "Glibc", "Dispatch",
+            "Naming", "PageCache", "Transport", "Terminal", "EngineService", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],

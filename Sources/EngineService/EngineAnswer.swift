@@ -1,0 +1,91 @@
+import struct FoundationEssentials.Data
+import SonicProtocol
+import SonicSession
+
+/// The lines that the engine writes (docs/engine.md).
+enum EngineAnswer {
+    /// The end of a request that has no answer.
+    static func failure(_ id: EngineID?, _ message: String) -> JSONValue {
+        ["id": id?.json ?? .null, "error": .string(message)]
+    }
+
+    /// The end of a fetch.
+    static func fetched(_ id: EngineID, _ result: FetchResult) -> JSONValue {
+        switch result.ending {
+        case .failed(let failure):
+            return self.failure(id, result.urls.last.map(failure.words) ?? "\(failure)")
+        case .answered(let answer):
+            return .object(
+                members(
+                    id, status: answer.head.status, reason: answer.head.reason, answer.head.headers,
+                    answer.body, answer.head.source))
+        }
+    }
+
+    /// The end of a session: the page as it stands, and how it came to that.
+    static func opened(_ id: EngineID, _ result: SessionResult, _ page: ShownPage?) -> JSONValue {
+        var answer: [JSONValue.Member]
+        if let page {
+            let (status, phrase) = pageStatus(result)
+            answer = members(
+                id, status: status, reason: phrase, page.headers, page.html, source(result.outcome))
+        } else if let head = result.head, let status = result.status {
+            answer = members(
+                id, status: status, reason: head.reason, head.headers, result.answerBody ?? [], .network)
+        } else {
+            answer = [.init("id", id.json), .init("error", .string(result.reason))]
+        }
+        // The session's reason says more than the status line's, which has a name of its own here.
+        if let index = answer.firstIndex(where: { $0.name == "reason" }) {
+            answer[index] = .init("statusText", answer[index].value)
+        }
+        return .object(answer + outcome(result))
+    }
+
+    /// How a session ended.
+    static func outcome(_ result: SessionResult) -> [JSONValue.Member] {
+        [
+            .init("outcome", .string(result.outcome.name)),
+            .init("reason", .string(result.reason)),
+            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+        ]
+    }
+
+    /// Bytes as base64.
+    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
+
+    private static func members(
+        _ id: EngineID, status: Int, reason: String, _ headers: Headers, _ body: [UInt8],
+        _ source: FetchSource
+    ) -> [JSONValue.Member] {
+        [
+            .init("id", id.json), .init("status", .integer(status)), .init("reason", .string(reason)),
+            .init(
+                "headers",
+                .array(
+                    headers.fields.map { field in
+                        .array([
+                            .string(ByteText.text(of: field.nameBytes)),
+                            .string(ByteText.text(of: field.valueBytes)),
+                        ])
+                    })),
+            .init("body", base64(body)), .init("from", .string(source.rawValue)),
+        ]
+    }
+
+    /// The status of the page that is shown: a 304 and a failed request leave the stored page, which came as 200.
+    private static func pageStatus(_ result: SessionResult) -> (Int, String) {
+        guard let status = result.status, status != 304, source(result.outcome) == .network else {
+            return (200, "OK")
+        }
+        return (status, result.head?.reason ?? "")
+    }
+
+    private static func source(_ outcome: Outcome) -> FetchSource {
+        switch outcome {
+        case .firstLoad, .dataUpdate, .templateChange, .plain: .network
+        case .allCached: .revalidated
+        case .fresh, .offline, .failed: .cache
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import SonicProtocol
+import SonicSession
+
+/// The lines that tell of a session as it goes (docs/engine.md).
+enum EngineEvent {
+    /// The line of an event; nil for those that programs are not told.
+    static func line(_ id: EngineID, _ event: SessionEvent) -> JSONValue? {
+        switch event {
+        case .cachedPageFound(let page):
+            return [
+                "id": id.json, "event": "cached", "version": .integer(page.number),
+                "checked": .string(HTTPDate.text(page.checked)),
+                "body": EngineAnswer.base64(page.version.html),
+            ]
+        case .entered(let phase, let at):
+            return [
+                "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
+                "at": .number(milliseconds(at)),
+            ]
+        case .blocksUpdated(let page, let changes):
+            return [
+                "id": id.json, "event": "update", "kind": "blocks",
+                "changes": .array(changes.map { change($0, in: page) }),
+            ]
+        case .pageReplaced(let page):
+            return ["id": id.json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
+        case .newerCopyStored:
+            return ["id": id.json, "event": "update", "kind": "stored"]
+        case .joined, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided, .requestSent, .headReceived,
+            .redirected, .pieceReceived, .ended:
+            return nil
+        }
+    }
+
+    /// The last line of a session.
+    static func outcome(_ id: EngineID, _ result: SessionResult) -> JSONValue {
+        .object(
+            [.init("id", id.json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
+                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+                .init("by", .string(result.by.rawValue)),
+            ])
+    }
+
+    private static func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
+        ["name": .string(change.name), "body": EngineAnswer.base64(Array(page.html[change.new]))]
+    }
+
+    private static func milliseconds(_ time: Duration) -> Double {
+        let (seconds, attoseconds) = time.components
+        return Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000
+    }
+}

@@ -1,0 +1,183 @@
+import struct FoundationEssentials.Data
+import SonicProtocol
+import SonicSession
+
+/// What one line asks of the engine (docs/engine.md).
+enum EngineLine: Sendable {
+    /// To fetch a resource, or open a page.
+    case request(EngineRequest)
+    /// To give up the request of this id.
+    case cancel(EngineID)
+}
+
+/// What a program calls one of its requests: a whole number or a text, told back as it came.
+enum EngineID: Hashable, Sendable {
+    case number(Int)
+    case text(String)
+
+    var json: JSONValue {
+        switch self {
+        case .number(let number): .integer(number)
+        case .text(let text): .string(text)
+        }
+    }
+}
+
+/// One request as a program wrote it.
+struct EngineRequest: Sendable {
+    let id: EngineID
+    var method = "GET"
+    let url: WebURL
+    var headers = Headers()
+    var body: [UInt8] = []
+    var cache = CacheMode.default
+    var redirect = RedirectMode.follow
+    var kind = Kind.fetch
+
+    /// What is done with it.
+    enum Kind: Sendable {
+        /// An HTTP request through an HTTP cache.
+        case fetch
+        /// A Sonic session.
+        case session(Telling)
+    }
+
+    /// What is told of a session.
+    enum Telling: Sendable {
+        /// How it ended.
+        case ending
+        /// What happens as it happens, too.
+        case everything
+    }
+}
+
+/// A line that asks for nothing that can be done.
+struct EngineMistake: Error, Equatable {
+    /// The request that the line names; nil where it names none.
+    var id: EngineID?
+    /// What is wrong, in words for the program's author.
+    var message: String
+}
+
+extension EngineLine {
+    /// Reads one line. What the object holds beyond the known members has no meaning.
+    init(_ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII?) throws(EngineMistake) {
+        let (node, problems) = JSONNode.read(bytes)
+        guard let node, node.members != nil else {
+            throw EngineMistake(
+                message: "a line holds one JSON object" + (problems.first.map { ": \($0)" } ?? ""))
+        }
+        if let cancelled = node["cancel"] {
+            guard let id = EngineID(cancelled) else {
+                throw EngineMistake(message: "“cancel” takes the id of a request, a number or a text")
+            }
+            self = .cancel(id)
+            return
+        }
+        let id = node["id"].flatMap { EngineID($0) }
+        if let problem = problems.first { throw EngineMistake(id: id, message: "\(problem)") }
+        guard let id else { throw EngineMistake(message: "“id” is missing: a whole number or a text") }
+        do {
+            self = .request(try EngineRequest(id, node, domainToASCII))
+        } catch {
+            throw EngineMistake(id: id, message: error.message)
+        }
+    }
+}
+
+extension EngineID {
+    fileprivate init?(_ node: JSONNode) {
+        if let number = node.integer {
+            self = .number(number)
+        } else if let text = node.string {
+            self = .text(text)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension EngineRequest {
+    /// What is wrong with a member.
+    private struct Fault: Error { let message: String }
+
+    fileprivate init(
+        _ id: EngineID, _ node: JSONNode, _ domainToASCII: WebURL.DomainToASCII?
+    ) throws(EngineMistake) {
+        do {
+            self.id = id
+            url = try Self.url(node["url"], domainToASCII)
+            method = try Self.method(node["method"])
+            headers = try Self.headers(node["headers"])
+            body = try Self.body(node["body"])
+            cache = try Self.word(node["cache"], "cache") ?? .default
+            redirect = try Self.word(node["redirect"], "redirect") ?? .follow
+            if try Self.flag(node["sonic"], "sonic") {
+                kind = .session(try Self.flag(node["events"], "events") ? .everything : .ending)
+            }
+        } catch {
+            throw EngineMistake(id: id, message: (error as? Fault)?.message ?? "\(error)")
+        }
+    }
+
+    private static func url(_ node: JSONNode?, _ domainToASCII: WebURL.DomainToASCII?) throws -> WebURL {
+        guard let text = node?.string else { throw Fault(message: "“url” is missing: an absolute address") }
+        do {
+            return try WebURL.parse(text, base: nil, domainToASCII: domainToASCII)
+        } catch {
+            throw Fault(message: "“\(text)” is no address: \(error)")
+        }
+    }
+
+    /// The method as Fetch normalizes it: the usual ones in upper case, others as they are.
+    private static func method(_ node: JSONNode?) throws -> String {
+        guard let node else { return "GET" }
+        guard let text = node.string, HeaderField(text, "").isWellFormed else {
+            throw Fault(message: "“method” is no method")
+        }
+        let usual = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]
+        return usual.contains(text.uppercased()) ? text.uppercased() : text
+    }
+
+    private static func headers(_ node: JSONNode?) throws -> Headers {
+        guard let node, node.value != .null else { return Headers() }
+        guard let pairs = node.elements else { throw Fault(message: "“headers” is a list of [name, value]") }
+        return Headers(
+            try pairs.map { pair in
+                guard let parts = pair.elements, parts.count == 2, let name = parts[0].string,
+                    let value = parts[1].string
+                else { throw Fault(message: "“headers” is a list of [name, value]") }
+                guard let bytes = ByteText.bytes(of: value) else {
+                    throw Fault(message: "a header value is written one character a byte: “\(name)”")
+                }
+                let field = HeaderField(nameBytes: name.utf8, valueBytes: bytes)
+                guard field.isWellFormed else { throw Fault(message: "“\(name)” cannot be sent as a header") }
+                return field
+            })
+    }
+
+    private static func body(_ node: JSONNode?) throws -> [UInt8] {
+        guard let node, node.value != .null else { return [] }
+        guard let text = node.string, let bytes = Data(base64Encoded: text) else {
+            throw Fault(message: "“body” is a text in base64, or null")
+        }
+        return Array(bytes)
+    }
+
+    private static func word<Word: RawRepresentable & CaseIterable>(
+        _ node: JSONNode?, _ name: String
+    ) throws -> Word? where Word.RawValue == String {
+        guard let node else { return nil }
+        guard let word = node.string.flatMap({ Word(rawValue: $0) }) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Fault(message: "“\(name)” is one of \(known)")
+        }
+        return word
+    }
+
+    private static func flag(_ node: JSONNode?, _ name: String) throws -> Bool {
+        guard let node else { return false }
+        guard let flag = node.bool else { throw Fault(message: "“\(name)” is true or false") }
+        return flag
+    }
+}

@@ -1,0 +1,141 @@
+import SonicProtocol
+import SonicSession
+
+/// The engine for other programs: lines of JSON in, lines of JSON out, as many requests at once as are asked for
+/// (docs/engine.md).
+public actor EngineService {
+    private let http: HTTPEngine
+    private let sessions: SessionEngine
+    private let headers: RequestHeaders
+    private let domainToASCII: WebURL.DomainToASCII?
+    private let emit: @Sendable (JSONValue) -> Void
+    private var running: [EngineID: Task<Void, Never>] = [:]
+
+    /// A service on these engines.
+    ///
+    /// - Parameters:
+    ///   - headers: The program's name, and headers that are added to each request that does not bring its own.
+    ///   - emit: Takes each line, in order, as a value.
+    public init(
+        http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders,
+        domainToASCII: WebURL.DomainToASCII? = nil, emit: @escaping @Sendable (JSONValue) -> Void
+    ) {
+        self.http = http
+        self.sessions = sessions
+        self.headers = headers
+        self.domainToASCII = domainToASCII
+        self.emit = emit
+    }
+
+    /// Takes a line in, without its end, and returns at once. An empty line asks for nothing.
+    public func take(_ line: [UInt8]) {
+        guard line.contains(where: { $0 > 0x20 }) else { return }
+        do throws(EngineMistake) {
+            switch try EngineLine(line, domainToASCII: domainToASCII) {
+            case .request(let request): begin(request)
+            case .cancel(let id): running[id]?.cancel()
+            }
+        } catch {
+            emit(EngineAnswer.failure(error.id, error.message))
+        }
+    }
+
+    /// Returns when every request has been answered, and what the cache renews behind them is stored.
+    public func finish() async {
+        while let task = running.values.first { await task.value }
+        await http.finish()
+    }
+
+    private func begin(_ request: EngineRequest) {
+        guard running[request.id] == nil else {
+            return emit(EngineAnswer.failure(request.id, "a request of this id is under way"))
+        }
+        running[request.id] = Task {
+            let answer: [JSONValue]
+            switch request.kind {
+            case .fetch: answer = [EngineAnswer.fetched(request.id, await http.fetch(fetch(request)))]
+            case .session(let telling): answer = await open(request, telling)
+            }
+            running[request.id] = nil
+            for line in answer { emit(line) }
+        }
+    }
+
+    // MARK: A fetch
+
+    private func fetch(_ request: EngineRequest) -> FetchRequest {
+        FetchRequest(
+            method: request.method, url: request.url, headers: completed(request.headers), body: request.body,
+            mode: request.cache, redirect: request.redirect, domainToASCII: domainToASCII)
+    }
+
+    /// A request's headers, with those behind them that it does not bring itself.
+    private func completed(_ headers: Headers) -> Headers {
+        var completed = headers
+        let own = [HeaderField("Accept", "*/*"), HeaderField("User-Agent", self.headers.product)]
+        for field in own + self.headers.custom where !headers.contains(field.name) { completed.append(field) }
+        return completed
+    }
+
+    // MARK: A session
+
+    private func open(_ request: EngineRequest, _ telling: EngineRequest.Telling) async -> [JSONValue] {
+        let order: SessionOrder
+        do throws(EngineMistake) {
+            order = try self.order(request)
+        } catch {
+            return [EngineAnswer.failure(error.id, error.message)]
+        }
+        // What is neither to be read nor written has a store of its own that ends with it.
+        let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
+        let session = engine.open(order)
+        let id = request.id
+        var follower = PageFollower()
+        var ending: SessionResult?
+        for await event in session.events {
+            follower.take(event)
+            if case .everything = telling, let line = EngineEvent.line(id, event) { emit(line) }
+            if case .ended(let result) = event { ending = result }
+        }
+        guard let ending else {
+            return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
+        }
+        let answer = EngineAnswer.opened(id, ending, follower.page)
+        switch telling {
+        case .ending: return [answer]
+        case .everything: return [answer, EngineEvent.outcome(id, ending)]
+        }
+    }
+
+    private func order(_ request: EngineRequest) throws(EngineMistake) -> SessionOrder {
+        func mistake(_ message: String) -> EngineMistake { EngineMistake(id: request.id, message: message) }
+        guard request.redirect == .follow else { throw mistake("a Sonic session follows redirects") }
+        var headers = headers
+        headers.custom = request.headers.fields + headers.custom.filter { !request.headers.contains($0.name) }
+        let method: RequestMethod
+        switch request.method {
+        case "GET": method = .get
+        case "POST":
+            let type = request.headers.first("content-type") ?? "application/octet-stream"
+            headers.custom.removeAll { $0.isNamed("content-type") }
+            method = .post(PostBody(request.body, contentType: type))
+        case let other: throw mistake("a Sonic session is a GET or a POST, not \(other)")
+        }
+        return SessionOrder(
+            url: request.url, method: method, mode: SessionMode(request.cache), headers: headers,
+            domainToASCII: domainToASCII)
+    }
+}
+
+extension SessionMode {
+    /// The mode that answers to one of Fetch's; `no-store` opens as any page, in a store of its own.
+    fileprivate init(_ mode: CacheMode) {
+        switch mode {
+        case .default, .noStore: self = .open
+        case .noCache: self = .reload
+        case .reload: self = .forceReload
+        case .forceCache: self = .back
+        case .onlyIfCached: self = .cacheOnly
+        }
+    }
+}

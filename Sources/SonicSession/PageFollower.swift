@@ -1,0 +1,26 @@
+import SonicProtocol
+
+/// The page that is to be seen, from what a session tells: for those who want it whole and have no screen.
+public struct PageFollower: Sendable {
+    /// The page as it stands; nil before there is one. Pieces of a first load take no part: the page follows them.
+    public private(set) var page: ShownPage?
+
+    /// Nothing is seen yet.
+    public init() {}
+
+    /// Follows an event. Linear in a stored page that was found, else constant.
+    public mutating func take(_ event: SessionEvent) {
+        switch event {
+        case .cachedPageFound(let stored):
+            let version = stored.version
+            page = ShownPage(
+                url: version.url, html: version.html, split: PageSplit(html: version.html),
+                headers: version.headers)
+        case .cachedPageWithdrawn: page = nil
+        case .pageReplaced(let whole), .blocksUpdated(let whole, _): page = whole
+        case .joined, .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived,
+            .redirected, .pieceReceived, .newerCopyStored, .ended:
+            break
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import EngineService
+import Naming
+import SonicSession
+
+/// `sonic engine --stdio`: the engine for other programs (docs/engine.md).
+enum EngineCommand {
+    static func run(
+        _ arguments: Arguments, words: [String], _ world: World
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.isEmpty, arguments.has(.stdio) else {
+            throw .init(message: "engine talks on standard input and output: sonic engine --stdio")
+        }
+        world.tellTrust()
+        let output = OutputLines()
+        let service = EngineService(
+            http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
+            domainToASCII: DomainName.ascii
+        ) { output.write($0.text(.compact)) }
+        for await line in InputLines.all() { await service.take(line) }
+        await service.finish()
+        await output.finish()
+        return .done
+    }
+}

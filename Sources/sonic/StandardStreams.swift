@@ -1,0 +1,72 @@
+import Glibc
+
+/// The lines of standard input, read by a thread of its own, so that nothing else waits for it.
+enum InputLines {
+    /// The lines without their ends, from the first one on; what stands behind the last line end is a line too.
+    /// To be called once. A failure to read is an end like any other.
+    static func all() -> AsyncStream<[UInt8]> {
+        let (lines, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let opening = Unmanaged.passRetained(Opening(lines: continuation))
+        var thread = pthread_t()
+        if pthread_create(&thread, nil, read, opening.toOpaque()) == 0 {
+            pthread_detach(thread)
+        } else {
+            opening.release()
+            continuation.finish()
+        }
+        return lines
+    }
+
+    private static let read: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        context in
+        guard let context else { return nil }
+        let lines = Unmanaged<Opening>.fromOpaque(context).takeRetainedValue().lines
+        var unread: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            var rest = piece[..<count]
+            while let end = rest.firstIndex(of: 0x0A) {
+                lines.yield(unread + rest[..<end])
+                unread = []
+                rest = rest[(end + 1)...]
+            }
+            unread += rest
+        }
+        if !unread.isEmpty { lines.yield(unread) }
+        lines.finish()
+        return nil
+    }
+
+    /// What the thread is born with.
+    private final class Opening: Sendable {
+        let lines: AsyncStream<[UInt8]>.Continuation
+
+        init(lines: AsyncStream<[UInt8]>.Continuation) { self.lines = lines }
+    }
+}
+
+/// Standard output for lines from many sides: each is written whole, in the order in which they came.
+struct OutputLines: Sendable {
+    private let lines: AsyncStream<String>.Continuation
+    private let writing: Task<Void, Never>
+
+    init() {
+        let (stream, lines) = AsyncStream<String>.makeStream()
+        self.lines = lines
+        writing = Task.detached {
+            for await line in stream { Console.print(line) }
+        }
+    }
+
+    /// Has a line written. Lines wait for a reader that is slow.
+    func write(_ line: String) { lines.yield(line) }
+
+    /// Returns when all lines are written. Nothing is to be written any more.
+    func finish() async {
+        lines.finish()
+        await writing.value
+    }
+}
