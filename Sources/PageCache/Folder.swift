@@ -113,26 +113,32 @@ struct Folder: ~Copyable {
         return try check(file, is: .file, path: path + "/" + name)
     }
 
-    /// Writes a new file and returns once it would survive a loss of power, but for its name (see `sync`).
-    func write(_ bytes: [UInt8], as name: String) throws(StoreFailure) {
+    /// Writes a new file; a lasting one would survive a loss of power when this returns, but for its name (see
+    /// `sync`).
+    func write(
+        _ bytes: [UInt8], as name: String, _ durability: Durability = .lasting
+    ) throws(StoreFailure) {
         guard let file = try open(name, .creating) else {
             throw StoreFailure(DiskFailure(operation: "make", code: ENOENT), path: path + "/" + name)
         }
         defer { disk.close(file) }
         try call(name) { () throws(DiskFailure) in
             try disk.write(bytes, to: file)
-            try disk.sync(file)
+            if durability == .lasting { try disk.sync(file) }
         }
     }
 
     /// Puts a file in place of what has its name in one step: after a crash either the old or the new one is
-    /// there, whole. The new one is written as `NAME.new` first.
-    func replace(_ name: String, with bytes: [UInt8]) throws(StoreFailure) {
+    /// there, whole; what is not lasting may be neither after a loss of power. The new one is written as
+    /// `NAME.new` first.
+    func replace(
+        _ name: String, with bytes: [UInt8], _ durability: Durability = .lasting
+    ) throws(StoreFailure) {
         let draft = name + ".new"
         try removeFile(draft)
-        try write(bytes, as: draft)
+        try write(bytes, as: draft, durability)
         try rename(draft, to: name)
-        try sync()
+        if durability == .lasting { try sync() }
     }
 
     /// Gives an entry another name, in place of what had that name.
@@ -255,6 +261,14 @@ struct Folder: ~Copyable {
     ) throws(StoreFailure) -> Result {
         do { return try body() } catch { throw StoreFailure(error, path: path + "/" + name) }
     }
+}
+
+/// What a file is to survive.
+enum Durability {
+    /// A loss of power.
+    case lasting
+    /// The end of the process. What a loss of power leaves of it is found out when it is read.
+    case fleeting
 }
 
 /// A lock that is held for as long as it is in scope.

@@ -41,13 +41,16 @@ struct World {
         connection = CurlConnection(try Self.transport(arguments))
         let clocks = SessionEngine.Clocks(now: Self.now, uptime: Self.uptime)
         let store: any PageStore
+        let responses: any ResponseStore
         if arguments.has(.isPrivate) {
             cache = nil
             store = MemoryStore()
+            responses = MemoryResponseStore()
         } else {
             let files = try Self.cache(arguments, folders)
             cache = files
             store = files
+            responses = ResponseCache(root: files.root, account: account, hashes: .nettle, now: Self.now)
         }
         let cookies = AccountCookies(file: try Self.cookieFile(arguments, folders, account), now: Self.now)
         styles = StyleFetcher(connection: connection, cookies: cookies, headers: headers)
@@ -55,7 +58,7 @@ struct World {
             connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks,
             pageShown: pageShown)
         pool = SessionPool(engine)
-        http = HTTPEngine(connection: connection, store: MemoryResponseStore(), clocks: clocks)
+        http = HTTPEngine(connection: connection, store: responses, clocks: clocks)
     }
 
     /// Where an account's cookies are kept; nil in private sessions and without a HOME.

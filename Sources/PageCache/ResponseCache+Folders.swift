@@ -1,0 +1,101 @@
+import SonicProtocol
+import SonicSession
+
+/// How the responses' folders are reached: to read at once, to write under the key's lock.
+extension ResponseCache {
+    /// The folder of an account that holds its responses.
+    private static var responsesName: String { "http" }
+    /// How often a writer asks for the lock, 5 ms apart: three seconds, far beyond any save.
+    private var lockAttempts: Int { 600 }
+
+    /// The name of a key's folder.
+    static func name(of key: CacheKey, _ hashes: Hashes) -> String { hashes.md5(Array(key.text.utf8)) }
+
+    /// The names of the keys' folders, in no order; empty when there are none.
+    func names() throws(StoreFailure) -> [String] {
+        guard let all = try all() else { return [] }
+        return try all.names().filter(PageCache.isDigest)
+    }
+
+    /// The folder of a key for reading; nil when there is none.
+    func responses(_ key: CacheKey) throws(StoreFailure) -> ResponseFolder? {
+        try responses(named: Self.name(of: key, hashes))
+    }
+
+    /// The folder of this name; nil when there is none.
+    func responses(named name: String) throws(StoreFailure) -> ResponseFolder? {
+        guard let folder = try all()?.folder(name) else { return nil }
+        return ResponseFolder(folder: folder, hashes: hashes)
+    }
+
+    /// Changes what is under a key, making its folder when there is none.
+    func writing<Result: Sendable>(
+        _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Result
+    ) async throws(StoreFailure) -> Result {
+        for _ in 0..<lockAttempts {
+            if let responses = try making(key), let lock = try responses.folder.lock(ResponseFolder.Name.lock)
+            {
+                return try lock.held { () throws(StoreFailure) in try body(responses) }
+            }
+            await pause()
+        }
+        throw busy(key.text)
+    }
+
+    /// Changes what is under a key; does nothing when it has no folder.
+    func changing(
+        _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
+    ) async throws(StoreFailure) {
+        try await changing(named: Self.name(of: key, hashes), body)
+    }
+
+    /// Removes all in a folder, and then it, unless something new is in it by then.
+    func remove(named name: String) async throws(StoreFailure) {
+        try await changing(named: name) { responses throws(StoreFailure) in try responses.removeAll() }
+        try clearAway(name)
+    }
+
+    /// Removes a folder if it is empty.
+    func clearAway(_ name: String) throws(StoreFailure) {
+        try all()?.removeIfEmpty(name)
+    }
+
+    private func changing(
+        named name: String, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
+    ) async throws(StoreFailure) {
+        for _ in 0..<lockAttempts {
+            guard let responses = try responses(named: name) else { return }
+            if let lock = try responses.folder.lock(ResponseFolder.Name.lock) {
+                return try lock.held { () throws(StoreFailure) in try body(responses) }
+            }
+            await pause()
+        }
+        throw busy(name)
+    }
+
+    private func all() throws(StoreFailure) -> Folder? {
+        let name = try AccountFolder.name(of: account)
+        guard let root = try Folder.open(path: root, disk: disk), let folder = try root.folder(name) else {
+            return nil
+        }
+        return try folder.folder(Self.responsesName)
+    }
+
+    private func making(_ key: CacheKey) throws(StoreFailure) -> ResponseFolder? {
+        let name = try AccountFolder.name(of: account)
+        let root = try Folder.making(path: root, disk: disk)
+        guard let folder = try root.makingFolder(name), let all = try folder.makingFolder(Self.responsesName),
+            let responses = try all.makingFolder(Self.name(of: key, hashes))
+        else { return nil }
+        return ResponseFolder(folder: responses, hashes: hashes)
+    }
+
+    private func pause() async {
+        // A cancelled sleep returns at once, and the attempts left are counted all the same.
+        do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+    }
+
+    private func busy(_ name: String) -> StoreFailure {
+        .failed(operation: "lock", path: name, reason: "another process is writing this response")
+    }
+}
