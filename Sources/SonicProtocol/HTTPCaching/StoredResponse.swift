@@ -1,7 +1,7 @@
 /// A stored response without its body: all that is needed to decide whether it may be used, so that nothing but
 /// this record has to survive a restart.
 public struct StoredResponse: Hashable, Sendable {
-    /// The address that was answered, without fragment and password.
+    /// The address that was answered, without fragment and credentials.
     public var url: WebURL
     /// The status code; 206 only while `extent` is a part that was asked for as one.
     public var status: Int

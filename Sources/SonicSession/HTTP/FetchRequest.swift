@@ -69,14 +69,6 @@ public struct CacheChoices: Sendable {
     }
 }
 
-/// Which answers are stored, of those that may be.
-public enum KeptAnswers: Hashable, Sendable {
-    /// All.
-    case all
-    /// None with a status of 400 or above.
-    case withoutErrors
-}
-
 /// An answer as it came from the network, before it is stored.
 public struct ReceivedAnswer: Sendable {
     /// The address that was answered.

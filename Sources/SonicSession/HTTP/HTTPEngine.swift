@@ -7,32 +7,51 @@ public struct HTTPEngine: Sendable {
     let store: any ResponseStore
     let cookies: any CookieStore
     let clocks: SessionEngine.Clocks
+    let bodyLimit: Int
+    let traffic = FetchTraffic()
 
     /// An engine on this connection and store. Copies share what is under way.
+    /// - Parameter bodyLimit: The most bytes of a body that are stored, 64 MiB by default; longer ones are only
+    ///   handed on.
     public init(
         connection: any Connection, store: any ResponseStore, cookies: any CookieStore = NoCookies(),
-        clocks: SessionEngine.Clocks
+        clocks: SessionEngine.Clocks, bodyLimit: Int = 64 << 20
     ) {
         self.connection = connection
         self.store = store
         self.cookies = cookies
         self.clocks = clocks
+        self.bodyLimit = bodyLimit
     }
 
     /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it.
     public func open(_ request: FetchRequest) -> AsyncStream<FetchEvent> {
-        AsyncStream { continuation in
-            let failure = FetchEnding.failed(.notCached)
-            continuation.yield(.ended(FetchResult(ending: failure, urls: [request.url], notes: [])))
+        let (events, continuation) = AsyncStream<FetchEvent>.makeStream()
+        let running = Task {
+            var runner = FetchRunner(request, engine: self) { continuation.yield($0) }
+            await runner.run()
             continuation.finish()
         }
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { running.cancel() }
+        }
+        return events
     }
 
     /// Fetches a resource whole. Cancelling the calling task stops it.
     public func fetch(_ request: FetchRequest) async -> FetchResult {
+        var body: [UInt8] = []
         var result = FetchResult(ending: .failed(.stopped), urls: [request.url], notes: [])
         for await event in open(request) {
-            if case .ended(let ending) = event { result = ending }
+            switch event {
+            case .headReceived: break
+            case .bodyReceived(let bytes): body += bytes
+            case .ended(let ending): result = ending
+            }
+        }
+        if case .answered(var answer) = result.ending {
+            answer.body = body
+            result.ending = .answered(answer)
         }
         return result
     }
@@ -43,5 +62,5 @@ public struct HTTPEngine: Sendable {
     }
 
     /// Waits until nothing is being revalidated in the background any more, so that a program may end.
-    public func finish() async {}
+    public func finish() async { await traffic.finish() }
 }

@@ -1,0 +1,97 @@
+/// Whether an answer is stored.
+public enum Keeping: Sendable, Equatable {
+    /// It is, as this response, whose extent is set once the body has come.
+    case stored(StoredResponse, note: String)
+    /// It is not, for this reason.
+    case dropped(note: String)
+}
+
+extension CachePolicy {
+    /// Whether an answer from the network may be stored, and as what (RFC 9111 §3).
+    ///
+    /// - Parameters:
+    ///   - head: The final answer's head; neither a 304 nor the continuation of a stored part.
+    ///   - url: The address that answered.
+    ///   - requested: When the request went out.
+    ///   - received: When the head came.
+    public func keeping(
+        _ head: ResponseHead, of url: WebURL, requested: Instant, received: Instant
+    ) -> Keeping {
+        if let objection = objection(toKeeping: head, received: received) { return .dropped(note: objection) }
+        var extent = BodyExtent.whole(0)
+        var status = head.status
+        var headers = head.headers.storable(received: received)
+        if status == 206 {
+            guard let range = ContentRange(head.headers), !head.headers.isCoded else {
+                return .dropped(note: "Not stored: the 206 has no Content-Range that can be used.")
+            }
+            extent = .part(range.range, of: range.total)
+            // All bytes there are make a whole response (RFC 9111 §3.4).
+            if range.range.lowerBound == 0, range.range.upperBound == range.total {
+                status = 200
+                extent = .whole(range.range.count)
+                headers.remove("content-range")
+            }
+        }
+        let response = StoredResponse(
+            url: url.withoutFragment.withoutCredentials, status: status,
+            reason: status == head.status ? head.reason : "OK", version: head.version, headers: headers,
+            requests: [VaryKey(response: head.headers, request: query.headers)], requested: requested,
+            received: received, extent: extent)
+        return .stored(response, note: "Stored.")
+    }
+
+    /// Why an answer is not stored; nil when it may be.
+    private func objection(toKeeping head: ResponseHead, received: Instant) -> String? {
+        let given = CacheDirectives(response: head.headers)
+        let status = head.status
+        if query.method == .head { return "Not stored: an answer to HEAD has no body." }
+        if case .noStore = query.mode { return "Not stored: the request's mode is no-store." }
+        if query.directives.has("no-store") {
+            return "Not stored: the request has Cache-Control: no-store."
+        }
+        if status < 200 || status == 304 { return "Not stored: \(status) is no response of its own." }
+        if status >= 400, query.kept == .withoutErrors {
+            return "Not stored: errors are not kept, and this is a \(status)."
+        }
+        if given.has("must-understand") {
+            // no-store beside it is for caches that do not know the code (RFC 9111 §5.2.2.3).
+            if !StatusRules.isUnderstood(status) {
+                return "Not stored: Cache-Control has must-understand, and \(status) is unknown here."
+            }
+        } else if given.has("no-store") {
+            return "Not stored: Cache-Control: no-store."
+        }
+        if status == 206, !query.headers.contains("range") { return "Not stored: a 206 nobody asked for." }
+        let isAllowed =
+            given.has("public") || given.has("private") || query.lifetime != .server
+            || ResponseFreshness.explicit(head.headers, received: received) != nil
+            || StatusRules.isHeuristicallyCacheable(status)
+        return isAllowed
+            ? nil : "Not stored: nothing in Cache-Control or Expires allows it for a \(status)."
+    }
+
+    /// The numbers of stored responses that a new one takes the place of: those that it would always be preferred
+    /// to, and the oldest beyond what is kept under one key.
+    public func superseded(by response: StoredResponse) -> [Int] {
+        let isForAll = response.requests.contains(.fields([]))
+        let gone = stored.filter {
+            isForAll || $0.response.answers(query.headers) || $0.response.requests.contains(.any)
+        }
+        let rest = stored.filter { variant in !gone.contains { $0.number == variant.number } }
+            .sorted { $0.number > $1.number }
+        return gone.map(\.number) + rest.dropFirst(Self.variantLimit - 1).map(\.number)
+    }
+
+    /// The most responses kept under one key.
+    private static var variantLimit: Int { 32 }
+}
+
+extension StoredResponse {
+    /// The length of the body as its headers announce it; nil where they do not, or speak of a coded one.
+    public var announcedLength: Int? {
+        let lengths = Set(FieldList.members(of: headers.all("content-length")))
+        guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }
+        return ByteRange.number(text[...])
+    }
+}

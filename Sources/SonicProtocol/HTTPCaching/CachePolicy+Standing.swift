@@ -1,0 +1,152 @@
+extension CachePolicy {
+    /// Whether a selected response may be used without asking.
+    enum Standing: Equatable {
+        /// It may, and this is why.
+        case good(String)
+        /// It may while it is being validated.
+        case goodMeanwhile(String)
+        /// It has to be validated first.
+        case unconfirmed(String)
+    }
+
+    /// RFC 9111 §4, from the selected response on.
+    func standing(of variant: StoredVariant, at now: Instant) -> Standing {
+        let response = variant.response
+        let freshness = ResponseFreshness(response, choice: query.lifetime, at: now)
+        if case .noCache = query.mode { return standingUnderNoCache(response, freshness) }
+        let asked = query.directives
+        if asked.has("no-cache") {
+            return .unconfirmed("Stored, but the request has Cache-Control: no-cache.")
+        }
+        if response.mustBeConfirmed, freshness.basis != .caller {
+            return .unconfirmed("Stored with Cache-Control: no-cache.")
+        }
+        if let objection = objection(asked, freshness) { return .unconfirmed(objection) }
+        if freshness.isFresh { return .good(freshness.sentence) }
+        return stale(response, freshness, asked)
+    }
+
+    private func standingUnderNoCache(_ response: StoredResponse, _ freshness: ResponseFreshness) -> Standing
+    {
+        let isImmutable = CacheDirectives(response: response.headers).has("immutable")
+        guard isImmutable, freshness.isFresh, !response.mustBeConfirmed else {
+            return .unconfirmed("Stored, and confirmed before it is used: the mode is no-cache.")
+        }
+        return .good("Cache-Control: immutable, and fresh: nothing to ask (RFC 8246).")
+    }
+
+    /// What the request's max-age and min-fresh have against the response (RFC 9111 §5.2.1).
+    private func objection(_ asked: CacheDirectives, _ freshness: ResponseFreshness) -> String? {
+        switch asked.seconds("max-age") {
+        case .absent: break
+        case .invalid: return "The request has a max-age that cannot be read."
+        case .count(let limit) where freshness.age >= limit * 1000:
+            return "Stored \(freshness.ageInSeconds) s ago, and the request has max-age=\(limit)."
+        case .count: break
+        }
+        switch asked.seconds("min-fresh") {
+        case .absent: return nil
+        case .invalid: return "The request has a min-fresh that cannot be read."
+        case .count(let least) where freshness.remaining < least * 1000:
+            return "The request has min-fresh=\(least), longer than the response stays fresh."
+        case .count: return nil
+        }
+    }
+
+    /// RFC 9111 §4.2.4, §5.2.1.2; RFC 5861 §3.
+    private func stale(
+        _ response: StoredResponse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
+    ) -> Standing {
+        let given = CacheDirectives(response: response.headers)
+        guard !given.has("must-revalidate") else {
+            return .unconfirmed(freshness.sentence + " Cache-Control has must-revalidate.")
+        }
+        if asked.isBare("max-stale") {
+            return .good(freshness.sentence + " The request takes it: max-stale.")
+        }
+        if freshness.isWithin(asked.seconds("max-stale")) {
+            return .good(freshness.sentence + " The request takes it so: max-stale.")
+        }
+        guard query.purpose == .answer, freshness.isWithin(given.seconds("stale-while-revalidate")) else {
+            return .unconfirmed(freshness.sentence)
+        }
+        return .goodMeanwhile(freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
+    }
+
+    /// What may stand in for a server that fails, under stale-if-error (RFC 5861 §4); nil for nothing.
+    public func rescue(at now: Instant) -> (use: StoredUse, note: String)? {
+        switch query.mode {
+        case .noStore, .reload, .onlyIfCached: return nil
+        case .default, .noCache, .forceCache: break
+        }
+        guard query.purpose == .answer, let selected, let portion = portion(of: selected) else { return nil }
+        let given = CacheDirectives(response: selected.response.headers)
+        guard !given.has("must-revalidate"), !given.has("no-cache") else { return nil }
+        let freshness = ResponseFreshness(selected.response, choice: query.lifetime, at: now)
+        for (directives, place) in [(given, "response"), (query.directives, "request")]
+        where freshness.isWithin(directives.seconds("stale-if-error")) {
+            let note = "What is stored stands in: stale-if-error in Cache-Control of the \(place)."
+            return (StoredUse(selected, portion), note)
+        }
+        return nil
+    }
+
+    /// How much of a stored response answers the request; nil when its bytes do not.
+    func portion(of variant: StoredVariant) -> StoredUse.Portion? {
+        let response = variant.response
+        guard query.method == .get else { return response.status == 206 ? nil : .headOnly }
+        guard let range = query.headers.first("range"), isRangeMeant(for: response) else {
+            return response.extent.isWhole ? .whole : nil
+        }
+        let total: Int?
+        switch response.extent {
+        case .whole(let count): total = count
+        case .part(_, let length): total = length
+        }
+        let kept = response.extent.range
+        guard !response.isCoded, query.headers.all("range").count == 1,
+            let wanted = ByteRange(range)?.resolved(in: total),
+            kept.lowerBound <= wanted.lowerBound, wanted.upperBound <= kept.upperBound
+        else { return nil }
+        return .range(wanted, of: total)
+    }
+
+    /// Whether Range counts: only for what would be a 200, and not after an If-Range that names another
+    /// (RFC 9110 §13.1.5, §14.2).
+    private func isRangeMeant(for response: StoredResponse) -> Bool {
+        guard response.status == 200 || response.status == 206 else { return false }
+        guard let condition = query.headers.first("if-range") else { return true }
+        return StrongValidator(response.headers)?.isNamed(by: condition) ?? false
+    }
+}
+
+extension StoredResponse {
+    /// Whether it may not be used without being confirmed, fresh or not. The form with field names counts as the
+    /// plain one, as RFC 9111 §5.2.2.4 allows.
+    var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
+}
+
+extension ResponseFreshness {
+    /// Whether it is fresh, or stale for no longer than a directive gives.
+    func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
+        switch seconds {
+        case .absent, .invalid: false
+        case .count(let limit): remaining > -limit * 1000
+        }
+    }
+
+    /// The freshness in words.
+    var sentence: String {
+        let state = isFresh ? "Fresh" : "Stale"
+        switch basis {
+        case .caller, .fallback:
+            return "\(state): \(ageInSeconds) s old, of \(lifetime / 1000) s that the caller gave."
+        case .maxAge: return "\(state): \(ageInSeconds) s old, Cache-Control: max-age=\(lifetime / 1000)."
+        case .expires: return "\(state): \(ageInSeconds) s old, Expires is \(lifetime / 1000) s after Date."
+        case .heuristic:
+            return "\(state): \(ageInSeconds) s old, Last-Modified lets guess \(lifetime / 1000) s."
+        case .unreadable(let field): return "\(state): \(field) cannot be read."
+        case .nothing: return "\(state): neither Cache-Control nor Expires says how long it is fresh."
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// Decides what a private cache does with one request, from the request and what is stored under its key.
+/// Pure: moments come in, nothing is performed (RFC 9111; docs/http-caching.md).
+public struct CachePolicy: Sendable, Equatable {
+    /// The request.
+    public let query: CacheQuery
+    /// What is stored under its key, whatever its Vary.
+    public let stored: [StoredVariant]
+
+    /// A policy for this request and these stored responses.
+    public init(_ query: CacheQuery, stored: [StoredVariant]) {
+        self.query = query
+        self.stored = stored
+    }
+
+    /// What is to be done first.
+    public func decide(at now: Instant) -> CacheDecision {
+        switch query.mode {
+        case .noStore:
+            return .ask(
+                CacheQuestion(.fetch, note: "The cache is passed by: the request's mode is no-store."))
+        case .reload:
+            return .ask(CacheQuestion(.fetch, note: "What is stored is not looked at: the mode is reload."))
+        case .forceCache:
+            return atAnyAge() ?? .ask(selected.map(questionForRest) ?? questionForMissing())
+        case .onlyIfCached:
+            return atAnyAge() ?? .notCached(note: "Nothing stored answers, and the mode is only-if-cached.")
+        case .default, .noCache:
+            let decision = ordinary(at: now)
+            guard case .ask(let question) = decision, query.directives.has("only-if-cached") else {
+                return decision
+            }
+            return .gatewayTimeout(
+                note: question.note + " Nobody is asked: Cache-Control of the request has only-if-cached.")
+        }
+    }
+
+    /// The stored response that the request selects: of those whose Vary fits the most recent one by its Date
+    /// (RFC 9111 §4.1).
+    var selected: StoredVariant? {
+        stored.filter { $0.response.answers(query.headers) }.max { left, right in
+            let dates = (left.response.date, right.response.date)
+            return dates.0 == dates.1 ? left.number < right.number : dates.0 < dates.1
+        }
+    }
+
+    private func atAnyAge() -> CacheDecision? {
+        guard let selected, let portion = portion(of: selected) else { return nil }
+        return .use(
+            StoredUse(selected, portion),
+            note: "Stored, and used at any age: the request's mode is \(query.mode.rawValue).")
+    }
+
+    private func ordinary(at now: Instant) -> CacheDecision {
+        guard let selected else { return .ask(questionForMissing()) }
+        guard let portion = portion(of: selected) else { return .ask(questionForRest(of: selected)) }
+        let use = StoredUse(selected, portion)
+        switch standing(of: selected, at: now) {
+        case .good(let note): return .use(use, note: note)
+        case .goodMeanwhile(let note): return .useAndRefresh(use, note: note)
+        case .unconfirmed(let note): return .ask(validation(of: selected, note))
+        }
+    }
+
+    // MARK: Questions
+
+    private func validation(of variant: StoredVariant, _ note: String) -> CacheQuestion {
+        guard query.method == .get else { return CacheQuestion(.fetch, note: note) }
+        guard !query.headers.hasCondition else {
+            return CacheQuestion(.fetch, note: note + " The caller's own condition is sent.")
+        }
+        guard variant.response.hasValidator else {
+            return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified to ask with.")
+        }
+        return CacheQuestion(.validate([variant]), note: note)
+    }
+
+    /// Nothing selected: other variants may turn out to be what the server would send (RFC 9111 §4.1).
+    private func questionForMissing() -> CacheQuestion {
+        guard !stored.isEmpty else { return CacheQuestion(.fetch, note: "Nothing is stored.") }
+        let note = "Vary: what is stored answers requests with other fields."
+        let tagged = stored.filter { $0.response.extent.isWhole && EntityTag($0.response.headers) != nil }
+        guard query.method == .get, !query.headers.hasCondition, !query.headers.contains("range"),
+            !tagged.isEmpty
+        else { return CacheQuestion(.fetch, note: note) }
+        return CacheQuestion(.validate(Array(tagged.prefix(Self.tagLimit))), note: note)
+    }
+
+    /// Something is selected whose kept bytes do not answer.
+    private func questionForRest(of variant: StoredVariant) -> CacheQuestion {
+        let response = variant.response
+        guard query.headers.contains("range") || query.method == .head || query.headers.hasCondition else {
+            if case .part(let range, _) = response.extent, range.lowerBound == 0, !range.isEmpty,
+                !response.isCoded, let validator = StrongValidator(response.headers)
+            {
+                return CacheQuestion(
+                    .complete(variant, validator),
+                    note: "\(range.count) bytes are stored: the rest is asked for with If-Range.")
+            }
+            return CacheQuestion(.fetch, note: "Only a part is stored, which cannot be completed.")
+        }
+        return CacheQuestion(.fetch, note: "The stored bytes do not hold what Range asks for.")
+    }
+
+    /// The most entity tags that one request carries.
+    private static let tagLimit = 16
+}
+
+extension StoredResponse {
+    /// Whether the Vary of this response fits a request with these headers.
+    func answers(_ request: Headers) -> Bool { requests.contains { $0.matches(request) } }
+
+    /// The Date; when the response came, where it cannot be read.
+    var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
+
+    /// Whether there is something to ask with.
+    var hasValidator: Bool { EntityTag(headers) != nil || headers.contains("last-modified") }
+
+    /// Whether the body came in a coding, so that places in it are not those in the stored bytes.
+    var isCoded: Bool { headers.isCoded }
+}
+
+extension Headers {
+    /// Whether Content-Encoding names a coding.
+    var isCoded: Bool {
+        FieldList.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
+    }
+
+    /// Whether the caller set a condition of his own.
+    var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
+}

@@ -1,0 +1,67 @@
+/// The value of an ETag (RFC 9110 §8.8.3), kept as it stands so that it goes back verbatim, quotes or none.
+public struct EntityTag: Hashable, Sendable {
+    /// The whole value, `W/` included.
+    public let text: String
+
+    /// The tag of a response; nil when it has none.
+    public init?(_ headers: Headers) {
+        guard let value = headers.first("etag"), !value.isEmpty else { return nil }
+        text = value
+    }
+
+    /// A tag of this text.
+    public init(text: String) {
+        self.text = text
+    }
+
+    /// Whether it only says that bodies mean the same.
+    public var isWeak: Bool { text.utf8.starts(with: "W/".utf8) }
+
+    /// What is compared.
+    private var opaque: Substring { isWeak ? text.dropFirst(2) : text[...] }
+
+    /// Whether both name the same bytes (RFC 9110 §8.8.3.2).
+    public func matchesStrongly(_ other: EntityTag) -> Bool {
+        !isWeak && !other.isWeak && text == other.text
+    }
+
+    /// Whether both name bodies of the same meaning.
+    public func matchesWeakly(_ other: EntityTag) -> Bool {
+        opaque == other.opaque
+    }
+}
+
+/// What tells exactly these bytes from all others under an address, as If-Range carries it (RFC 9110 §13.1.5).
+public enum StrongValidator: Hashable, Sendable {
+    /// A strong entity tag.
+    case tag(EntityTag)
+    /// A Last-Modified so long before its Date that the bytes cannot have changed twice within its second
+    /// (RFC 9110 §8.8.2.2).
+    case date(String)
+
+    /// The strong validator of a response; nil when it has none.
+    public init?(_ headers: Headers) {
+        if let tag = EntityTag(headers) {
+            guard !tag.isWeak else { return nil }
+            self = .tag(tag)
+            return
+        }
+        let epoch = Instant(milliseconds: 0)
+        guard let modified = headers.first("last-modified"), let date = headers.first("date"),
+            let then = HTTPDate.parse(modified, now: epoch), let now = HTTPDate.parse(date, now: epoch),
+            then.adding(seconds: 60) <= now
+        else { return nil }
+        self = .date(modified)
+    }
+
+    /// The value as it is sent.
+    public var text: String {
+        switch self {
+        case .tag(let tag): tag.text
+        case .date(let text): text
+        }
+    }
+
+    /// Whether a caller's If-Range names exactly this.
+    func isNamed(by condition: String) -> Bool { text == condition }
+}

@@ -1,0 +1,32 @@
+/// How a redirect is followed (Fetch §4.4, RFC 9110 §15.4).
+public struct RedirectRule: Sendable {
+    /// The most redirects that are followed.
+    public static let limit = 20
+
+    /// The Location of an answer that leads elsewhere; nil for one that does not.
+    public static func location(status: Int, _ headers: Headers) -> String? {
+        StatusRules.isRedirect(status) ? headers.first("location") : nil
+    }
+
+    /// The request that follows a redirect to `target`: a POST becomes a GET where the status says so, which then
+    /// has no body, and what is secret stays with its origin.
+    public static func request(_ request: Request, redirectedTo target: WebURL, status: Int) -> Request {
+        var next = request
+        next.url = target
+        let becomesGET =
+            status == 303
+            ? request.method != "GET" && request.method != "HEAD"
+            : (status == 301 || status == 302) && request.method == "POST"
+        if becomesGET {
+            next.method = "GET"
+            next.body = []
+            for name in [
+                "content-encoding", "content-language", "content-length", "content-location", "content-type",
+            ] { next.headers.remove(name) }
+        }
+        if request.url.origin == nil || request.url.origin != target.origin {
+            for name in ["authorization", "cookie", "proxy-authorization"] { next.headers.remove(name) }
+        }
+        return next
+    }
+}

@@ -1,0 +1,130 @@
+/// For how long a stored response is fresh, and how old it is (RFC 9111 §4.2). All spans are milliseconds and
+/// stop at the ends of their range.
+public struct ResponseFreshness: Hashable, Sendable {
+    /// What a lifetime rests on.
+    public enum Basis: Hashable, Sendable {
+        /// The caller's word over the server's.
+        case caller
+        /// The caller's word where the server said nothing.
+        case fallback
+        /// `max-age`.
+        case maxAge
+        /// Expires, counted from Date.
+        case expires
+        /// A tenth of the time since Last-Modified (§4.2.2).
+        case heuristic
+        /// The named field says how long, but cannot be read: stale (§4.2.1).
+        case unreadable(String)
+        /// Nothing says how long.
+        case nothing
+    }
+
+    /// For how long the response is fresh, from when the origin made it; 0 for never.
+    public let lifetime: Int64
+    /// What that rests on.
+    public let basis: Basis
+    /// How old it is.
+    public let age: Int64
+
+    /// How long it is fresh still; 0 or less when it is stale.
+    public var remaining: Int64 { Self.difference(lifetime, age) }
+    /// Whether it is fresh.
+    public var isFresh: Bool { remaining > 0 }
+    /// The age in whole seconds, as the field Age has it.
+    public var ageInSeconds: Int64 { min(age / 1000, DeltaSeconds.greatest) }
+
+    /// The freshness of a response at `now`, where the caller chose `choice`.
+    public init(_ response: StoredResponse, choice: ChosenLifetime = .server, at now: Instant) {
+        (lifetime, basis) = Self.lifetime(of: response, choice)
+        age = Self.age(of: response, at: now)
+    }
+
+    // MARK: Lifetime
+
+    private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
+        if case .override(let seconds) = choice { return (milliseconds(seconds), .caller) }
+        if let seconds = response.assignedLifetime { return (milliseconds(seconds), .caller) }
+        if let explicit = explicit(response.headers, received: response.received) { return explicit }
+        if case .fallback(let seconds) = choice { return (milliseconds(seconds), .fallback) }
+        return heuristic(response)
+    }
+
+    /// What max-age or Expires say; nil where neither is there. s-maxage is not for private caches (§5.2.2.10).
+    static func explicit(_ headers: Headers, received: Instant) -> (Int64, Basis)? {
+        switch CacheDirectives(response: headers).seconds("max-age") {
+        case .count(let seconds): return (seconds * 1000, .maxAge)
+        case .invalid: return (0, .unreadable("Cache-Control: max-age"))
+        case .absent: break
+        }
+        let lines = headers.all("expires")
+        guard let line = lines.first else { return nil }
+        // Several dates are one value that is none.
+        guard lines.count == 1, let end = expiry(line, now: received) else {
+            return (0, .unreadable("Expires"))
+        }
+        return (max(0, difference(end.milliseconds, date(headers, received).milliseconds)), .expires)
+    }
+
+    /// A date of Expires. Unlike other fields it may name the zone UTC (§4.2).
+    private static func expiry(_ text: String, now: Instant) -> Instant? {
+        let isUTC = Bytes.equalIgnoringCase(text.utf8.suffix(4), " UTC".utf8)
+        return HTTPDate.parse(isUTC ? text.dropLast(3) + "GMT" : text, now: now)
+    }
+
+    private static func heuristic(_ response: StoredResponse) -> (Int64, Basis) {
+        let isPublic = CacheDirectives(response: response.headers).has("public")
+        guard isPublic || StatusRules.isHeuristicallyCacheable(response.status),
+            let text = response.headers.first("last-modified"),
+            let modified = HTTPDate.parse(text, now: response.received)
+        else { return (0, .nothing) }
+        let unchanged = difference(
+            date(response.headers, response.received).milliseconds, modified.milliseconds)
+        return unchanged > 0 ? (min(unchanged / 10, longestGuess), .heuristic) : (0, .nothing)
+    }
+
+    /// A week: what was not changed for years may still change tomorrow.
+    private static let longestGuess: Int64 = 7 * 86_400_000
+
+    // MARK: Age
+
+    /// The response's Date, or when it came where it has none that can be read.
+    private static func date(_ headers: Headers, _ received: Instant) -> Instant {
+        headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received
+    }
+
+    /// RFC 9111 §4.2.3.
+    private static func age(of response: StoredResponse, at now: Instant) -> Int64 {
+        let received = response.received.milliseconds
+        let apparent = max(0, difference(received, date(response.headers, response.received).milliseconds))
+        let delay = max(0, difference(received, response.requested.milliseconds))
+        let initial = max(apparent, sum(ageField(response.headers) * 1000, delay))
+        let resident = difference(now.milliseconds, received)
+        // The clock went back since: how long the response has been here is not known.
+        guard resident >= -60_000 else { return .max }
+        return sum(initial, max(0, resident))
+    }
+
+    /// The seconds of the field Age: the first member counts, and none where it cannot be read (§5.1).
+    private static func ageField(_ headers: Headers) -> Int64 {
+        guard let line = headers.first("age"), let first = FieldList.members(of: [line]).first else {
+            return 0
+        }
+        return DeltaSeconds.parse(first) ?? 0
+    }
+
+    // MARK: Arithmetic without end
+
+    private static func milliseconds(_ seconds: Int64) -> Int64 {
+        min(max(0, seconds), DeltaSeconds.greatest) * 1000
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (value, overflow) = left.addingReportingOverflow(right)
+        return overflow ? (right < 0 ? .min : .max) : value
+    }
+
+    private static func difference(_ left: Int64, _ right: Int64) -> Int64 {
+        let (value, overflow) = left.subtractingReportingOverflow(right)
+        return overflow ? (right < 0 ? .max : .min) : value
+    }
+}

@@ -1,0 +1,47 @@
+extension VaryKey {
+    /// What `request` has in the fields that Vary of `response` names.
+    public init(response: Headers, request: Headers) {
+        let names = FieldList.members(of: response.all("vary")).map { $0.lowercased() }
+        guard names.allSatisfy({ HeaderField($0, "").isWellFormed && $0 != "*" }) else {
+            self = .any
+            return
+        }
+        self = .fields(Set(names).sorted().map { Field(name: $0, value: Self.value(of: $0, in: request)) })
+    }
+
+    /// Whether a request with these headers has the same in those fields. Nothing matches `.any`.
+    public func matches(_ request: Headers) -> Bool {
+        switch self {
+        case .any: false
+        case .fields(let fields): fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
+        }
+    }
+
+    /// The names that count; nil for `.any`.
+    var names: [String]? {
+        switch self {
+        case .any: nil
+        case .fields(let fields): fields.map(\.name)
+        }
+    }
+
+    /// Fields whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their weight).
+    private static let unordered: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
+    /// Those of them that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
+    private static let caseless: Set = ["accept-charset", "accept-encoding", "accept-language"]
+
+    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): its lines joined, no blanks
+    /// around commas, and for those whose definition says so, case and order.
+    private static func value(of name: String, in request: Headers) -> String? {
+        let lines = request.all(name)
+        guard !lines.isEmpty else { return nil }
+        var parts = lines.flatMap(FieldList.parts)
+        guard unordered.contains(name) else { return parts.joined(separator: ",") }
+        parts = parts.filter { !$0.isEmpty }.map { part in
+            FieldList.split(part, at: UInt8(ascii: ";")).map { Bytes.text(Bytes.trimmed($0)) }
+                .joined(separator: ";")
+        }
+        if caseless.contains(name) { parts = parts.map { $0.lowercased() } }
+        return parts.sorted().joined(separator: ",")
+    }
+}

@@ -1,0 +1,271 @@
+import SonicProtocol
+
+extension FetchMachine {
+    // MARK: The head
+
+    mutating func headReceived(
+        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ now: Instant
+    ) -> [Effect] {
+        guard let policy = hop.policy, let question = exchange.question else {
+            let gone = CachePolicy.invalidated(by: head, method: hop.request.method, url: hop.request.url)
+            if !gone.isEmpty { note("\(hop.request.method) succeeded: what is stored for it is forgotten.") }
+            let writes = gone.map { StoreWrite.invalidate(key(of: $0)) }
+            return deliver(hop, exchange, head, keeping: nil, writes: writes)
+        }
+        if CachePolicy.isTrouble(head.status), let rescue = policy.rescue(at: now) {
+            note("The server answered \(head.status). \(rescue.note)")
+            return [.stopTransfer] + serve(hop, rescue.use, from: .cache, now)
+        }
+        let verdict = policy.verdict(
+            on: head, to: question, of: hop.request.url, requested: exchange.requested, received: now)
+        switch verdict {
+        case .passedOn(let keeping):
+            return passOn(hop, exchange, head, keeping, policy, now)
+        case .confirmed(let variant, let renewal, let note):
+            self.note(note)
+            state = .receiving(hop, exchange, .confirming(variant, renewal))
+            return []
+        case .continued(let variant, let whole, let note):
+            self.note(note)
+            return goOn(hop, exchange, variant, whole)
+        case .unusable(let note):
+            return [.stopTransfer] + askPlainly(hop, note, now)
+        }
+    }
+
+    private mutating func passOn(
+        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ keeping: Keeping, _ policy: CachePolicy,
+        _ now: Instant
+    ) -> [Effect] {
+        switch keeping {
+        case .stored(let response, let note):
+            self.note(note)
+            return deliver(hop, exchange, head, keeping: response, writes: [])
+        case .dropped(let note):
+            self.note(note)
+            guard policy.query.method == .head else {
+                return deliver(hop, exchange, head, keeping: nil, writes: [])
+            }
+            let changes = policy.changes(afterHEAD: head, requested: exchange.requested, received: now)
+            let writes = changes.map { change -> StoreWrite in
+                switch change {
+                case .freshen(let number, let response): .freshen(number, under: hop.key, response)
+                case .remove(let number): .remove(number, under: hop.key)
+                }
+            }
+            return deliver(hop, exchange, head, keeping: nil, writes: writes)
+        }
+    }
+
+    private mutating func deliver(
+        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, keeping kept: StoredResponse?,
+        writes: [StoreWrite]
+    ) -> [Effect] {
+        let shown = FetchHead(
+            url: hop.request.url, source: .network, status: head.status, reason: head.reason,
+            headers: head.headers)
+        let sequel =
+            sequel(hop, status: head.status, head.headers)
+            ?? .end(.answered(FetchAnswer(head: shown, body: [])))
+        let isShown = sequel.isAnswer
+        let delivery = Delivery(sequel: sequel, kept: kept, writes: writes)
+        state = .receiving(hop, exchange, .delivering(delivery))
+        return (kept == nil ? [.settle] : []) + (isShown ? [.notify(.headReceived(shown))] : [])
+    }
+
+    /// A 206 goes on where the stored bytes end.
+    private mutating func goOn(
+        _ hop: Hop, _ exchange: Exchange, _ variant: StoredVariant, _ whole: StoredResponse
+    ) -> [Effect] {
+        let head = FetchHead(
+            url: hop.request.url, source: .revalidated, status: whole.status, reason: whole.reason,
+            headers: whole.headers)
+        let delivery = Delivery(
+            sequel: .end(.answered(FetchAnswer(head: head, body: []))), kept: whole, body: exchange.beginning,
+            replacing: [variant.number])
+        state = .receiving(hop, exchange, .delivering(delivery))
+        return [.notify(.headReceived(head)), .notify(.bodyReceived(exchange.beginning))]
+    }
+
+    private func key(of url: WebURL) -> CacheKey {
+        CacheKey(url, ignoring: order.choices.ignoredParameters)
+    }
+
+    // MARK: The body
+
+    mutating func bodyReceived(
+        _ hop: Hop, _ exchange: Exchange, _ reception: Reception, _ bytes: [UInt8]
+    ) -> [Effect] {
+        guard case .delivering(var delivery) = reception else { return [] }
+        // While the copy in the state is alive, adding to this one would copy all that came before.
+        state = .idle
+        var effects: [Effect] = []
+        if delivery.kept != nil {
+            if delivery.body.count + bytes.count > bodyLimit {
+                note("Not stored: longer than \(bodyLimit) bytes.")
+                delivery.kept = nil
+                delivery.body = []
+                effects.append(.settle)
+            } else {
+                delivery.body += bytes
+            }
+        }
+        let isShown = delivery.sequel.isAnswer
+        state = .receiving(hop, exchange, .delivering(delivery))
+        return effects + (isShown ? [.notify(.bodyReceived(bytes))] : [])
+    }
+
+    // MARK: The end of a transfer
+
+    mutating func finished(_ hop: Hop, _ reception: Reception, _ now: Instant) -> [Effect] {
+        switch reception {
+        case .confirming(let variant, let renewal): confirmed(hop, variant, renewal, now)
+        case .delivering(let delivery): completed(hop, delivery)
+        }
+    }
+
+    private mutating func confirmed(
+        _ hop: Hop, _ variant: StoredVariant, _ renewal: Renewal, _ now: Instant
+    ) -> [Effect] {
+        let shown = StoredVariant(number: variant.number, response: renewal.shown(variant.response))
+        let writes: [StoreWrite] =
+            switch renewal {
+            case .renewed(let response): [.freshen(variant.number, under: hop.key, response)]
+            case .untouched: []
+            case .forgotten: [.remove(variant.number, under: hop.key)]
+            }
+        guard let use = hop.policy?.use(of: shown) else {
+            return askPlainly(hop, "What was confirmed does not hold what Range asks for.", now)
+        }
+        return serve(hop, use, from: .revalidated, writing: writes, now)
+    }
+
+    /// The whole answer came, as far as the connection knows.
+    private mutating func completed(_ hop: Hop, _ delivery: Delivery) -> [Effect] {
+        guard let kept = delivery.kept, let policy = hop.policy else {
+            return conclude(delivery.writes, delivery.sequel)
+        }
+        switch policy.completeness(of: kept, count: delivery.body.count) {
+        case .complete(let response):
+            guard order.choices.review != nil else { return store(hop, delivery, response) }
+            state = .reviewing(hop, delivery, response)
+            return [
+                .review(ReceivedAnswer(url: hop.request.url, response: response, body: delivery.body))
+            ]
+        case .partial(let response):
+            note("Content-Length announces more bytes than came: stored to be completed.")
+            return store(hop, delivery, response)
+        case .senseless(let note):
+            self.note(note)
+            return conclude(delivery.writes, delivery.sequel)
+        }
+    }
+
+    /// The transfer failed before its head.
+    mutating func failed(_ hop: Hop, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
+        if failure == .cancelled { return end(.failed(.stopped)) }
+        if let rescue = hop.policy?.rescue(at: now) {
+            note("The server did not answer. \(rescue.note)")
+            return serve(hop, rescue.use, from: .cache, now)
+        }
+        return end(.failed(.connection(failure)))
+    }
+
+    /// The transfer failed within its body.
+    mutating func broken(
+        _ hop: Hop, _ reception: Reception, _ failure: ConnectionFailure, _ now: Instant
+    ) -> [Effect] {
+        switch reception {
+        case .confirming:
+            // The head of a 304 is all of it.
+            if failure != .cancelled { return finished(hop, reception, now) }
+            return end(.failed(.stopped))
+        case .delivering(var delivery):
+            if delivery.sequel.isAnswer {
+                delivery.sequel = .end(.failed(failure == .cancelled ? .stopped : .connection(failure)))
+            } else if failure == .cancelled {
+                delivery.sequel = .end(.failed(.stopped))
+            }
+            guard let kept = delivery.kept,
+                let part = hop.policy?.broken(kept, after: delivery.body.count)
+            else { return conclude(delivery.writes, delivery.sequel) }
+            note("The answer broke off: the \(delivery.body.count) bytes that came are stored.")
+            return store(hop, delivery, part)
+        }
+    }
+
+    // MARK: Storing
+
+    mutating func reviewed(
+        _ hop: Hop, _ delivery: Delivery, _ response: StoredResponse, _ review: AnswerReview
+    ) -> [Effect] {
+        var response = response
+        switch review {
+        case .keep: break
+        case .keepFor(let seconds):
+            note("Fresh for \(seconds) s: the caller's word.")
+            response.assignedLifetime = seconds
+        case .refuse(let reason):
+            note("Not stored: the caller refused it: \(reason)")
+            return conclude(delivery.writes, delivery.sequel)
+        }
+        return store(hop, delivery, response)
+    }
+
+    /// Puts an answer into the store, joined with what is there where it is a part.
+    private mutating func store(
+        _ hop: Hop, _ delivery: Delivery, _ response: StoredResponse
+    ) -> [Effect] {
+        guard let policy = hop.policy else { return conclude(delivery.writes, delivery.sequel) }
+        var delivery = delivery
+        delivery.kept = response
+        guard response.status == 206, !response.extent.isWhole else {
+            delivery.replacing += policy.superseded(by: response)
+            return save(hop, delivery)
+        }
+        switch policy.placement(of: response) {
+        case .alone(let replacing):
+            delivery.replacing += replacing
+            return save(hop, delivery)
+        case .joined(let variant, let joined):
+            delivery.replacing += [variant.number]
+            state = .reading(hop, .joining(variant, joined, delivery))
+            return [.readBody(variant.number, under: hop.key, 0..<variant.response.extent.count)]
+        case .dropped(let note):
+            self.note(note)
+            return conclude(delivery.writes, delivery.sequel)
+        }
+    }
+
+    mutating func join(
+        _ hop: Hop, _ variant: StoredVariant, _ joined: StoredResponse, _ delivery: Delivery,
+        _ stored: [UInt8]
+    ) -> [Effect] {
+        guard let part = delivery.kept else { return save(hop, delivery) }
+        var delivery = delivery
+        delivery.body = CachePolicy.joinedBody(
+            stored, at: variant.response.extent.range.lowerBound, with: delivery.body,
+            at: part.extent.range.lowerBound)
+        delivery.kept = joined
+        return save(hop, delivery)
+    }
+
+    mutating func save(_ hop: Hop, _ delivery: Delivery) -> [Effect] {
+        guard let kept = delivery.kept, kept.extent.count == delivery.body.count else {
+            return conclude(delivery.writes, delivery.sequel)
+        }
+        let write = StoreWrite.save(
+            kept, body: delivery.body, under: hop.key, replacing: delivery.replacing)
+        return conclude(delivery.writes + [write], delivery.sequel)
+    }
+}
+
+extension FetchMachine.Sequel {
+    /// Whether the answer is handed to the caller.
+    var isAnswer: Bool {
+        switch self {
+        case .end(.answered): true
+        case .end(.failed), .follow: false
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import SonicProtocol
+
+extension FetchMachine {
+    /// Begins with a request: the first one, or one that a redirect leads to.
+    mutating func open(_ request: Request) -> [Effect] {
+        record.urls.append(request.url)
+        let mode = order.mode.effective(for: request.headers)
+        let key = CacheKey(request.url, ignoring: order.choices.ignoredParameters)
+        let hop = Hop(request: request, mode: mode, key: key)
+        state = .lookingUp(hop)
+        let takesPart = Self.method(request) != nil && mode != .noStore
+        return [.lookUp(Lookup(key: takesPart ? key : nil, url: request.url, flight: flight(hop)))]
+    }
+
+    /// The method as the cache knows it; nil where it takes no part.
+    private static func method(_ request: Request) -> CacheQuery.Method? {
+        guard request.body.isEmpty else { return nil }
+        switch request.method {
+        case "GET": return .get
+        case "HEAD": return .head
+        default: return nil
+        }
+    }
+
+    /// Requests that are the same as this one: only such whose answer, once stored, may serve all of them.
+    private func flight(_ hop: Hop) -> Flight? {
+        switch hop.mode {
+        case .default, .forceCache: break
+        case .noStore, .reload, .noCache, .onlyIfCached: return nil
+        }
+        let asked = CacheDirectives(request: hop.request.headers)
+        guard purpose == .answer, Self.method(hop.request) == .get, !hop.request.headers.contains("range"),
+            !asked.has("no-store"), !asked.has("no-cache"), !asked.has("only-if-cached")
+        else { return nil }
+        return Flight(key: hop.key, headers: hop.request.headers)
+    }
+
+    mutating func lookedUp(
+        _ hop: Hop, _ stored: Result<[StoredVariant], StoreFailure>, _ cookies: String?, _ now: Instant
+    ) -> [Effect] {
+        var hop = hop
+        hop.cookies = cookies
+        guard let method = Self.method(hop.request) else {
+            note("The cache takes no part: the method is \(hop.request.method).")
+            return ask(hop, nil, now)
+        }
+        let query = CacheQuery(
+            method: method, headers: hop.headers, mode: hop.mode, lifetime: order.choices.lifetime,
+            kept: order.choices.kept, purpose: purpose)
+        var variants: [StoredVariant] = []
+        switch stored {
+        case .success(let found): variants = found
+        case .failure(let failure): note("What is stored could not be read: \(failure)")
+        }
+        let policy = CachePolicy(query, stored: variants)
+        hop.policy = policy
+        return carryOut(policy.decide(at: now), hop, now)
+    }
+
+    private mutating func carryOut(_ decision: CacheDecision, _ hop: Hop, _ now: Instant) -> [Effect] {
+        switch decision {
+        case .use(let use, let note):
+            self.note(note)
+            return [.settle] + serve(hop, use, from: .cache, now)
+        case .useAndRefresh(let use, let note):
+            self.note(note)
+            return [.settle, .refresh(refreshment(of: hop))] + serve(hop, use, from: .cache, now)
+        case .ask(let question):
+            note(question.note)
+            guard case .complete(let variant, _) = question.purpose else { return ask(hop, question, now) }
+            state = .reading(hop, .beginning(question))
+            return [.readBody(variant.number, under: hop.key, 0..<variant.response.extent.count)]
+        case .gatewayTimeout(let note):
+            self.note(note)
+            let head = FetchHead(
+                url: hop.request.url, source: .cache, status: 504, reason: "Gateway Timeout",
+                headers: Headers([HeaderField("Content-Length", "0")]))
+            return [.notify(.headReceived(head))] + end(.answered(FetchAnswer(head: head, body: [])))
+        case .notCached(let note):
+            self.note(note)
+            return end(.failed(.notCached))
+        }
+    }
+
+    /// Sends the request of a hop.
+    /// - Parameters:
+    ///   - question: What it asks; nil where the cache takes no part.
+    ///   - beginning: The stored bytes that are being completed.
+    mutating func ask(
+        _ hop: Hop, _ question: CacheQuestion?, beginning: [UInt8] = [], _ now: Instant
+    ) -> [Effect] {
+        var sent = hop.request
+        sent.headers = hop.mode.announced(in: hop.headers)
+        if let question { sent.headers = question.headers(sent.headers) }
+        // Places in a coded body are not places in the one that is handed on (Fetch §4.6).
+        if sent.headers.contains("range") { sent.headers.replace("Accept-Encoding", "identity") }
+        state = .asking(hop, Exchange(question: question, requested: now, beginning: beginning))
+        return [.send(sent)]
+    }
+
+    /// Asks for the resource as if nothing were stored.
+    mutating func askPlainly(_ hop: Hop, _ note: String, _ now: Instant) -> [Effect] {
+        self.note(note)
+        return ask(hop, CacheQuestion(.fetch, note: note), now)
+    }
+
+    /// The request that brings what is stored for a hop up to date.
+    private func refreshment(of hop: Hop) -> FetchRequest {
+        FetchRequest(
+            url: hop.request.url, headers: hop.request.headers, mode: hop.mode, redirect: .manual,
+            choices: order.choices, domainToASCII: order.domainToASCII)
+    }
+
+    // MARK: Handing on what is stored
+
+    /// Hands a stored response on, or follows where it leads.
+    mutating func serve(
+        _ hop: Hop, _ use: StoredUse, from source: FetchSource, writing writes: [StoreWrite] = [],
+        _ now: Instant
+    ) -> [Effect] {
+        let response = use.variant.response
+        let freshness = ResponseFreshness(response, choice: order.choices.lifetime, at: now)
+        // A confirmation that itself came from a cache has an Age, and then so has the answer (RFC 9111 §5.1).
+        let hasAge = source == .cache || response.headers.contains("age")
+        let served = Served(source: source, age: hasAge ? freshness.ageInSeconds : nil, writes: writes)
+        switch sequel(hop, status: use.status, response.headers) {
+        case .some(let sequel): return conclude(writes, sequel)
+        case .none: break
+        }
+        guard !use.storedRange.isEmpty else { return handOn(hop, use, served, []) }
+        state = .reading(hop, .answer(use, served))
+        return [.readBody(use.variant.number, under: hop.key, use.storedRange)]
+    }
+
+    mutating func bodyRead(
+        _ hop: Hop, _ reading: Reading, _ result: Result<[UInt8]?, StoreFailure>, _ now: Instant
+    ) -> [Effect] {
+        var bytes: [UInt8]?
+        switch result {
+        case .success(let found): bytes = found
+        case .failure(let failure): note("A stored body could not be read: \(failure)")
+        }
+        switch (reading, bytes) {
+        case (.answer(let use, let served), .some(let bytes)):
+            return handOn(hop, use, served, bytes)
+        case (.beginning(let question), .some(let bytes)):
+            return ask(hop, question, beginning: bytes, now)
+        case (.joining(let variant, let joined, let delivery), .some(let bytes)):
+            return join(hop, variant, joined, delivery, bytes)
+        case (.answer, .none) where hop.mode == .onlyIfCached:
+            note("What is stored is gone.")
+            return end(.failed(.notCached))
+        case (.answer, .none), (.beginning, .none):
+            return askPlainly(hop, "What is stored is gone: asked for all of it.", now)
+        case (.joining(_, _, let delivery), .none):
+            return save(hop, delivery)
+        }
+    }
+
+    private mutating func handOn(
+        _ hop: Hop, _ use: StoredUse, _ served: Served, _ body: [UInt8]
+    ) -> [Effect] {
+        let head = FetchHead(
+            url: hop.request.url, source: served.source, status: use.status, reason: use.reason,
+            headers: use.headers(age: served.age))
+        let piece: [Effect] = body.isEmpty ? [] : [.notify(.bodyReceived(body))]
+        return [.notify(.headReceived(head))] + piece
+            + conclude(served.writes, .end(.answered(FetchAnswer(head: head, body: []))))
+    }
+
+    // MARK: Redirects
+
+    /// Where an answer leads by the caller's redirect mode; nil for one that is the caller's.
+    func sequel(_ hop: Hop, status: Int, _ headers: Headers) -> Sequel? {
+        guard let location = RedirectRule.location(status: status, headers) else { return nil }
+        switch order.redirect {
+        case .manual: return nil
+        case .error: return .end(.failed(.redirected(to: location)))
+        case .follow: break
+        }
+        let target = Redirection.target(
+            of: location, from: hop.request.url, domainToASCII: order.domainToASCII)
+        switch target {
+        case .failure(let problem): return .end(.failed(.badRedirect(reason: problem.reason)))
+        case .success(let target):
+            guard record.urls.count <= RedirectRule.limit else { return .end(.failed(.tooManyRedirects)) }
+            return .follow(RedirectRule.request(hop.request, redirectedTo: target, status: status))
+        }
+    }
+}

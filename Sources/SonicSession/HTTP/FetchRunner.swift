@@ -1,0 +1,146 @@
+import SonicProtocol
+
+/// Carries out what one fetch's machine decides, one effect after the other.
+struct FetchRunner {
+    private let engine: HTTPEngine
+    private let review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
+    private let report: @Sendable (FetchEvent) -> Void
+    private var machine: FetchMachine
+    private var pending: [FetchMachine.Effect] = []
+    /// What others wait for, as this fetch carries it out for them.
+    private var leading: Flight?
+
+    init(
+        _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
+        report: @escaping @Sendable (FetchEvent) -> Void = { _ in }
+    ) {
+        self.engine = engine
+        self.report = report
+        review = request.choices.review
+        machine = FetchMachine(request, purpose: purpose, bodyLimit: engine.bodyLimit)
+    }
+
+    /// Runs the fetch to its end. Cancelling the calling task stops it.
+    mutating func run() async {
+        handle(.began)
+        while !pending.isEmpty {
+            await perform(pending.removeFirst())
+            if Task.isCancelled, !machine.hasEnded { handle(.stopRequested) }
+        }
+        await settle()
+    }
+
+    private mutating func handle(_ event: FetchMachine.Event) {
+        pending += machine.handle(event, at: engine.clocks.now())
+    }
+
+    private mutating func perform(_ effect: FetchMachine.Effect) async {
+        switch effect {
+        case .lookUp(let lookup): await lookUp(lookup)
+        case .readBody(let number, let key, let range):
+            do throws(StoreFailure) {
+                handle(.bodyRead(.success(try await engine.store.body(of: number, under: key, range))))
+            } catch {
+                handle(.bodyRead(.failure(error)))
+            }
+        case .send(let request): await send(request)
+        case .stopTransfer: break  // It has stopped: no transfer runs while effects are performed here.
+        case .review(let answer): handle(.reviewed(await review?(answer) ?? .keep))
+        case .write(let writes): handle(.written(await write(writes)))
+        case .settle: await settle()
+        case .refresh(let request): await refresh(request)
+        case .notify(let event): report(event)
+        }
+    }
+
+    private mutating func lookUp(_ lookup: Lookup) async {
+        if let flight = lookup.flight, leading != flight {
+            leading = await engine.traffic.enter(flight) ? flight : nil
+        }
+        let cookies = await engine.cookies.line(for: lookup.url).line
+        guard let key = lookup.key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
+        do throws(StoreFailure) {
+            handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
+        } catch {
+            handle(.lookedUp(.failure(error), cookies: cookies))
+        }
+    }
+
+    private mutating func settle() async {
+        guard let flight = leading else { return }
+        leading = nil
+        await engine.traffic.leave(flight)
+    }
+
+    private mutating func send(_ request: Request) async {
+        // Whoever stopped the fetch in the meantime wants nothing sent.
+        guard machine.isTransferring else { return }
+        for await event in engine.connection.exchange(request) {
+            let isLast = await take(event, of: request)
+            if await performUrgent() || isLast { return }
+            if Task.isCancelled { break }
+        }
+        handle(Task.isCancelled ? .stopRequested : .transferFailed(.reset(detail: "it ended without a word")))
+    }
+
+    /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether the
+    /// transfer is to be stopped.
+    private mutating func performUrgent() async -> Bool {
+        while let effect = pending.first {
+            switch effect {
+            case .notify, .settle:
+                pending.removeFirst()
+                await perform(effect)
+            case .stopTransfer: return true
+            case .lookUp, .readBody, .send, .review, .write, .refresh: return false
+            }
+        }
+        return false
+    }
+
+    /// Passes an event of a transfer on. Returns whether it is the last.
+    private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
+        switch event {
+        case .entered, .requestSent: break
+        case .headReceived(let head):
+            let lines = head.headers.all("set-cookie")
+            if !lines.isEmpty { await engine.cookies.receive(lines, from: request.url) }
+            handle(.headReceived(head))
+        case .bodyReceived(let bytes): handle(.bodyReceived(bytes))
+        case .finished:
+            handle(.transferFinished)
+            return true
+        case .failed(let failure):
+            handle(.transferFailed(failure))
+            return true
+        }
+        return false
+    }
+
+    private func write(_ writes: [StoreWrite]) async -> StoreFailure? {
+        do throws(StoreFailure) {
+            for write in writes {
+                switch write {
+                case .save(let response, let body, let key, let replacing):
+                    _ = try await engine.store.save(response, body: body, under: key, replacing: replacing)
+                case .freshen(let number, let key, let response):
+                    try await engine.store.freshen(number, under: key, to: response)
+                case .remove(let number, let key): try await engine.store.remove(number, under: key)
+                case .invalidate(let key): try await engine.store.remove(key)
+                }
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func refresh(_ request: FetchRequest) async {
+        let engine = engine
+        let key = CacheKey(request.url, ignoring: request.choices.ignoredParameters)
+        await engine.traffic.refresh(Flight(key: key, headers: request.headers)) {
+            var runner = FetchRunner(request, purpose: .refresh, engine: engine)
+            await runner.run()
+        }
+    }
+}
