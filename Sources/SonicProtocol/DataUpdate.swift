@@ -1,6 +1,3 @@
-import struct FoundationEssentials.Data
-import class FoundationEssentials.JSONDecoder
-
 /// The body of a data update: every block's new bytes, and the hash the merged page must have
 /// (docs/protocol.md#update).
 public struct DataUpdate: Sendable, Equatable {
@@ -19,43 +16,31 @@ public struct DataUpdate: Sendable, Equatable {
         case malformed(String)
     }
 
-    /// Reads the body of an answer. Linear in the body.
+    /// Reads the body of an answer: JSON (RFC 8259) in UTF-8, nested at most 512 levels deep. Where a name comes
+    /// twice in an object, the first counts. Linear in the body.
     public init(json body: [UInt8]) throws(Failure) {
         guard !body.isEmpty else { throw .empty }
-        let wire: Wire
-        do {
-            wire = try JSONDecoder().decode(Wire.self, from: Data(body))
-        } catch let error as DecodingError {
-            throw .malformed(Self.explain(error))
-        } catch {
-            throw .malformed("it is no JSON")
+        var reader = try UpdateReader(body)
+        try reader.readBody()
+        switch reader.data {
+        case nil: throw .malformed("it has no \"data\"")
+        case .blocks(_, let wrong?): throw Self.wrongType("data." + wrong)
+        case .null, .text, .other: throw Self.wrongType("data")
+        case .blocks(let blocks, nil): data = blocks
         }
-        data = wire.data.mapValues { Array($0.utf8) }
-        templateTag = wire.templateTag
-        htmlSHA1 = wire.htmlSHA1
+        templateTag = try Self.text(reader.templateTag, named: "template-tag")
+        htmlSHA1 = try Self.text(reader.htmlSHA1, named: "html-sha1")
     }
 
-    private struct Wire: Decodable {
-        var data: [String: String]
-        var templateTag: String?
-        var htmlSHA1: String?
-
-        enum CodingKeys: String, CodingKey {
-            case data
-            case templateTag = "template-tag"
-            case htmlSHA1 = "html-sha1"
+    private static func text(_ value: UpdateReader.Value?, named name: String) throws(Failure) -> String? {
+        switch value {
+        case nil, .null: return nil
+        case .text(let bytes): return String(decoding: bytes, as: UTF8.self)
+        case .blocks, .other: throw wrongType(name)
         }
     }
 
-    private static func explain(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, _): "it has no \"\(key.stringValue)\""
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            context.codingPath.isEmpty
-                ? "it is no object"
-                : "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" is of the wrong type"
-        case .dataCorrupted: "it is not valid JSON, or it ends too early"
-        @unknown default: "it is no data update"
-        }
+    private static func wrongType(_ name: String) -> Failure {
+        .malformed("\"\(name)\" is of the wrong type")
     }
 }

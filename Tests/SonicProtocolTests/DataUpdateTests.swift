@@ -1,0 +1,204 @@
+import Chance
+import SonicProtocol
+import Testing
+
+import struct FoundationEssentials.Data
+import class FoundationEssentials.JSONDecoder
+
+/// What a body comes to, in one line: the failure, or keys with values, template tag and hash.
+private func outcome(_ body: [UInt8]) -> String {
+    do throws(DataUpdate.Failure) {
+        return describe(try DataUpdate(json: body))
+    } catch {
+        switch error {
+        case .empty: return "empty"
+        case .malformed(let what): return what
+        }
+    }
+}
+
+private func describe(_ update: DataUpdate) -> String {
+    let blocks = update.data.sorted { $0.key < $1.key }.map { key, value in
+        "\(key)=\(String(decoding: value, as: UTF8.self))"
+    }
+    return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(update.htmlSHA1 ?? "-")"
+}
+
+private let noJSON = "it is not valid JSON, or it ends too early"
+
+@Suite struct DataUpdateTests {
+    private static let bodies: [(body: String, outcome: String)] = [
+        (#"{"data":{}}"#, "; -; -"),
+        (
+            " \n{\t\"data\" :\r{ \"{a}\" : \"1\" } , \"html-sha1\" : \"h\" , \"template-tag\" : \"t\" } \n",
+            "{a}=1; t; h"
+        ),
+        (
+            #"{"diff":"","data":{"{a}":"","{title}":"<title>T<\/title>"}}"#,
+            "{a}=,{title}=<title>T</title>; -; -"
+        ),
+        ("\u{FEFF}" + #"{"data":{"{a}":"1"}}"#, "{a}=1; -; -"),
+        // Names twice: the first counts, also where it is null.
+        (#"{"data":{"{a}":"1","{a}":"2"},"data":{"{b}":"3"}}"#, "{a}=1; -; -"),
+        (#"{"data":{},"html-sha1":null,"html-sha1":"h"}"#, "; -; -"),
+        // Escapes.
+        (
+            #"{"data":{"{a}":"\"\\\/\b\f\n\r\t\u0041\u00e9\u4E2d\uD83D\uDE00"}}"#,
+            "{a}=\"\\/\u{8}\u{C}\n\r\tA\u{E9}\u{4E2D}\u{1F600}; -; -"
+        ),
+        (#"{"d\u0061ta":{"{\u0061}":"\u0000"}}"#, "{a}=\0; -; -"),
+        (#"{"data":{"{a}":"\ud800"}}"#, noJSON),
+        (#"{"data":{"{a}":"\udc00\ud800"}}"#, noJSON),
+        (#"{"data":{"{a}":"\ud800\u0041"}}"#, noJSON),
+        (#"{"data":{"{a}":"\ud800x"}}"#, noJSON),
+        (#"{"data":{"{a}":"\u12"}}"#, noJSON),
+        (#"{"data":{"{a}":"\u12G4"}}"#, noJSON),
+        (#"{"data":{"{a}":"\x41"}}"#, noJSON),
+        (#"{"data":{"{a}":"\"#, noJSON),
+        (#"{"data":{"{a}":"\u00"#, noJSON),
+        (#"{"data":{"{a}":"\ud83d\"#, noJSON),
+        (#"{"data":{"{a}":"\ud83d\u"#, noJSON),
+        ("{\"data\":{\"{a}\":\"one\ntwo\"}}", noJSON),
+        ("{\"data\":{\"{a}\":\"\u{7F}\u{85}\u{2028}\"}}", "{a}=\u{7F}\u{85}\u{2028}; -; -"),
+        // What an update does not need is passed over, but it must be JSON.
+        (#"{"x":[{"y":[null,true,false,-0.5e+7,0,12E3,"\u0041",[],{}]},[[]]],"data":{}}"#, "; -; -"),
+        (#"{"x":[1,],"data":{}}"#, noJSON),
+        (#"{"x":{"a":1,},"data":{}}"#, noJSON),
+        (#"{"x":[1}],"data":{}}"#, noJSON),
+        (#"{"x":{"a"},"data":{}}"#, noJSON),
+        (#"{"x":nul,"data":{}}"#, noJSON),
+        (#"{"x":truely,"data":{}}"#, noJSON),
+        (#"{"x":'a',"data":{}}"#, noJSON),
+        (#"{"x":,"data":{}}"#, noJSON),
+        (#"{"x":"\ud800","data":{}}"#, noJSON),
+        (#"{"data":{},}"#, noJSON),
+        (#"{"data":{"{a}":"1",}}"#, noJSON),
+        (#"{"data":{"{a}" "1"}}"#, noJSON),
+        (#"{data:{}}"#, noJSON),
+        (#"{"data":{}} x"#, noJSON),
+        (#"{"data":{}}{}"#, noJSON),
+        (#"{"data":{}}"# + "\0", noJSON),
+        (#"/**/{"data":{}}"#, noJSON),
+        // Bodies of another shape.
+        (" ", noJSON), ("\u{FEFF}", noJSON), ("<html>", noJSON), ("{", noJSON), ("\"", noJSON),
+        ("tru", noJSON),
+        ("[]", "it is no object"), ("null", "it is no object"), ("\"data\"", "it is no object"),
+        ("-1.5", "it is no object"), ("[", noJSON),
+        ("{}", "it has no \"data\""), (#"{"Data":{}}"#, "it has no \"data\""),
+        (#"{"data":null}"#, "\"data\" is of the wrong type"),
+        (#"{"data":"x"}"#, "\"data\" is of the wrong type"),
+        (#"{"data":[]}"#, "\"data\" is of the wrong type"),
+        (#"{"data":{"{a}":"1","{b}":null}}"#, "\"data.{b}\" is of the wrong type"),
+        (#"{"data":{"{a}":"1","{b}":{"x":[]},"{a}":2}}"#, "\"data.{b}\" is of the wrong type"),
+        (#"{"template-tag":7,"data":{}}"#, "\"template-tag\" is of the wrong type"),
+        (#"{"html-sha1":{"a":[]},"data":{}}"#, "\"html-sha1\" is of the wrong type"),
+        (#"{"html-sha1":true,"template-tag":[],"data":{}}"#, "\"template-tag\" is of the wrong type"),
+    ]
+
+    @Test func `a body is read as RFC 8259 says, and what is wrong with it is said`() {
+        for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
+    }
+
+    @Test func `bytes that are no UTF-8 are refused wherever they stand`() {
+        let wrong: [[UInt8]] = [
+            [0x80], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+            [0xFF],
+        ]
+        for bytes in wrong {
+            for (start, end) in [(#"{"data":{"{a}":"x"#, "\"}}"), (#"{"data":{},"x":""#, "\"}")] {
+                #expect(outcome(Array(start.utf8) + bytes + Array(end.utf8)) == noJSON, "\(bytes)")
+            }
+        }
+    }
+
+    @Test func `a body cut anywhere is refused`() {
+        let whole = Array(#"{"x":[1,{"y":"\ud83d\ude00"}],"data":{"{a}":"é\n"},"html-sha1":"h"}"#.utf8)
+        #expect(outcome(whole) == "{a}=é\n; -; h")
+        for count in 1..<whole.count { #expect(outcome(Array(whole[..<count])) == noJSON, "\(count)") }
+    }
+
+    @Test func `nesting ends at a limit and costs no stack`() {
+        func body(_ open: String, _ close: String, _ depth: Int) -> [UInt8] {
+            let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+            return Array((#"{"x":"# + nested + #","data":{}}"#).utf8)
+        }
+        for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+            #expect(outcome(body(open, close, 511)) == "; -; -")
+            #expect(outcome(body(open, close, 512)) == noJSON)
+            #expect(outcome(body(open, close, 1_000_000)) == noJSON)
+        }
+        #expect(outcome(Array(String(repeating: "[", count: 1_000_000).utf8)) == noJSON)
+    }
+
+    @Test(arguments: 0..<20) func `valid bodies come to what Foundation's decoder makes of them`(
+        _ seed: UInt64
+    ) {
+        var writer = BodyWriter(seed: seed)
+        var read = 0
+        for _ in 0..<200 {
+            let body = writer.body()
+            let expected = Self.comparable(OracleUpdate.outcome(body))
+            #expect(Self.comparable(outcome(body)) == expected, "\(String(decoding: body, as: UTF8.self))")
+            if expected.contains(";") { read += 1 }
+        }
+        #expect((50..<190).contains(read), "bodies of one kind only: \(read)")
+    }
+
+    /// Foundation's decoder takes commas behind the last member, and looks at escapes and UTF-8 only in the values
+    /// it is asked for: what is damaged must be refused here or come to the same.
+    @Test(arguments: 0..<20) func `damaged bodies are refused or come to the same`(_ seed: UInt64) {
+        var writer = BodyWriter(seed: seed)
+        var refused = 0
+        for _ in 0..<200 {
+            let body = writer.damagedBody()
+            let seen = outcome(body)
+            if seen == noJSON {
+                refused += 1
+            } else {
+                let expected = Self.comparable(OracleUpdate.outcome(body))
+                #expect(Self.comparable(seen) == expected, "\(String(decoding: body, as: UTF8.self))")
+            }
+        }
+        #expect((50..<200).contains(refused), "bodies of one kind only: \(refused)")
+    }
+
+    /// Which of several values of the wrong type is named is open.
+    private static func comparable(_ outcome: String) -> String {
+        outcome.hasPrefix("\"data.") ? "a value in data is of the wrong type" : outcome
+    }
+}
+
+/// An update as Foundation's decoder reads it.
+private struct OracleUpdate: Decodable {
+    var data: [String: String]
+    var templateTag: String?
+    var htmlSHA1: String?
+
+    enum CodingKeys: String, CodingKey {
+        case data
+        case templateTag = "template-tag"
+        case htmlSHA1 = "html-sha1"
+    }
+
+    static func outcome(_ body: [UInt8]) -> String {
+        guard !body.isEmpty else { return "empty" }
+        do {
+            let update = try JSONDecoder().decode(OracleUpdate.self, from: Data(body))
+            let blocks = update.data.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(update.htmlSHA1 ?? "-")"
+        } catch let DecodingError.keyNotFound(key, _) {
+            return "it has no \"\(key.stringValue)\""
+        } catch let DecodingError.typeMismatch(_, context) {
+            return wrongType(context)
+        } catch let DecodingError.valueNotFound(_, context) {
+            return wrongType(context)
+        } catch {
+            return noJSON
+        }
+    }
+
+    private static func wrongType(_ context: DecodingError.Context) -> String {
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? "it is no object" : "\"\(path)\" is of the wrong type"
+    }
+}
