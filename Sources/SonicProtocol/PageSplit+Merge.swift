@@ -9,6 +9,8 @@ public struct MergedPage: Sendable, Equatable {
     public let verifiedBy: String?
     /// Where the pages differ, in page order.
     public let changes: [BlockChange]
+    /// The page's title and blocks.
+    public let split: PageSplit
 }
 
 /// Why an update cannot be merged into the stored page.
@@ -33,16 +35,19 @@ extension PageSplit {
     ) throws(MergeFailure) -> MergedPage {
         let slots = slots
         let values = try values(of: update, for: slots.map(\.slot))
-        var first: MergedPage?
+        var first: String?
         for expansion in expansions(values) {
-            let (merged, changes) = fill(slots, with: values, titled: expansion, in: html)
-            let sha1 = hashes.sha1(merged)
+            let filled = fill(slots, with: values, titled: expansion, in: html)
+            let sha1 = hashes.sha1(filled.html)
             let proven = claimed.flatMap { Bytes.equalIgnoringCase($0.utf8, sha1.utf8) ? $0 : nil }
-            let page = MergedPage(html: merged, sha1: sha1, verifiedBy: proven, changes: changes)
-            if claimed == nil || proven != nil { return page }
-            first = first ?? page
+            if claimed == nil || proven != nil {
+                return MergedPage(
+                    html: filled.html, sha1: sha1, verifiedBy: proven, changes: filled.changes,
+                    split: moved(to: filled.places, changed: filled.changes, in: filled.html))
+            }
+            first = first ?? sha1
         }
-        throw .wrongHash(claimed: claimed ?? "", computed: first?.sha1 ?? "")
+        throw .wrongHash(claimed: claimed ?? "", computed: first ?? "")
     }
 
     /// How `{title}` inside block data is read. The servers cut the title before the blocks, so a title inside a
@@ -55,10 +60,10 @@ extension PageSplit {
 
     /// The readings worth trying, the likeliest first. Where no block data holds the placeholder there is one.
     private func expansions(_ values: [(slot: Slot, bytes: [UInt8])]) -> [Expansion] {
-        let placeholder = ByteSearch("{title}")
         let isHeld = values.contains { value in
             guard case .block = value.slot else { return false }
-            return placeholder.firstIndex(in: value.bytes.span, from: 0, before: value.bytes.count) != nil
+            return Self.placeholder.firstIndex(in: value.bytes.span, from: 0, before: value.bytes.count)
+                != nil
         }
         guard isHeld else { return [.none] }
         return blockHoldingTitle == nil ? [.none, .first, .all] : [.first, .all, .none]
@@ -91,30 +96,33 @@ extension PageSplit {
     private func fill(
         _ slots: [(slot: Slot, range: Range<Int>)], with values: [(slot: Slot, bytes: [UInt8])],
         titled expansion: Expansion, in html: [UInt8]
-    ) -> (html: [UInt8], changes: [BlockChange]) {
+    ) -> (html: [UInt8], places: [Range<Int>], changes: [BlockChange]) {
         let title = values.first { $0.slot == .title }?.bytes ?? []
         var merged: [UInt8] = []
-        merged.reserveCapacity(html.count + html.count / 8)
+        merged.reserveCapacity(values.reduce(html.count) { $0 + $1.bytes.count })
+        var places: [Range<Int>] = []
+        places.reserveCapacity(slots.count)
         var changes: [BlockChange] = []
         var copied = 0
         for (index, (slot, range)) in slots.enumerated() {
-            merged += html[copied..<range.lowerBound]
-            let start = merged.count
+            merged.append(contentsOf: html[copied..<range.lowerBound])
             var bytes = values[index].bytes
             if case .block = slot { bytes = Self.expanding(bytes, with: title, expansion) }
-            merged += bytes
+            let place = merged.count..<merged.count + bytes.count
+            merged.append(contentsOf: bytes)
+            places.append(place)
             copied = range.upperBound
-            if !bytes.elementsEqual(html[range]) {
-                changes.append(
-                    BlockChange(name: displayName(of: slot), old: range, new: start..<merged.count))
+            if !Bytes.equal(bytes.span, 0..<bytes.count, html.span, range) {
+                changes.append(BlockChange(name: displayName(of: slot), old: range, new: place))
             }
         }
-        merged += html[copied...]
-        return (merged, changes)
+        merged.append(contentsOf: html[copied...])
+        return (merged, places, changes)
     }
 
+    private static let placeholder = ByteSearch("{title}")
+
     private static func expanding(_ bytes: [UInt8], with title: [UInt8], _ expansion: Expansion) -> [UInt8] {
-        let placeholder = ByteSearch("{title}")
         var expanded: [UInt8] = []
         var from = 0
         while expansion != .none,
@@ -130,31 +138,5 @@ extension PageSplit {
 
     private static func withoutBraces(_ key: String) -> String {
         key.hasPrefix("{") && key.hasSuffix("}") && key.count >= 2 ? String(key.dropFirst().dropLast()) : key
-    }
-
-    /// Where two whole pages with the same template differ, block by block; nil when their templates differ, so
-    /// that no block of one answers to a block of the other. Linear in both pages.
-    ///
-    /// - Parameters:
-    ///   - html: The page this split was made of.
-    ///   - other: The newer page's split.
-    ///   - newer: The newer page.
-    public func changes(in html: [UInt8], to other: PageSplit, in newer: [UInt8]) -> [BlockChange]? {
-        let (old, new) = (slots, other.slots)
-        guard old.count == new.count else { return nil }
-        var changes: [BlockChange] = []
-        var oldEnd = 0
-        var newEnd = 0
-        for (left, right) in zip(old, new) {
-            guard keys(for: left.slot) == other.keys(for: right.slot),
-                html[oldEnd..<left.range.lowerBound].elementsEqual(newer[newEnd..<right.range.lowerBound])
-            else { return nil }
-            (oldEnd, newEnd) = (left.range.upperBound, right.range.upperBound)
-            if !html[left.range].elementsEqual(newer[right.range]) {
-                changes.append(
-                    BlockChange(name: displayName(of: left.slot), old: left.range, new: right.range))
-            }
-        }
-        return html[oldEnd...].elementsEqual(newer[newEnd...]) ? changes : nil
     }
 }

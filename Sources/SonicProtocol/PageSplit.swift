@@ -26,6 +26,11 @@ public struct PageSplit: Sendable, Equatable {
         blocks = Self.findBlocks(bytes, skipping: title)
     }
 
+    init(title: Range<Int>?, blocks: [Block]) {
+        self.title = title
+        self.blocks = blocks
+    }
+
     /// The block in which the title stands, if any: its data holds `{title}` in the title's place.
     public var blockHoldingTitle: Int? {
         guard let title else { return nil }
@@ -42,11 +47,19 @@ extension PageSplit {
     private static let endMarker = ByteSearch("-end-->")
 
     /// The servers' `<title(.*?)</title>`, where `.` is any byte but a line feed.
-    private static func findTitle(_ bytes: Span<UInt8>) -> Range<Int>? {
+    static func findTitle(_ bytes: Span<UInt8>) -> Range<Int>? {
         var from = 0
+        var end = 0
         while let start = titleStart.firstIndex(in: bytes, from: from, before: bytes.count) {
-            let lineEnd = endOfLine(bytes, from: start)
-            if let end = titleEnd.firstIndex(in: bytes, from: start + titleStart.count, before: lineEnd) {
+            let inside = start + titleStart.count
+            if end < inside {
+                // The same end tag serves later start tags too, so that no byte is passed over twice.
+                guard let next = titleEnd.firstIndex(in: bytes, from: inside, before: bytes.count) else {
+                    return nil
+                }
+                end = next
+            }
+            guard let lineEnd = lineFeed(in: bytes, from: inside, before: end) else {
                 return start..<(end + titleEnd.count)
             }
             // No end tag on this line: no other start tag on it can be a title either.
@@ -55,10 +68,13 @@ extension PageSplit {
         return nil
     }
 
-    private static func endOfLine(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    private static func lineFeed(in bytes: Span<UInt8>, from start: Int, before limit: Int) -> Int? {
         var index = start
-        while index < bytes.count, bytes[index] != 0x0A { index &+= 1 }
-        return index
+        while index < limit {
+            if bytes[index] == 0x0A { return index }
+            index &+= 1
+        }
+        return nil
     }
 
     /// The servers' `<!--sonicdiff-?(\w*)-->[\s\S]+?<!--sonicdiff-?\w*-end-->` on the page without its title.
@@ -80,6 +96,18 @@ extension PageSplit {
             from = end
         }
         return blocks
+    }
+
+    /// The name in the start comment of the one block that `range` is from its first byte to its last; empty for a
+    /// block without a name, nil where it is none.
+    static func block(
+        _ bytes: Span<UInt8>, at range: Range<Int>, skipping title: Range<Int>?
+    ) -> String? {
+        guard marker.stands(at: range.lowerBound, in: bytes),
+            let opening = openingComment(bytes, at: range.lowerBound),
+            nextEnd(bytes, from: opening.end + 1, skipping: title) == range.upperBound
+        else { return nil }
+        return opening.name
     }
 
     private static func nextMarker(_ bytes: Span<UInt8>, from: Int, skipping title: Range<Int>?) -> Int? {

@@ -28,8 +28,7 @@ public enum Question: Sendable {
             let split = PageSplit(html: stored.html)
             do throws(MergeFailure) {
                 let merged = try split.merging(update, into: stored.html, claimed: claimed, hashes: hashes)
-                return .merged(
-                    merged, PageSplit(html: merged.html), slots: split.slots.count, update: update)
+                return .merged(merged, slots: split.slots.count, update: update)
             } catch {
                 return .rejected(.merge(error))
             }
@@ -62,7 +61,7 @@ public enum Question: Sendable {
 /// What a complete body turned out to be.
 public enum Evaluation: Sendable {
     /// The update merges; `slots` is how many blocks, title included, the page has.
-    case merged(MergedPage, PageSplit, slots: Int, update: DataUpdate)
+    case merged(MergedPage, slots: Int, update: DataUpdate)
     /// The update cannot be used.
     case rejected(Rejection)
     /// A whole page.

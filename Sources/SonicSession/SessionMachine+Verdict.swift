@@ -5,8 +5,8 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ evaluation: Evaluation, _ now: Instant
     ) -> [Effect] {
         switch evaluation {
-        case .merged(let merged, let split, let slots, let update):
-            return merge(attempt, answer, merged, split, slots: slots, update, now)
+        case .merged(let merged, let slots, let update):
+            return merge(attempt, answer, merged, slots: slots, update, now)
         case .rejected(let rejection):
             return rejected(attempt, answer, rejection, now)
         case .page(let page):
@@ -32,8 +32,8 @@ extension SessionMachine {
     }
 
     private mutating func merge(
-        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, _ split: PageSplit, slots: Int,
-        _ update: DataUpdate, _ now: Instant
+        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int, _ update: DataUpdate,
+        _ now: Instant
     ) -> [Effect] {
         guard let stored = attempt.stored else { return [] }
         ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
@@ -49,7 +49,8 @@ extension SessionMachine {
             head: answer.head)
         result.by = .server
         result.changedBlocks = merged.changes.map(\.name)
-        let page = ShownPage(url: version.url, html: merged.html, split: split, headers: version.headers)
+        let page = ShownPage(
+            url: version.url, html: merged.html, split: merged.split, headers: version.headers)
         return show(attempt, answer, .blocksUpdated(page, changes: merged.changes))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
