@@ -65,10 +65,10 @@ public enum ResponseClassifier {
         case 503 where asked.sonic:
             return .unavailable
         case 200, 203:
-            if tags.isSonic {
-                return tags.templateChange == .unchanged ? .update : .page(.sonic)
-            }
-            return .page(isHTML(head.headers) ? .plain : .notHTML)
+            if tags.isSonic, tags.templateChange == .unchanged { return .update }
+            // Java's filter marks style sheets and images too: what makes a page is its type.
+            guard isHTML(head.headers) else { return .page(.notHTML) }
+            return .page(tags.isSonic ? .sonic : .plain)
         case 400...599:
             return .error(head.status)
         default:
