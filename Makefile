@@ -34,8 +34,8 @@ lint: ## Check formatting; warnings are errors in every build
 format: ## Format all Swift files
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
-docs: ## Write the generated documents anew (docs/keys.md from the key table)
-	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter KeyTableTests
+docs: ## Write the generated documents anew (docs/keys.md and docs/configuration.md from their tables)
+	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'KeyTableTests|ConfigurationDocumentTests'
 
 vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 	@test -d "$(SONIC_VECTORS)" || { echo "usage: make vectors SONIC_VECTORS=DIR" >&2; exit 2; }

@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "CellGrid", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Configuration", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "Styling", dependencies: ["Markup"], swiftSettings: strict),
@@ -65,8 +66,9 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "Hashing",
-                "Naming", "Charsets", "PageCache", "Transport", "Terminal", "EngineService",
+                "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
+                "Configuration", "Hashing", "Naming", "Charsets", "PageCache", "Transport", "Terminal",
+                "EngineService",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -105,6 +107,9 @@ let package = Package(
         .testTarget(
             name: "EngineServiceTests",
             dependencies: ["EngineService", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["Chance", "Configuration", "SonicProtocol"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),

@@ -15,6 +15,8 @@ public enum Effect: Sendable, Equatable {
     case fetchStyle(StyleOrder)
     /// Remember for the next start the sites whose style sheets are not wanted, by their origins.
     case saveUnstyledSites(Set<String>)
+    /// Remember for the next start the sites whose style sheets are wanted against the configuration.
+    case saveStyledSites(Set<String>)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

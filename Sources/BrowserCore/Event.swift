@@ -20,4 +20,6 @@ public enum Event: Sendable {
     case framePainted(visit: Int, after: Duration)
     /// A style sheet that was asked for came, in UTF-8; nil when it could not be had.
     case styleFetched(StyleOrder, [UInt8]?)
+    /// The configuration changed; the warning tells a mistake in it.
+    case configured(SiteWishes, warning: String?)
 }

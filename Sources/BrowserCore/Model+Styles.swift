@@ -29,7 +29,8 @@ extension Model {
 
     /// Whether the sheets of the page's site are wanted.
     private var wantsStyles: Bool {
-        document?.url.origin.map { !unstyledSites.contains($0) } ?? true
+        guard let url = document?.url, let origin = url.origin else { return true }
+        return styledSites.contains(origin) || !unstyledSites.contains(origin) && sites.styles(url)
     }
 
     /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
@@ -52,10 +53,19 @@ extension Model {
     }
 
     mutating func toggleStyles() -> [Effect] {
-        guard let origin = document?.url.origin else { return [] }
-        if unstyledSites.remove(origin) == nil { unstyledSites.insert(origin) }
+        guard let url = document?.url, let origin = url.origin else { return [] }
+        let isWanted = !wantsStyles
+        // What the configuration says anyway need not be remembered, and changes with it.
+        let isSaid = sites.styles(url) == isWanted
+        for (choice, remembers) in [(\Self.styledSites, isWanted), (\.unstyledSites, !isWanted)] {
+            if remembers && !isSaid {
+                self[keyPath: choice].insert(origin)
+            } else {
+                self[keyPath: choice].remove(origin)
+            }
+        }
         notice = .news("Linked style sheets of \(origin) are \(wantsStyles ? "on" : "off").")
-        return [.saveUnstyledSites(unstyledSites)]
+        return [.saveStyledSites(styledSites), .saveUnstyledSites(unstyledSites)]
     }
 
     /// What is told of the page's sheets; nil when it names none.

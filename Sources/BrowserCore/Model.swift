@@ -36,6 +36,10 @@ public struct Model {
     var shelf = StyleShelf()
     /// The sites whose style sheets are not wanted, by their origins.
     var unstyledSites: Set<String>
+    /// The sites whose style sheets are wanted although the configuration says otherwise.
+    var styledSites: Set<String>
+    /// What the configuration says of single sites.
+    var sites: SiteWishes
 
     /// What lies over the panes.
     var sheet: Sheet?
@@ -58,7 +62,10 @@ public struct Model {
         size = setup.size
         chosenArrangement = setup.arrangement
         unstyledSites = setup.unstyledSites
+        styledSites = setup.styledSites
+        sites = setup.sites
         showStartPage()
+        notice = setup.warning.map { .failure($0) }
         settle()
     }
 
@@ -82,6 +89,10 @@ public struct Model {
             effects = []
         case .styleFetched(let order, let bytes):
             shelf.put(bytes, for: order.url)
+            effects = []
+        case .configured(let sites, let warning):
+            self.sites = sites
+            if let warning { notice = .failure(warning) }
             effects = []
         }
         settle()

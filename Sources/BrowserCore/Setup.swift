@@ -28,6 +28,12 @@ public struct Setup {
     public var recent: [WebURL]
     /// The sites whose style sheets are not wanted, by their origins.
     public var unstyledSites: Set<String>
+    /// The sites whose style sheets are wanted although the configuration says otherwise.
+    public var styledSites: Set<String>
+    /// What the configuration says of single sites.
+    public var sites: SiteWishes
+    /// What the first screen tells in its bottom line, such as a mistake in the configuration; nil for nothing.
+    public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
     /// The tables of characters, for pages that are not UTF-8.
@@ -37,7 +43,8 @@ public struct Setup {
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
         account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
-        unstyledSites: Set<String> = [], domainToASCII: WebURL.DomainToASCII? = nil,
+        unstyledSites: Set<String> = [], styledSites: Set<String> = [], sites: SiteWishes = SiteWishes(),
+        warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
         charsets: CharacterConversion = .asciiOnly
     ) {
         self.size = size
@@ -48,6 +55,9 @@ public struct Setup {
         self.trust = trust
         self.recent = recent
         self.unstyledSites = unstyledSites
+        self.styledSites = styledSites
+        self.sites = sites
+        self.warning = warning
         self.domainToASCII = domainToASCII
         self.charsets = charsets
     }

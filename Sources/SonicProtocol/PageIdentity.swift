@@ -5,6 +5,11 @@ public enum PageIdentity: Sendable, Hashable {
     /// VasSonic's rule: of the query only the parameters that begin with `sonic_` and those that
     /// `sonic_remain_params` names.
     case namedParameters
+    /// The whole address without the query parameters that fit one of these patterns (`Wildcards`), which tell
+    /// no pages apart.
+    case ignoring([String])
+    /// Of the query only the parameters that fit one of these patterns, in the address's order.
+    case only([String])
 
     /// The rule an address asks for itself: VasSonic's where its query has `sonic_remain_params`.
     public init(for url: WebURL) {
@@ -23,8 +28,22 @@ public enum PageIdentity: Sendable, Hashable {
         case .namedParameters:
             let kept = Self.kept(url).map { $0.rawName + "=" + $0.rawValue }.sorted()
             text += "?" + kept.joined(separator: "&")
+        case .ignoring(let patterns):
+            text += Self.query(url) { !$0.contains { Wildcards.fit(any: patterns, $0) } }
+        case .only(let patterns):
+            text += Self.query(url) { $0.contains { Wildcards.fit(any: patterns, $0) } }
         }
         return PageID(account: account, digest: hashes.md5(Array(text.utf8)))
+    }
+
+    /// The query with its mark, of the pieces between `&` that count; empty where none does. A piece is asked
+    /// for by its name, an empty one has none.
+    private static func query(_ url: WebURL, counts: (_ name: [String]) -> Bool) -> String {
+        guard let query = url.query else { return "" }
+        let pieces = query.split(separator: "&", omittingEmptySubsequences: false).filter { piece in
+            counts(QueryParameter.list(String(piece)).map(\.decodedName))
+        }
+        return pieces.isEmpty ? "" : "?" + pieces.joined(separator: "&")
     }
 
     static let remainParameters = "sonic_remain_params"

@@ -5,7 +5,7 @@ extension SessionMachine {
     /// holds under its address answers another question.
     mutating func open(_ url: WebURL, _ method: RequestMethod) -> [Effect] {
         ledger.attempts += 1
-        let identity = order.identity ?? PageIdentity(for: url)
+        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
         var attempt = Attempt(
             number: ledger.attempts, url: url,
             pageID: identity.id(of: url, account: order.account, hashes: hashes),

@@ -152,6 +152,11 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork, _ result: SessionResult, _ now: Instant
     ) -> [Effect] {
         var result = result
+        guard !order.terms(attempt.url).isPrivate else {
+            result.storage = .notAllowed("the configuration keeps this site private")
+            state = .ended
+            return [.end(result)]
+        }
         let works: [StoreWork]
         switch answer.tags.offline {
         case .yes, .store:

@@ -17,6 +17,9 @@ public struct SessionOrder: Sendable {
     public var secretsOrigin: String?
     /// Which pages are one page; nil lets the address decide.
     public var identity: PageIdentity?
+    /// What the reader wants of single sites; asked for each address a session comes to, for a redirect may lead
+    /// to a site with other terms.
+    public var terms: @Sendable (WebURL) -> SiteTerms = { _ in SiteTerms() }
     /// The bounds of the session.
     public var limits: SessionLimits
     /// The conversion of host names outside ASCII in redirects; nil follows none of them.

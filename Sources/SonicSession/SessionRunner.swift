@@ -118,11 +118,8 @@ actor SessionRunner {
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
         let cookies = await engine.cookies.line(for: plan.url)
-        var headers = order.headers
-        // What the reader gave for one server must not reach another through a redirect or a link.
-        if plan.url.origin != order.secretsOrigin {
-            headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
-        }
+        let headers = order.headers.at(
+            plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
         var request = Request(
             method: plan.method.name, url: plan.url,
             headers: headers.headers(

@@ -13,6 +13,8 @@ enum Command: Sendable {
     case resume(Exchange)
     /// Use these credentials for this origin.
     case use(Credentials?, origin: String)
+    /// Change what holds for single addresses, from the next exchange on.
+    case adjust(TransportConfiguration.Adjustment?)
 }
 
 /// The writing end of the pipe to the curl thread. A command travels as the address of a retained box: eight

@@ -37,6 +37,12 @@ public struct CurlConnection: Connection {
         commands.send(.use(credentials, origin: origin))
     }
 
+    /// Changes what holds for single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
+    public func adjust(by adjustment: TransportConfiguration.Adjustment?) {
+        guard case .running(let commands, _) = state else { return }
+        commands.send(.adjust(adjustment))
+    }
+
     /// Sends `request`. Header lines go out as given, in order and case, after `Host`; libcurl adds none but
     /// `Host`, `Content-Length`, `Authorization` and what HTTP/2 needs. `requestSent` comes once more when a
     /// server asks for a name and password that are known here; the head that asked is then not reported. Over

@@ -30,7 +30,8 @@ extension Transfer {
         let connecting = limits.resolving + limits.connecting + limits.securing
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
         setTrust(configuration)
-        setProxy(configuration.proxy, for: request.url)
+        setProxy(configuration, for: request.url)
+        try setPeer(configuration.connectTo)
         setCredentials(configuration.netrc, credentials)
     }
 
@@ -54,25 +55,37 @@ extension Transfer {
                     detail: "The header “\(field.name)” cannot be sent: a name or value with such characters."
                 )
             }
-            try append(line)
+            headerLines = try Self.list(headerLines, with: line)
         }
         // A name with a colon alone keeps libcurl from adding its own line.
         for name in ["Accept", "Content-Type", "Expect"] where !request.headers.contains(name) {
-            try append(Array("\(name):\0".utf8))
+            headerLines = try Self.list(headerLines, with: Array("\(name):\0".utf8))
         }
         easy.set(CURLOPT_HTTPHEADER, list: headerLines)
         // The request's own line is sent; this makes libcurl decode what the line offers.
         if request.headers.contains("Accept-Encoding") { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
     }
 
-    private func append(_ line: [UInt8]) throws(ConnectionFailure) {
+    /// Connects to another place than the address says. Host and port stay empty, for this transfer has one.
+    private func setPeer(_ peer: String?) throws(ConnectionFailure) {
+        guard let peer else { return }
+        // libcurl wants the colon before the port even where there is none.
+        let hasPort = peer.split(separator: "]").last?.contains(":") ?? false
+        connectLines = try Self.list(nil, with: Array("::\(peer)\(hasPort ? "" : ":")\0".utf8))
+        easy.set(CURLOPT_CONNECT_TO, list: connectLines)
+    }
+
+    /// A list with one more line, which ends in a zero.
+    private static func list(
+        _ list: UnsafeMutablePointer<curl_slist>?, with line: [UInt8]
+    ) throws(ConnectionFailure) -> UnsafeMutablePointer<curl_slist> {
         let longer = line.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { late_list_append(headerLines, $0.baseAddress) }
+            bytes.withMemoryRebound(to: CChar.self) { late_list_append(list, $0.baseAddress) }
         }
         guard let longer else {
             throw .other(code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory.")
         }
-        headerLines = longer
+        return longer
     }
 
     private func setBody(_ request: Request) {
@@ -105,10 +118,11 @@ extension Transfer {
         }
     }
 
-    private func setProxy(_ proxy: Proxy, for url: WebURL) {
-        switch proxy {
-        // The proxy's idea of this machine is another machine.
-        case .environment: if url.isLoopback { easy.set(CURLOPT_PROXY, "") }
+    private func setProxy(_ configuration: TransportConfiguration, for url: WebURL) {
+        switch configuration.proxy {
+        // The proxy's idea of this machine is another machine; a place to connect to is meant from here.
+        case .environment:
+            if url.isLoopback || configuration.connectTo != nil { easy.set(CURLOPT_PROXY, "") }
         case .none: easy.set(CURLOPT_PROXY, "")
         case .through(let url, let except):
             easy.set(CURLOPT_PROXY, url)

@@ -21,6 +21,8 @@ final class Transfer {
     let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// The request's header lines, which libcurl reads while the transfer lives.
     var headerLines: UnsafeMutablePointer<curl_slist>?
+    /// What is connected to in place of the host, which libcurl reads while the transfer lives.
+    var connectLines: UnsafeMutablePointer<curl_slist>?
 
     /// The phase the transfer is in; nil before the first.
     private(set) var phase: TransferPhase?
@@ -52,6 +54,7 @@ final class Transfer {
     deinit {
         late_easy_cleanup(easy.raw)
         late_list_free(headerLines)
+        late_list_free(connectLines)
         errorText.deallocate()
     }
 

@@ -9,7 +9,7 @@ final class Transfers {
         case broken(ConnectionFailure)
     }
 
-    private let configuration: TransportConfiguration
+    private var configuration: TransportConfiguration
     private var credentials: [String: Credentials]
     private var library = Library.unopened
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -59,6 +59,8 @@ final class Transfers {
             _ = late_easy_pause(transfer.easy.raw, 0)
         case .use(let given, let origin):
             credentials[origin] = given
+        case .adjust(let adjustment):
+            configuration.adjustment = adjustment
         }
     }
 
@@ -80,6 +82,7 @@ final class Transfers {
             return exchange.events.fail(
                 .other(code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory."))
         }
+        let configuration = configuration.adjusted(for: exchange.request.url)
         let transfer = Transfer(exchange, easy: EasyHandle(raw: raw), configuration)
         do {
             let secret = exchange.request.url.origin.flatMap { credentials[$0] }

@@ -1,3 +1,4 @@
+import SonicProtocol
 import SonicSession
 
 /// How connections are made: time limits, trust, proxies and secrets. Each value is used for every exchange
@@ -11,6 +12,12 @@ public struct TransportConfiguration: Sendable {
     public var clientCertificate: ClientCertificate?
     /// Through which proxy requests go.
     public var proxy = Proxy.environment
+    /// What is connected to in place of the host of the address, as `HOST` or `HOST:PORT`, an IPv6 address in
+    /// brackets; nil for the host itself. The request and the certificate's check keep the host's name.
+    public var connectTo: String?
+    /// What changes in the values above for one address; nil where all are asked alike. It is called on a
+    /// thread of its own.
+    public var adjustment: Adjustment?
     /// Where names and passwords are looked up that nobody typed.
     public var netrc = Netrc.home
     /// The name and password for each origin (`WebURL.origin`); they are sent to no other. More can be given
@@ -20,6 +27,17 @@ public struct TransportConfiguration: Sendable {
     public var unreadLimit = 4 << 20
     /// How large a response head may be, in bytes; a larger one fails as malformed.
     public var headLimit = 256 << 10
+
+    /// Changes what holds for all addresses into what holds for one.
+    public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
+
+    /// What holds for one address.
+    func adjusted(for url: WebURL) -> TransportConfiguration {
+        guard let adjustment else { return self }
+        var copy = self
+        adjustment(&copy, url)
+        return copy
+    }
 
     /// The defaults: verified TLS, proxies by the environment, `~/.netrc`.
     public init() {}

@@ -1,5 +1,6 @@
 import BrowserCore
 import Charsets
+import Configuration
 import Hashing
 import Naming
 import PageCache
@@ -39,7 +40,8 @@ import Terminal
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
         arrangement: Arrangement?
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        let theme = try theme(arguments)
+        let choices = world.file.settings.general
+        let theme = try theme(arguments, choices.theme)
         var environment = Environment()
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
@@ -55,9 +57,11 @@ import Terminal
         let model = Model(
             Setup(
                 size: terminal.size, hashes: .nettle, theme: theme,
-                arrangement: arrangement ?? preferences.arrangement, account: world.account,
+                arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
+                account: world.account,
                 trust: world.isInsecure ? .unverified : .verified,
                 recent: url == nil ? await recent(world) : [], unstyledSites: preferences.unstyledSites,
+                styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
                 domainToASCII: DomainName.ascii, charsets: .iconv))
         let loop = BrowserLoop(model, terminal, world, preferences, frame)
         switch await loop.run(opening: first) {
@@ -83,8 +87,10 @@ import Terminal
         }
     }
 
-    private static func theme(_ arguments: Arguments) throws(Arguments.Mistake) -> Theme {
-        guard let name = arguments.value(.theme) else { return .dark }
+    private static func theme(
+        _ arguments: Arguments, _ choice: ThemeChoice
+    ) throws(Arguments.Mistake) -> Theme {
+        guard let name = arguments.value(.theme) else { return choice.theme }
         guard let theme = Theme.builtIn.first(where: { $0.name == name }) else {
             let names = Theme.builtIn.map(\.name).joined(separator: ", ")
             throw .init(message: "there is no theme “\(name)”; there are: \(names)")
@@ -97,6 +103,25 @@ import Terminal
         case nil, "auto": return false
         case "never": return true
         case let other?: throw .init(message: "--color takes auto or never, not “\(other)”")
+        }
+    }
+}
+
+extension ThemeChoice {
+    fileprivate var theme: Theme {
+        switch self {
+        case .dark: .dark
+        case .light: .light
+        }
+    }
+}
+
+extension ArrangementChoice {
+    fileprivate var arrangement: Arrangement {
+        switch self {
+        case .read: .read
+        case .watch: .watch
+        case .debug: .debug
         }
     }
 }

@@ -34,7 +34,7 @@ import Transport
 
     private var model: Model
     private let terminal: Terminal
-    private let world: World
+    private var world: World
     private let preferences: Preferences
     private let firstFrame: FirstFrame
     /// The session of the first page, until the model asks for that page.
@@ -171,6 +171,7 @@ import Transport
             case .preloadPage(let url): preload(url)
             case .saveArrangement(let arrangement): preferences.save(arrangement)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
+            case .saveStyledSites(let sites): preferences.save(styledSites: sites)
             case .fetchStyle(let order):
                 styleOrders.append(order)
                 fetchStyles()
@@ -185,6 +186,8 @@ import Transport
             world.connection.use(
                 Transport.Credentials(user: typed.user, password: typed.password), for: origin)
         }
+        // The first page's session has begun with what was read a moment ago.
+        if first == nil { refresh() }
         secretsOrigin = secretsOrigin ?? opening.url.origin
         let order = order(opening.url, opening.mode, opening.method)
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
@@ -198,9 +201,17 @@ import Transport
         runs[visit] = Run(start: begun?.start ?? World.uptime(), listening: listening)
     }
 
+    /// Looks whether the configuration file changed, for what is opened from now on.
+    private func refresh() {
+        guard world.refresh() else { return }
+        perform(model.update(.configured(world.wishes, warning: world.file.warning)))
+    }
+
     private func preload(_ url: WebURL) {
+        refresh()
         let order = order(url, .open, .get)
-        Task { await world.pool.preload(order) }
+        let pool = world.pool
+        Task { await pool.preload(order) }
     }
 
     private func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {

@@ -6,6 +6,7 @@ enum Command: String, CaseIterable {
     case get
     case cache
     case engine
+    case config
 
     /// How it is written, for the help.
     var usage: String {
@@ -16,6 +17,7 @@ enum Command: String, CaseIterable {
         case .get: "sonic get URL"
         case .cache: "sonic cache list|show|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
+        case .config: "sonic config [URL]|check [FILE]|path"
         }
     }
 
@@ -28,6 +30,7 @@ enum Command: String, CaseIterable {
         case .get: "one session: outcome, reason, timings, changed blocks"
         case .cache: "look at the stored pages and remove them"
         case .engine: "the engine for other programs: one JSON object a line"
+        case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         }
     }
 
@@ -40,6 +43,7 @@ enum Command: String, CaseIterable {
         case .cache: [.json, .account, .cache, .limit]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .userAgent] + Option.connecting
+        case .config: [.defaults]
         }
     }
 

@@ -24,7 +24,7 @@ enum DumpCommand {
         case .address:
             let world = try World(arguments, environment: Environment())
             let url = try world.address(words[0])
-            world.tellTrust()
+            world.tellWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
                 await dump(url, arguments, world, page)
             }

@@ -9,7 +9,7 @@ enum GetCommand {
     {
         guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
         let url = try world.address(words[0])
-        world.tellTrust()
+        world.tellWarnings()
         let mode: SessionMode =
             arguments.has(.offline)
             ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open

@@ -25,6 +25,7 @@ enum Option: String, CaseIterable, Hashable {
     case color = "--color"
     case limit = "--limit"
     case stdio = "--stdio"
+    case defaults = "--defaults"
 
     /// The one-letter name; nil for none.
     var short: String? { [Option.help: "-h", .header: "-H"][self] }
@@ -33,7 +34,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio:
+            .insecure, .stdio, .defaults:
             nil
         case .width: "COLUMNS"
         case .account: "NAME"
@@ -76,6 +77,7 @@ enum Option: String, CaseIterable, Hashable {
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
         case .theme: "use this theme"
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
+        case .defaults: "print a file of all settings with their defaults, to be saved and changed"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
         case .stdio: "requests on standard input, answers on standard output"
         }

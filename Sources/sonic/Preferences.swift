@@ -22,6 +22,12 @@ struct Preferences {
     /// Remembers these sites in place of those remembered before.
     func save(unstyledSites: Set<String>) { save(unstyledSites.sorted(), as: "unstyled-sites") }
 
+    /// The sites whose style sheets are wanted although the configuration says otherwise.
+    var styledSites: Set<String> { Set(words(of: "styled-sites")) }
+
+    /// Remembers these sites in place of those remembered before.
+    func save(styledSites: Set<String>) { save(styledSites.sorted(), as: "styled-sites") }
+
     /// The lines of a file, up to 64 KB of them; none for a file that cannot be read.
     private func words(of name: String) -> [String] {
         guard let folder, let file = fopen("\(folder)/\(name)", "re") else { return [] }

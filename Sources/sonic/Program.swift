@@ -33,6 +33,8 @@ enum Program {
         switch command {
         case .dump:
             return try DumpCommand.run(arguments, words: words)
+        case .config:
+            return try ConfigCommand.run(arguments, words: words, Folders(Environment()))
         case .get:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

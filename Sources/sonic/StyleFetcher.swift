@@ -12,6 +12,8 @@ struct StyleFetcher: Sendable {
     let connection: any Connection
     let cookies: any CookieStore
     let headers: RequestHeaders
+    /// What the reader wants of single sites.
+    let terms: @Sendable (WebURL) -> SiteTerms
 
     /// The bytes of a sheet, content coding removed; nil for an answer that is none, is too long or never came.
     ///
@@ -42,10 +44,7 @@ struct StyleFetcher: Sendable {
     private func ask(_ url: WebURL, for page: WebURL, _ secretsOrigin: String?) async -> Answer {
         let isOwn = url.origin != nil && url.origin == page.origin
         let line = isOwn ? await cookies.line(for: url).line : nil
-        var headers = headers
-        if url.origin != secretsOrigin {
-            headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
-        }
+        let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
         let request = Request(url: url, headers: headers.sheetHeaders(cookies: line, isOwn: isOwn))
         var bytes: [UInt8] = []
         for await event in connection.exchange(request) {

@@ -8,9 +8,8 @@ import Transport
 
 /// Everything outside that a command needs, put together from its options: folders, clock, connection, cache.
 struct World {
-    let engine: SessionEngine
-    /// The sessions of this engine that the browser shares and begins ahead.
-    let pool: SessionPool
+    /// The sessions that the browser shares and begins ahead; anew when the configuration changed.
+    var pool: SessionPool
     let connection: CurlConnection
     let account: String
     let isInsecure: Bool
@@ -19,8 +18,11 @@ struct World {
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
-    /// Fetches style sheets, with the account's cookies and the reader's headers.
-    let styles: StyleFetcher
+    /// The configuration file as it was read last.
+    var file: ConfigurationFile
+    /// What the command line says of what the file may say as well.
+    let overrides: Overrides
+    private let parts: SessionParts
     /// The program's name, and what `-H` adds to each request.
     let headers: RequestHeaders
     /// What `--user` gave, for the origin of the address that is opened first.
@@ -32,17 +34,20 @@ struct World {
         _ arguments: Arguments, environment: Environment, pageShown: @escaping @Sendable () async -> Void = {}
     ) throws(Arguments.Mistake) {
         folders = Folders(environment)
-        account = arguments.value(.account) ?? ""
+        file = ConfigurationFile(folders)
+        overrides = Overrides(arguments, file.settings.general)
+        account = arguments.value(.account) ?? file.settings.general.account
         isInsecure = arguments.has(.insecure)
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
             product: try Self.product(arguments),
             custom: try Self.custom(arguments))
-        connection = CurlConnection(try Self.transport(arguments))
-        let clocks = SessionEngine.Clocks(now: Self.now, uptime: Self.uptime)
+        var configuration = try Self.transport(arguments)
+        configuration.adjustment = Self.adjustment(file.settings, overrides)
+        connection = CurlConnection(configuration)
         let store: any PageStore
         let responses: any ResponseStore
-        if arguments.has(.isPrivate) {
+        if overrides.isPrivate {
             cache = nil
             store = MemoryStore()
             responses = MemoryResponseStore()
@@ -52,20 +57,31 @@ struct World {
             store = files
             responses = ResponseCache(root: files.root, account: account, hashes: .nettle, now: Self.now)
         }
-        let cookies = AccountCookies(file: try Self.cookieFile(arguments, folders, account), now: Self.now)
-        styles = StyleFetcher(connection: connection, cookies: cookies, headers: headers)
-        engine = SessionEngine(
-            connection: connection, store: store, cookies: cookies, hashes: .nettle, clocks: clocks,
-            pageShown: pageShown)
-        pool = SessionPool(engine)
-        http = HTTPEngine(connection: connection, store: responses, clocks: clocks)
+        let cookieFile = overrides.isPrivate ? nil : try Self.cookieFile(folders, account)
+        parts = SessionParts(
+            connection: connection, store: store,
+            keptCookies: AccountCookies(file: cookieFile, now: Self.now),
+            unwrittenCookies: AccountCookies(file: nil, now: Self.now), pageShown: pageShown)
+        pool = SessionPool(parts.engine(Self.terms(file.settings, overrides)))
+        http = HTTPEngine(
+            connection: connection, store: responses,
+            clocks: SessionEngine.Clocks(now: Self.now, uptime: Self.uptime))
     }
 
-    /// Where an account's cookies are kept; nil in private sessions and without a HOME.
+    /// Opens pages, by what the configuration says now.
+    var engine: SessionEngine { parts.engine(terms) }
+
+    /// Fetches style sheets, with the account's cookies and the reader's headers.
+    var styles: StyleFetcher {
+        StyleFetcher(
+            connection: connection, cookies: parts.cookies(terms), headers: headers, terms: terms)
+    }
+
+    /// Where an account's cookies are kept; nil without a HOME.
     private static func cookieFile(
-        _ arguments: Arguments, _ folders: Folders, _ account: String
+        _ folders: Folders, _ account: String
     ) throws(Arguments.Mistake) -> CookieFile? {
-        guard !arguments.has(.isPrivate), let state = folders.state else { return nil }
+        guard let state = folders.state else { return nil }
         do throws(StoreFailure) {
             return CookieFile(folder: state + "/" + (try AccountFolder.name(of: account)))
         } catch {
@@ -94,30 +110,31 @@ struct World {
         return PageCache(root: root, hashes: .nettle, now: now)
     }
 
-    /// Says on standard error that anybody is believed, where no screen can say it.
-    func tellTrust() {
-        if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
-    }
-
     /// An order to open an address with these options.
     func order(_ url: WebURL, mode: SessionMode = .open) -> SessionOrder {
-        SessionOrder(
+        var order = SessionOrder(
             url: url, account: account, mode: mode, headers: headers, domainToASCII: DomainName.ascii)
+        order.terms = terms
+        return order
     }
 
     /// The address a person typed. A name and password in it are kept for its origin and leave the address.
     func address(_ text: String) throws(Arguments.Mistake) -> WebURL {
-        let url: WebURL
-        do throws(WebURL.Failure) {
-            url = try WebURL.fromUserInput(text, domainToASCII: DomainName.ascii)
-        } catch {
-            throw .init(message: "“\(text)” is no address: \(error)")
-        }
+        let url = try Self.url(text)
         let typed = url.decodedCredentials.map { Credentials(user: $0.user, password: $0.password) }
         if let credentials = typed ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)
         }
         return url.withoutCredentials
+    }
+
+    /// The URL that a person means by these words.
+    static func url(_ text: String) throws(Arguments.Mistake) -> WebURL {
+        do throws(WebURL.Failure) {
+            return try WebURL.fromUserInput(text, domainToASCII: DomainName.ascii)
+        } catch {
+            throw .init(message: "“\(text)” is no address: \(error)")
+        }
     }
 
     private static func product(_ arguments: Arguments) throws(Arguments.Mistake) -> String {

@@ -44,7 +44,9 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
-            case .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites, .redraw, .quit: break
+            case .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites, .saveStyledSites, .redraw,
+                .quit:
+                break
             }
         }
     }

@@ -101,6 +101,30 @@ import Testing
         #expect(stage.effects.last == .saveUnstyledSites([]))
     }
 
+    @Test func `the configuration says which sites have sheets, and the reader's choice beats it`() {
+        let size = Size(rows: 24, columns: 80)
+        var stage = Stage()
+        stage.model = Model(
+            Setup(
+                size: size, hashes: .nettle, sites: SiteWishes { $0.host != "site.test" },
+                warning: "config.json5, line 1"))
+        #expect(stage.text.contains("config.json5, line 1"))
+        stage.open(Self.address)
+        stage.readCache(Self.page)
+        stage.paint()
+        #expect(asked(stage) == [])
+        stage.press("V")
+        #expect(asked(stage) == Self.orders)
+        #expect(stage.effects.contains(.saveStyledSites(["http://site.test"])))
+        stage.press("V")
+        #expect(stage.effects.contains(.saveStyledSites([])))
+        #expect(stage.effects.contains(.saveUnstyledSites([])), "the configuration says so anyway")
+        stage.send(.configured(SiteWishes(), warning: "config.json5, line 2"))
+        #expect(stage.text.contains("config.json5, line 2"))
+        stage.press("=")
+        #expect(!stage.text.contains("off for this site"))
+    }
+
     @Test func `nothing is asked for a site that is switched off`() {
         let size = Size(rows: 24, columns: 80)
         var stage = Stage()

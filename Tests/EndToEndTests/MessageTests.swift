@@ -122,6 +122,9 @@ import Testing
         "an option of another command": { try await $0.say("get", "--width", "3", "x") },
         "a malformed header": { try await $0.say("get", "-H", "no colon", "x") },
         "a file that is not there": { try await $0.say("dump", "./missing.html") },
+        "a mistake in the configuration": {
+            try await $0.say("config", "check", $0.site.home.write("{ them: 1 }", to: "mistaken.json5"))
+        },
     ]
 
     private static let connections: [String: Cause] = [

@@ -7,6 +7,10 @@ private func id(_ text: String, account: String = "") -> String {
     return PageIdentity(for: url).id(of: url, account: account, hashes: .nettle).digest
 }
 
+private func id(_ text: String, _ identity: PageIdentity) -> String {
+    identity.id(of: WebURL(text)!, account: "", hashes: .nettle).digest
+}
+
 @Suite struct PageIdentityTests {
     @Test func `pages that differ in scheme, host, port, path or query are different pages`() {
         let pages = [
@@ -41,5 +45,23 @@ private func id(_ text: String, account: String = "") -> String {
         #expect(ids.ios == "4e0745167431977f59b1c8cbfc37f18d")
         #expect(ids.android == "kid_b934b38d4726ceae472451656a23e171")
         #expect(!ids.iosIsUncertain)
+    }
+}
+
+extension PageIdentityTests {
+    @Test func `parameters that are ignored tell no pages apart`() {
+        let identity = PageIdentity.ignoring(["utm_*", "ref"])
+        let plain = id("http://a.example/?id=1&b", identity)
+        #expect(plain == id("http://a.example/?id=1&b", .wholeAddress))
+        #expect(plain == id("http://a.example/?utm_source=x&id=1&r%65f=2&b", identity))
+        #expect(plain != id("http://a.example/?id=2&b", identity))
+        #expect(id("http://a.example/?ref=1", identity) == id("http://a.example/", identity))
+    }
+
+    @Test func `where only some parameters count the others tell no pages apart`() {
+        let identity = PageIdentity.only(["id"])
+        #expect(id("http://a.example/?x=1&id=1&&y", identity) == id("http://a.example/?id=1", identity))
+        #expect(id("http://a.example/?id=1", identity) != id("http://a.example/?id=2", identity))
+        #expect(id("http://a.example/?x", identity) == id("http://a.example/", .wholeAddress))
     }
 }

@@ -115,6 +115,40 @@ private func word(_ event: SessionEvent) -> String? {
         }
     }
 
+    @Test func `each address of a session has its own terms, and those of the order beat them`() async {
+        var order = order
+        order.headers.custom = [HeaderField("X-A", "order")]
+        order.terms = { url in
+            url.host == "other.example"
+                ? SiteTerms(
+                    product: "other/1", headers: [HeaderField("Authorization", "b"), HeaderField("x-a", "c")])
+                : SiteTerms(headers: [HeaderField("Cookie", "mine=1")])
+        }
+        let page = Sample.page("1")
+        let script = Script([
+            response("302 Found\nLocation: http://other.example/", ""), response(Sample.head(page), page),
+        ])
+        _ = await words(engine(script).open(order))
+        let requests = await script.requests.map(\.headers)
+        #expect(requests.map { $0.all("x-a") } == [["order"], ["order"]])
+        #expect(requests.map { $0.all("cookie") } == [["mine=1"], ["a=1"]])
+        #expect(requests.map { $0.all("authorization") } == [[], ["b"]])
+        #expect(
+            requests.compactMap { $0.first("user-agent")?.split(separator: " ").first } == [
+                "sonic/0", "other/1",
+            ])
+    }
+
+    @Test func `a private site is shown and not stored`() async {
+        let page = Sample.page("1")
+        for _ in 0..<2 {
+            var order = order
+            order.terms = { _ in SiteTerms(isPrivate: true) }
+            let told = await words(engine(Script([response(Sample.head(page), page)])).open(order))
+            #expect(told == ["readingCache", "request", "piece", "verifying", "page", "ended firstLoad"])
+        }
+    }
+
     @Test func `a page is shown from the store before anything is asked, and patched before it is stored`()
         async
     {

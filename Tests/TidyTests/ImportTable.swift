@@ -13,6 +13,7 @@ enum ImportTable {
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol"],
         "EngineService": ["SonicSession", "SonicProtocol"],
+        "Configuration": ["SonicProtocol", "SonicSession"],
         "Markup": [],
         "PageEncoding": ["Markup"],
         "Styling": ["Markup"],
@@ -34,7 +35,7 @@ enum ImportTable {
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
-            "SonicProtocol", "CellGrid", "Hashing",
+            "SonicProtocol", "CellGrid", "Configuration", "Hashing",
             "Naming", "PageCache", "Transport", "Terminal", "EngineService", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],

@@ -46,6 +46,37 @@ import Testing
         #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
     }
 
+    @Test func `another place can be connected to, and the request keeps its host`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        var configuration = TransportConfiguration()
+        configuration.connectTo = "127.0.0.1:\(server.port)"
+        let told = await Told(
+            CurlConnection(configuration).exchange(try request("http://never.example/a")))
+        #expect(told.text == "ok")
+        #expect(told.requests.first?.contains("Host: never.example\r\n") == true)
+
+        // A host alone keeps the address's port.
+        configuration.connectTo = "127.0.0.1"
+        let same = await Told(
+            CurlConnection(configuration).exchange(try request("http://never.example:\(server.port)/a")))
+        #expect(same.text == "ok")
+    }
+
+    @Test func `what holds for one address can change from one exchange to the next`() async throws {
+        let server = RawServer([.readRequest, page("ok")])
+        let connection = CurlConnection()
+        let port = server.port
+        connection.adjust { configuration, url in
+            if url.path == "/here" { configuration.connectTo = "127.0.0.1:\(port)" }
+        }
+        let here = try request("http://never.example/here")
+        #expect(await Told(connection.exchange(here)).text == "ok")
+        connection.adjust { configuration, _ in configuration.connectTo = "127.0.0.1:1" }
+        #expect(await Told(connection.exchange(here)).failure != nil)
+        connection.adjust(by: nil)
+        #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
+    }
+
     @Test func `a body is sent with its length and nothing else`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let told = await Told(

@@ -1,0 +1,82 @@
+import SonicProtocol
+
+/// What counts at one place: the value of every setting, by default what counts when nobody says anything.
+///
+/// A setting is a property here, whose first value is its default, and a row of `Setting.table`.
+public struct Choices: Sendable, Equatable {
+    /// The account whose pages and cookies are used; empty for none.
+    public var account = ""
+    /// The colours of the screen.
+    public var theme = ThemeChoice.dark
+    /// Which panes share the screen at the start; nil for those chosen last.
+    public var arrangement: ArrangementChoice?
+
+    /// Whether nothing is written to the disk.
+    public var isPrivate = false
+    /// Whether the style sheets that a page links are fetched.
+    public var styles = true
+    /// The User-Agent line's beginning; nil for the program's name and version.
+    public var userAgent: String?
+    /// Headers that every request gets; one without a value removes ours of that name.
+    public var requestHeaders: [HeaderField] = []
+    /// The query parameters that do not tell pages apart.
+    public var ignoredParameters: [String] = []
+    /// The only query parameters that tell pages apart; nil for all of them.
+    public var onlyParameters: [String]?
+
+    /// The address of the proxy; empty for none, nil for what the environment says.
+    public var proxy: String?
+    /// Addresses of hosts, each `ADDRESS` or `ADDRESS:PORT`, that are asked in their place, by host name.
+    public var hosts: [HostAddress] = []
+    /// How long looking up a name may take.
+    public var resolvingTimeout = Duration.seconds(10)
+    /// How long opening a connection may take.
+    public var connectingTimeout = Duration.seconds(15)
+    /// How long the TLS handshake may take.
+    public var securingTimeout = Duration.seconds(15)
+    /// How long the answer to a request may be waited for.
+    public var waitingTimeout = Duration.seconds(60)
+    /// The longest silence within an answer.
+    public var silenceTimeout = Duration.seconds(60)
+
+    /// The defaults.
+    public init() {}
+
+    /// Which pages are one page; nil lets the address decide.
+    public var identity: PageIdentity? {
+        if let onlyParameters { return .only(onlyParameters) }
+        return ignoredParameters.isEmpty ? nil : .ignoring(ignoredParameters)
+    }
+}
+
+/// A theme by its name.
+public enum ThemeChoice: String, CaseIterable, Sendable {
+    /// Light text on a dark ground.
+    case dark
+    /// Dark text on a light ground.
+    case light
+}
+
+/// An arrangement of panes by its name.
+public enum ArrangementChoice: String, CaseIterable, Sendable {
+    /// The page and a line of state.
+    case read
+    /// The page, the state and the diff.
+    case watch
+    /// The same with the headers.
+    case debug
+}
+
+/// A host and what is connected to in its place.
+public struct HostAddress: Sendable, Equatable {
+    /// The host's name as in addresses of pages.
+    public var host: String
+    /// A name or address, with `:PORT` where the port is another too.
+    public var address: String
+
+    /// This address for this host.
+    public init(host: String, address: String) {
+        self.host = host
+        self.address = address
+    }
+}

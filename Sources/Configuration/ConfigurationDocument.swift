@@ -1,0 +1,69 @@
+/// The document about the configuration file: docs/configuration.md.
+public enum ConfigurationDocument {
+    /// The document. `make docs` writes it from the table of settings, and a test compares.
+    public static var text: String {
+        """
+        # The configuration file
+
+        Written by `make docs` from the table of settings; a test compares.
+
+        The file is `~/.config/sonic/config.json5`, or `sonic/config.json5` in `XDG_CONFIG_HOME`; `sonic config path`
+        says which. Without one the defaults count. It is JSON5: JSON with comments, commas behind the last item, and
+        names without quotes where they have no dash. To begin with all settings and their defaults:
+
+        ```
+        mkdir -p "$(dirname "$(sonic config path)")"
+        sonic config --defaults > "$(sonic config path)"
+        ```
+
+        `sonic config` tells what counts and which line says so, `sonic config URL` what counts for an address.
+        `sonic config check` tells mistakes as `FILE:LINE:COLUMN: message` and exits with 1 when there is one. A mistake
+        stops nothing: the default counts in its place. The command line beats the file.
+
+        ## Sites
+
+        ```
+        {
+          "user-agent": "probe/1",
+          "sites": {
+            "*.example.org": { "styles": false },
+            "*.example.org/news/*": { "ignore-parameters": ["utm_*"] },
+            "http://127.0.0.1:8420": { "request-headers": { "Accept-Language": "de" } },
+          },
+        }
+        ```
+
+        A section is named by a pattern: `[scheme://]host[:port][/path]`, where `*` stands for any letters. What is left
+        out fits everything. A path must fit as a whole, and its query only where the pattern has a `?`;
+        `*.example.org` does not fit `example.org`. All sections that fit count, a later one over an earlier one.
+
+        ## Settings
+
+        | name | takes | default | counts | what it does |
+        |---|---|---|---|---|
+        \(rows.joined(separator: "\n"))
+
+        What counts for each site may also stand outside `sites`, for all. A changed file is read before the next page is
+        opened; what counts at the start waits for the next start.
+
+        `Authorization` and `Cookie` among `request-headers` may stand in sections only. A user name and password do not
+        belong into this file: they are asked for, or stand in `~/.netrc`.
+
+        """
+    }
+
+    private static var rows: [String] {
+        Setting.table.map { setting in
+            let counts =
+                switch setting.scope {
+                case .page: "for each site"
+                case .program: "at the start"
+                }
+            let cells = [
+                "`\(setting.name)`", setting.takes, "`\(SettingsText.value(setting.standard))`", counts,
+                setting.summary,
+            ]
+            return "| " + cells.joined(separator: " | ") + " |"
+        }
+    }
+}

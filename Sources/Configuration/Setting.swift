@@ -1,0 +1,64 @@
+import SonicProtocol
+
+/// One setting: a row of the table that reading, printing, checking and the documents are made from.
+public struct Setting: Sendable {
+    /// Where a setting may stand.
+    public enum Scope: Sendable {
+        /// Outside `sites` only; it counts from the next start.
+        case program
+        /// Also in a section of `sites`; it counts from the next page that is opened.
+        case page
+    }
+
+    /// Its name in the file.
+    public let name: String
+    /// Where it may stand.
+    public let scope: Scope
+    /// What it does, in a line of plain words.
+    public let summary: String
+    /// What it takes, after “takes”.
+    public let takes: String
+
+    /// Makes of a node what sets the value; throws why it cannot.
+    let read: @Sendable (JSONNode, Scope) throws(Mismatch) -> Assignment.Change
+    /// The value among those of a place, as it stands in a file.
+    let written: @Sendable (Choices) -> JSONValue
+
+    /// A row: a property of `Choices`, whose first value is the default, and its kind.
+    /// - Parameter general: The kind outside `sites` where that takes less.
+    init<Value>(
+        _ name: String, _ scope: Scope, _ property: any WritableKeyPath<Choices, Value> & Sendable,
+        _ kind: SettingKind<Value>, general: SettingKind<Value>? = nil, _ summary: String
+    ) {
+        self.name = name
+        self.scope = scope
+        self.summary = summary
+        takes = kind.words
+        read = { node, scope throws(Mismatch) in
+            let value = try (scope == .program ? general ?? kind : kind).read(node)
+            return { choices in
+                choices[keyPath: property] = kind.combined(choices[keyPath: property], value)
+            }
+        }
+        written = { kind.written($0[keyPath: property]) }
+    }
+
+    /// The value that counts when nothing is said, as it stands in a file.
+    public var standard: JSONValue { written(Choices()) }
+}
+
+/// A setting with a value that somebody gave it.
+struct Assignment: Sendable {
+    /// What sets the value among those of a place.
+    typealias Change = @Sendable (inout Choices) -> Void
+
+    /// The setting's row in `Setting.table`.
+    let row: Int
+    /// Where its name stands in the file.
+    let position: TextPosition
+    /// Sets it.
+    let change: Change
+
+    /// The setting.
+    var setting: Setting { Setting.table[row] }
+}

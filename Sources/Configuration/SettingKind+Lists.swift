@@ -1,0 +1,115 @@
+import SonicProtocol
+
+extension SettingKind where Value == [String] {
+    /// Names in brackets.
+    static var names: SettingKind {
+        SettingKind(words: "a list of names") { node throws(Mismatch) in
+            guard let elements = node.elements else { throw Mismatch(node) }
+            var names: [String] = []
+            for element in elements {
+                guard let name = element.string else {
+                    throw Mismatch(element, "A name in quotes belongs here, not \(element.kindWords).")
+                }
+                names.append(name)
+            }
+            return names
+        } written: {
+            .array($0.map { .string($0) })
+        }
+    }
+}
+
+extension SettingKind where Value == [HeaderField] {
+    /// Headers for all sites: none that is a secret between the reader and one of them.
+    static var headersForAll: SettingKind {
+        let all = headers
+        return SettingKind(words: all.words) { node throws(Mismatch) in
+            let fields = try all.read(node)
+            for member in node.members ?? [] where isSecret(member.name) {
+                throw Mismatch(
+                    member.node,
+                    "“\(member.name)” would be sent to every site: it belongs into a section of “sites”.")
+            }
+            return fields
+        } written: {
+            all.written($0)
+        } combined: {
+            all.combined($0, $1)
+        }
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        ["authorization", "proxy-authorization", "cookie"].contains(name.lowercased())
+    }
+
+    /// Header names with their values. A section within another replaces the headers of the names it has.
+    static var headers: SettingKind {
+        SettingKind(words: "headers as { \"Name\": \"value\" }") { node throws(Mismatch) in
+            var fields: [HeaderField] = []
+            for (member, text) in try Self.texts(in: node) {
+                let field = HeaderField(member.name, text)
+                guard field.isWellFormed else {
+                    throw Mismatch(
+                        member.node, "“\(member.name)” has characters that no header may have.")
+                }
+                fields.append(field)
+            }
+            return fields
+        } written: {
+            .object($0.map { .init($0.name, .string($0.value)) })
+        } combined: { outer, inner in
+            outer.filter { field in !inner.contains { $0.isNamed(field.name) } } + inner
+        }
+    }
+}
+
+extension SettingKind where Value == [HostAddress] {
+    /// Hosts with what is connected to in their place.
+    static var hosts: SettingKind {
+        SettingKind(words: "addresses as { \"host\": \"address\" }") { node throws(Mismatch) in
+            var hosts: [HostAddress] = []
+            for (member, text) in try Self.texts(in: node) {
+                guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                    throw Mismatch(
+                        member.node, "“\(text)” is no address: write it as 127.0.0.1, [::1]:8080 or a name.")
+                }
+                hosts.append(HostAddress(host: member.name.lowercased(), address: text))
+            }
+            return hosts
+        } written: {
+            .object($0.map { .init($0.host, .string($0.address)) })
+        } combined: { outer, inner in
+            outer.filter { host in !inner.contains { $0.host == host.host } } + inner
+        }
+    }
+}
+
+extension SettingKind {
+    /// The members of an object whose values are texts.
+    private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
+        guard let members = node.members else { throw Mismatch(node) }
+        var texts: [(JSONNode.Member, String)] = []
+        for member in members {
+            guard let text = member.node.string else {
+                throw Mismatch(
+                    member.node, "“\(member.name)” takes a text, not \(member.node.kindWords).")
+            }
+            texts.append((member, text))
+        }
+        return texts
+    }
+}
+
+extension JSONNode {
+    /// What stands there, for a sentence.
+    var kindWords: String {
+        switch value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number: "a number"
+        case .string: "a text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

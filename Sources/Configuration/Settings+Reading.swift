@@ -1,0 +1,101 @@
+import SonicProtocol
+
+extension Settings {
+    /// The name under which the sections stand.
+    static let sitesName = "sites"
+
+    /// Reads a configuration file (JSON5). Total; linear in the file. What is mistaken is left out, so that the
+    /// default or an outer section counts in its place, and all else goes on.
+    ///
+    /// - Parameter domainToASCII: The conversion of host names outside ASCII in patterns; nil refuses them.
+    /// - Returns: The settings and every mistake, in the order of the file.
+    public static func read(
+        _ bytes: [UInt8], domainToASCII: WebURL.DomainToASCII? = nil
+    ) -> (settings: Settings, problems: [TextProblem]) {
+        var settings = Settings()
+        // A file that was emptied says nothing, and nothing wrong.
+        guard bytes.contains(where: { $0 > 0x20 }) else { return (settings, []) }
+        var (node, problems) = JSONNode.read(bytes)
+        if let node {
+            if let members = node.members {
+                settings.take(members, domainToASCII, &problems)
+            } else {
+                problems.append(node.problem("Settings stand in { … }, and this is \(node.kindWords)."))
+            }
+        }
+        for assignment in settings.assignments { assignment.change(&settings.general) }
+        return (settings, problems.sorted { $0.position < $1.position })
+    }
+
+    private mutating func take(
+        _ members: [JSONNode.Member], _ domainToASCII: WebURL.DomainToASCII?,
+        _ problems: inout [TextProblem]
+    ) {
+        for member in members where member.name != Self.sitesName {
+            if let assignment = Self.assignment(member, in: .program, &problems) {
+                assignments.append(assignment)
+            }
+        }
+        guard let sites = members.first(where: { $0.name == Self.sitesName })?.node else { return }
+        guard let sections = sites.members else {
+            problems.append(
+                sites.problem(
+                    "“sites” takes sections as { \"example.org\": { … } }, not \(sites.kindWords)."))
+            return
+        }
+        for section in sections {
+            let pattern: SitePattern
+            do throws(SitePattern.Failure) {
+                pattern = try SitePattern(section.name, domainToASCII: domainToASCII)
+            } catch {
+                problems.append(TextProblem(section.position, error.sentence(section.name)))
+                continue
+            }
+            guard let members = section.node.members else {
+                problems.append(
+                    section.node.problem("A site takes settings in { … }, not \(section.node.kindWords)."))
+                continue
+            }
+            let assignments = members.compactMap { Self.assignment($0, in: .page, &problems) }
+            self.sections.append(
+                Section(pattern: pattern, position: section.position, assignments: assignments))
+        }
+    }
+
+    /// What a member sets; nil when it sets nothing, which is then a mistake.
+    private static func assignment(
+        _ member: JSONNode.Member, in scope: Setting.Scope, _ problems: inout [TextProblem]
+    ) -> Assignment? {
+        guard let row = Setting.table.firstIndex(where: { $0.name == member.name }) else {
+            problems.append(TextProblem(member.position, unknown(member.name, in: scope)))
+            return nil
+        }
+        let setting = Setting.table[row]
+        switch (scope, setting.scope) {
+        case (.program, _), (.page, .page): break
+        case (.page, .program):
+            problems.append(
+                TextProblem(
+                    member.position,
+                    "“\(setting.name)” counts for all sites: it belongs outside “\(sitesName)”."))
+            return nil
+        }
+        do throws(Mismatch) {
+            return Assignment(
+                row: row, position: member.position, change: try setting.read(member.node, scope))
+        } catch {
+            let words = "“\(setting.name)” takes \(setting.takes), not \(member.node.kindWords)."
+            problems.append(TextProblem(error.position, error.message ?? words))
+            return nil
+        }
+    }
+
+    private static func unknown(_ name: String, in scope: Setting.Scope) -> String {
+        let message = "There is no setting “\(name)”"
+        let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])
+        guard let nearest = NearestName.among(names, to: name) else {
+            return message + "; sonic config --defaults shows all."
+        }
+        return message + ". Did you mean “\(nearest)”?"
+    }
+}

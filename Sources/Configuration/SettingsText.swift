@@ -1,0 +1,78 @@
+import SonicProtocol
+
+/// The texts that `sonic config` prints.
+public enum SettingsText {
+    /// A file that says nothing new: every setting with its line of explanation and its default, and an example
+    /// of a site.
+    public static var defaults: String {
+        let rows = Setting.table.map { setting in
+            "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.standard)),\n"
+        }
+        return """
+            // Settings of sonic, in JSON5. What stands here are the defaults: keep the lines that you change.
+            {
+            \(rows.joined(separator: "\n"))
+              // Settings for some sites: [scheme://]host[:port][/path], where * stands for anything. All that fit
+              // count, a later one over an earlier one.
+              // Above only: \(programNames).
+              "sites": {
+                // "*.example.org/news/*": { "styles": false, "ignore-parameters": ["utm_*"] },
+                // "http://127.0.0.1:8420": { "request-headers": { "Accept-Language": "de" } },
+              },
+            }
+            """
+    }
+
+    /// The settings in force, a line each with where it comes from: `path` is the file's.
+    public static func lines(_ settings: [SettingInForce], path: String) -> [String] {
+        let written = settings.map { quoted($0.setting.name) + ": " + value($0.value) + "," }
+        let width = min(48, written.map(\.count).max() ?? 0)
+        return zip(written, settings).map { text, setting in
+            let gap = String(repeating: " ", count: max(1, width + 1 - text.count))
+            switch setting.origin {
+            case .standard: return text + gap + "// default"
+            case .general(let position): return text + gap + "// \(path):\(position.line)"
+            case .site(let pattern, let position):
+                return text + gap + "// \(path):\(position.line), \(pattern)"
+            }
+        }
+    }
+
+    /// The sections for sites, a line for each setting that one changes; none where there is no section.
+    public static func sites(_ settings: Settings, path: String) -> [String] {
+        settings.sections.flatMap { section in
+            ["", "\(quoted(section.pattern.text)):  // \(path):\(section.position.line)"]
+                + section.assignments.map { assignment in
+                    var choices = Choices()
+                    assignment.change(&choices)
+                    let text = value(assignment.setting.written(choices))
+                    return
+                        "  \(quoted(assignment.setting.name)): \(text),  // \(path):\(assignment.position.line)"
+                }
+        }
+    }
+
+    /// The words that may stand there, where they are few.
+    private static func choice(_ setting: Setting) -> String {
+        setting.takes.hasPrefix("“") ? " Takes \(setting.takes)." : ""
+    }
+
+    private static var programNames: String {
+        Setting.table.filter { $0.scope == .program }.map(\.name).joined(separator: ", ")
+    }
+
+    private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }
+
+    /// A value on one line, with blanks as people write it.
+    static func value(_ value: JSONValue) -> String {
+        switch value {
+        case .array(let elements):
+            return "[" + elements.map { self.value($0) }.joined(separator: ", ") + "]"
+        case .object(let members) where !members.isEmpty:
+            let texts = members.map { quoted($0.name) + ": " + self.value($0.value) }
+            return "{ " + texts.joined(separator: ", ") + " }"
+        case .object, .null, .bool, .integer, .number, .string:
+            return value.text()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import SonicProtocol
+
+/// What the reader wants at one address beside what the order says of all.
+public struct SiteTerms: Sendable, Equatable {
+    /// What stands in User-Agent in place of the order's product; nil for that one.
+    public var product: String?
+    /// Headers for requests to this address; those of the order replace them by name.
+    public var headers: [HeaderField]
+    /// Which pages are one page there; nil lets the order and then the address decide.
+    public var identity: PageIdentity?
+
+    /// Whether nothing of the site may be written; what was stored before still serves.
+    public var isPrivate: Bool
+
+    /// Terms of these parts; by default nothing but what the order says.
+    public init(
+        product: String? = nil, headers: [HeaderField] = [], identity: PageIdentity? = nil,
+        isPrivate: Bool = false
+    ) {
+        self.product = product
+        self.headers = headers
+        self.identity = identity
+        self.isPrivate = isPrivate
+    }
+}
+
+extension RequestHeaders {
+    /// The headers as they are for one address.
+    /// - Parameters:
+    ///   - terms: What is wanted there.
+    ///   - secretsOrigin: The origin that Authorization and Cookie among these headers are for: what the reader
+    ///     gave for one server must not reach another through a redirect or a link. What `terms` give is for
+    ///     their own address.
+    public func at(_ url: WebURL, _ terms: SiteTerms, secretsOrigin: String?) -> RequestHeaders {
+        var headers = self
+        if url.origin != secretsOrigin {
+            headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
+        }
+        if let product = terms.product { headers.product = product }
+        let others = terms.headers.filter { field in !headers.custom.contains { $0.isNamed(field.name) } }
+        headers.custom = others + headers.custom
+        return headers
+    }
+}

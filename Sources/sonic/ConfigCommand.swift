@@ -1,0 +1,58 @@
+import CellGrid
+import Configuration
+import Glibc
+import SonicProtocol
+
+/// `sonic config`: the settings in force, the file of the defaults, the mistakes in a file, and where it is.
+enum ConfigCommand {
+    static func run(
+        _ arguments: Arguments, words: [String], _ folders: Folders
+    ) throws(Arguments.Mistake) -> ExitStatus {
+        if arguments.has(.defaults) {
+            guard words.isEmpty else {
+                throw .init(message: "--defaults takes no words: sonic config --defaults")
+            }
+            Console.print(SettingsText.defaults)
+            return .done
+        }
+        guard let file = folders.config.map({ $0 + "/config.json5" }) else {
+            throw .init(message: "there is no HOME to look for a configuration file in")
+        }
+        switch (words.first, words.count) {
+        case ("path", 1):
+            Console.print(file)
+            return .done
+        case ("check", 1): return check(file)
+        case ("check", 2): return check(words[1])
+        case (nil, _): return show(ConfigurationFile(path: file), file, for: nil)
+        case (let word?, 1): return show(ConfigurationFile(path: file), file, for: try World.url(word))
+        case (_?, _):
+            throw .init(
+                message: "config takes an address, “check FILE” or “path”; see sonic config --help")
+        }
+    }
+
+    /// Prints what counts, for an address or for all where it is nil, and tells the mistakes.
+    private static func show(_ file: ConfigurationFile, _ path: String, for url: WebURL?) -> ExitStatus {
+        for line in SettingsText.lines(file.settings.inForce(for: url), path: path) {
+            Console.print(VisibleText.line(line))
+        }
+        if url == nil {
+            for line in SettingsText.sites(file.settings, path: path) {
+                Console.print(VisibleText.line(line))
+            }
+        }
+        for mistake in file.mistakes { Console.complain(mistake.line) }
+        return .done
+    }
+
+    private static func check(_ path: String) -> ExitStatus {
+        guard access(path, F_OK) == 0 else {
+            Console.print(VisibleText.line("\(path): \(String(cString: strerror(errno)))"))
+            return .failed
+        }
+        let mistakes = ConfigurationFile(path: path).mistakes
+        for mistake in mistakes { Console.print(VisibleText.line(mistake.line)) }
+        return mistakes.isEmpty ? .done : .failed
+    }
+}

@@ -1,0 +1,141 @@
+import Configuration
+import Glibc
+import Naming
+import SonicProtocol
+
+/// The configuration file, `config.json5` in the folder for configuration, and what it said when it was read last.
+struct ConfigurationFile {
+    /// Where it is, whether or not there is one; nil without a folder for it.
+    let path: String?
+    /// What it says; the defaults where there is none.
+    private(set) var settings = Settings()
+    /// Its mistakes in its order, or why it cannot be read.
+    private(set) var mistakes: [Mistake] = []
+    /// By what a file that changed is known; nil for no file.
+    private var stamp: Stamp?
+
+    /// Reads the file; where there is none that costs one look.
+    init(_ folders: Folders) {
+        self.init(path: folders.config.map { $0 + "/config.json5" })
+    }
+
+    /// Reads the file at a path.
+    init(path: String?) {
+        self.path = path
+        read()
+    }
+
+    /// Reads the file again if it is another than before; says whether it was.
+    mutating func refresh() -> Bool {
+        guard let path else { return false }
+        var status = stat()
+        let now = stat(path, &status) == 0 ? Stamp(status) : nil
+        guard now != stamp else { return false }
+        read()
+        return true
+    }
+
+    /// The first mistake in words for a line of the screen; nil for none.
+    var warning: String? {
+        guard let first = mistakes.first else { return nil }
+        return first.sentence
+            + (mistakes.count > 1 ? " sonic config check tells all \(mistakes.count) mistakes." : "")
+    }
+
+    private mutating func read() {
+        settings = Settings()
+        mistakes = []
+        stamp = nil
+        // A pipe in its place must not stop the program.
+        guard let path else { return }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno != ENOENT, errno != ENOTDIR {
+                mistakes = [.unreadable(path, String(cString: strerror(errno)))]
+            }
+            return
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return }
+        stamp = Stamp(status)
+        switch Self.bytes(of: descriptor, status) {
+        case .success(let bytes):
+            let (settings, problems) = Settings.read(bytes, domainToASCII: DomainName.ascii)
+            self.settings = settings
+            mistakes = problems.map { .problem(path, $0) }
+        case .failure(let refusal):
+            mistakes = [.unreadable(path, refusal.reason)]
+        }
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    /// The longest file that is read, in bytes.
+    private static let limit = 1 << 20
+
+    private static func bytes(of descriptor: Int32, _ status: stat) -> Result<[UInt8], Refusal> {
+        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(Refusal(reason: "it is no file")) }
+        guard status.st_size <= limit else { return .failure(Refusal(reason: "it is larger than 1 MB")) }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let more = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count)
+            }
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else { return .failure(Refusal(reason: String(cString: strerror(errno)))) }
+            // Somebody makes it shorter meanwhile; the next look finds that it changed.
+            if more == 0 { break }
+            count += more
+        }
+        return .success(Array(bytes.prefix(count)))
+    }
+
+    /// By what a file that changed is known.
+    private struct Stamp: Equatable {
+        let device: UInt
+        let inode: UInt
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        init(_ status: stat) {
+            device = status.st_dev
+            inode = status.st_ino
+            size = status.st_size
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+}
+
+extension ConfigurationFile {
+    /// Something wrong with the file.
+    enum Mistake {
+        /// A mistake in the text of the file at this path.
+        case problem(String, TextProblem)
+        /// The file at this path cannot be read, and why.
+        case unreadable(String, String)
+
+        /// `FILE:LINE:COLUMN: message`, as compilers write.
+        var line: String {
+            switch self {
+            case .problem(let path, let problem): "\(path):\(problem)"
+            case .unreadable(let path, let reason): "\(path): it cannot be read: \(reason)."
+            }
+        }
+
+        /// For the bottom line of the screen.
+        var sentence: String {
+            switch self {
+            case .problem(_, let problem):
+                "config.json5, line \(problem.position.line), column \(problem.position.column): "
+                    + problem.message
+            case .unreadable(_, let reason): "config.json5 cannot be read: \(reason)."
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Hashing
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// What sessions are made with, whatever the configuration says: engines are made of it anew when that changes.
+struct SessionParts {
+    let connection: CurlConnection
+    let store: any PageStore
+    /// Cookies that may be written.
+    let keptCookies: AccountCookies
+    /// Cookies of private sites.
+    let unwrittenCookies: AccountCookies
+    let pageShown: @Sendable () async -> Void
+
+    /// An engine under these terms.
+    func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
+        SessionEngine(
+            connection: connection, store: store, cookies: cookies(terms), hashes: .nettle,
+            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime), pageShown: pageShown)
+    }
+
+    /// The cookies under these terms.
+    func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
+        SiteCookies(kept: keptCookies, unwritten: unwrittenCookies) { terms($0).isPrivate }
+    }
+}

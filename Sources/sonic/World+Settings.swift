@@ -1,0 +1,78 @@
+import BrowserCore
+import Configuration
+import SonicProtocol
+import SonicSession
+import Transport
+
+// What the configuration file says, turned into what the parts of the world take. The command line beats it.
+extension World {
+    /// What the command line says of what the file may say as well: that counts everywhere.
+    struct Overrides: Sendable {
+        let userAgent: Bool
+        let proxy: Bool
+        let timeout: Bool
+        /// Whether all is kept in memory only, so that no site needs to be kept from the disk.
+        let isPrivate: Bool
+
+        init(_ arguments: Arguments, _ general: Choices) {
+            isPrivate = arguments.has(.isPrivate) || general.isPrivate
+            userAgent = arguments.value(.userAgent) != nil
+            proxy = arguments.value(.proxy) != nil
+            timeout = arguments.value(.timeout) != nil
+        }
+    }
+
+    /// What sessions are to know of single sites.
+    var terms: @Sendable (WebURL) -> SiteTerms { Self.terms(file.settings, overrides) }
+
+    /// What these settings say to sessions.
+    static func terms(_ settings: Settings, _ overrides: Overrides) -> @Sendable (WebURL) -> SiteTerms {
+        { url in
+            let choices = settings.choices(for: url)
+            return SiteTerms(
+                product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
+                identity: choices.identity, isPrivate: !overrides.isPrivate && choices.isPrivate)
+        }
+    }
+
+    /// What connections are to know of single sites.
+    static func adjustment(_ settings: Settings, _ overrides: Overrides) -> TransportConfiguration.Adjustment
+    {
+        { configuration, url in
+            let choices = settings.choices(for: url)
+            if !overrides.proxy, let proxy = choices.proxy {
+                configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy)
+            }
+            if !overrides.timeout {
+                configuration.limits.resolving = choices.resolvingTimeout
+                configuration.limits.connecting = choices.connectingTimeout
+                configuration.limits.securing = choices.securingTimeout
+                configuration.limits.waiting = choices.waitingTimeout
+                configuration.limits.stalled = choices.silenceTimeout
+            }
+            configuration.connectTo = choices.hosts.last { $0.host == url.host }?.address
+        }
+    }
+
+    /// What the screen is to know of single sites.
+    var wishes: SiteWishes {
+        let settings = file.settings
+        return SiteWishes { settings.choices(for: $0).styles }
+    }
+
+    /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether
+    /// it did. What counts at the start stays as it is.
+    mutating func refresh() -> Bool {
+        guard file.refresh() else { return false }
+        // What was begun ahead was begun under other terms.
+        pool = SessionPool(engine)
+        connection.adjust(by: Self.adjustment(file.settings, overrides))
+        return true
+    }
+
+    /// Tells on standard error, where no screen can, what is wrong with the file and that anybody is believed.
+    func tellWarnings() {
+        for mistake in file.mistakes { Console.complain(mistake.line) }
+        if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
+    }
+}

@@ -1,0 +1,20 @@
+import Configuration
+import FoundationEssentials
+import Testing
+
+@Suite struct ConfigurationDocumentTests {
+    @Test func `docs configuration.md is what the table of settings says`() throws {
+        let path =
+            #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+            + "/docs/configuration.md"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try ConfigurationDocument.text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let known = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(known == ConfigurationDocument.text, "make docs writes it anew")
+    }
+
+    @Test func `no cell of the table breaks it`() {
+        #expect(Setting.table.allSatisfy { !$0.summary.contains("|") && !$0.takes.contains("|") })
+    }
+}

@@ -1,0 +1,192 @@
+import Chance
+import Configuration
+import SonicProtocol
+import Testing
+
+@Suite struct SettingsTests {
+    private func read(_ text: String) -> (settings: Settings, problems: [String]) {
+        let (settings, problems) = Settings.read(Array(text.utf8))
+        return (settings, problems.map(\.description))
+    }
+
+    private func choices(_ text: String, at address: String) throws -> Choices {
+        let (settings, problems) = read(text)
+        #expect(problems == [])
+        return settings.choices(for: try #require(WebURL(address)))
+    }
+
+    @Test func `the printed defaults are read without a mistake and are the defaults`() {
+        let (settings, problems) = read(SettingsText.defaults)
+        #expect(problems == [])
+        #expect(settings.general == Choices())
+        #expect(!settings.hasSites)
+        let positions = settings.inForce().filter { $0.origin != .standard }
+        #expect(positions.count == Setting.table.count, "every setting stands there")
+    }
+
+    @Test func `the examples among the printed defaults are right as well`() {
+        let text = SettingsText.defaults.split(separator: "\n").map { line in
+            line.hasPrefix("    // \"") ? line.dropFirst(7) : line
+        }.joined(separator: "\n")
+        let (settings, problems) = read(text)
+        #expect(problems == [])
+        #expect(settings.hasSites)
+    }
+
+    @Test func `no two settings have one name, and each says what it does`() {
+        #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
+        #expect(Setting.table.allSatisfy { $0.summary.hasSuffix(".") || $0.summary.hasSuffix("}.") })
+    }
+
+    @Test(arguments: ["", " \n", "{}", "// nothing\n{}", "{ sites: {} }"])
+    func `a file that says nothing leaves the defaults`(_ text: String) {
+        let (settings, problems) = read(text)
+        #expect(problems == [])
+        #expect(settings.general == Choices())
+    }
+
+    @Test func `every setting is read`() {
+        let (settings, problems) = read(
+            """
+            {
+              account: 'ann', theme: 'light', arrangement: 'debug', private: true, styles: false,
+              "user-agent": 'probe/1', "request-headers": { 'X-A': '1', DNT: '' },
+              "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
+              hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
+              "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
+            }
+            """)
+        #expect(problems == [])
+        var expected = Choices()
+        expected.account = "ann"
+        expected.theme = .light
+        expected.arrangement = .debug
+        expected.isPrivate = true
+        expected.styles = false
+        expected.userAgent = "probe/1"
+        expected.requestHeaders = [HeaderField("X-A", "1"), HeaderField("DNT", "")]
+        expected.ignoredParameters = ["utm_*"]
+        expected.onlyParameters = ["id"]
+        expected.proxy = "socks5h://127.0.0.1:9050"
+        expected.hosts = [HostAddress(host: "example.org", address: "127.0.0.1:8080")]
+        expected.resolvingTimeout = .seconds(1)
+        expected.connectingTimeout = .milliseconds(2500)
+        expected.securingTimeout = .milliseconds(1)
+        expected.waitingTimeout = .seconds(4)
+        expected.silenceTimeout = .seconds(86400)
+        #expect(settings.general == expected)
+    }
+
+    @Test(arguments: [
+        ("{ them: 'dark' }", "1:3: There is no setting “them”. Did you mean “theme”?"),
+        ("{ \"user_agent\": 'a' }", "1:3: There is no setting “user_agent”. Did you mean “user-agent”?"),
+        ("{ site: {} }", "1:3: There is no setting “site”. Did you mean “sites”?"),
+        ("{ colour: 1 }", "1:3: There is no setting “colour”; sonic config --defaults shows all."),
+        ("{ styles: 1 }", "1:11: “styles” takes true or false, not a number."),
+        (
+            "{\n  \"waiting-timeout\": 'long' }",
+            "2:22: “waiting-timeout” takes a number of seconds, not a text."
+        ),
+        ("{ \"waiting-timeout\": 0 }", "1:22: A time goes from 0.001 to 86400 seconds."),
+        ("{ \"waiting-timeout\": NaN }", "1:22: A time goes from 0.001 to 86400 seconds."),
+        (
+            "{ theme: 'blue' }",
+            "1:10: “blue” is none of the words that may stand here: “dark” or “light”."
+        ),
+        ("{ theme: null }", "1:10: “theme” takes “dark” or “light”, not null."),
+        ("{ \"ignore-parameters\": ['a', 2] }", "1:30: A name in quotes belongs here, not a number."),
+        ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a text, not a list."),
+        ("{ \"request-headers\": { 'a b': 'c' } }", "1:31: “a b” has characters that no header may have."),
+        (
+            "{ \"request-headers\": { Cookie: 'a=b' } }",
+            "1:32: “Cookie” would be sent to every site: it belongs into a section of “sites”."
+        ),
+        (
+            "{ hosts: { a: '' } }",
+            "1:15: “” is no address: write it as 127.0.0.1, [::1]:8080 or a name."
+        ),
+        ("{ account: 'a\\nb' }", "1:12: A line end or another control character cannot stand in this text."),
+        ("[]", "1:1: Settings stand in { … }, and this is a list."),
+        ("{ sites: [] }", "1:10: “sites” takes sections as { \"example.org\": { … } }, not a list."),
+        ("{ sites: { 'a.example': 1 } }", "1:25: A site takes settings in { … }, not a number."),
+        ("{ sites: { 'ftp://a': {} } }", "1:12: “ftp” is no scheme of web pages: write http or https."),
+        (
+            "{ sites: { 'a.example': { theme: 'dark' } } }",
+            "1:27: “theme” counts for all sites: it belongs outside “sites”."
+        ),
+        ("{ sites: { a: { styls: true } } }", "1:17: There is no setting “styls”. Did you mean “styles”?"),
+    ]) func `a mistake is told where it stands`(_ text: String, _ problem: String) {
+        #expect(read(text).problems == [problem])
+    }
+
+    @Test func `a mistake leaves its default and everything else goes on`() {
+        let (settings, problems) = read("{ theme: 7, styles: false, acount: 'x', \"user-agent\": 'a' }")
+        #expect(problems.count == 2)
+        #expect(settings.general.theme == .dark)
+        #expect(!settings.general.styles)
+        #expect(settings.general.userAgent == "a")
+    }
+
+    @Test func `all sections that fit count, the later over the earlier`() throws {
+        let text = """
+            { styles: false, "user-agent": 'all',
+              sites: {
+                '*.example': { styles: true, "waiting-timeout": 1 },
+                'a.example/deep/*': { "waiting-timeout": 2 },
+                'b.example': { "user-agent": null },
+              } }
+            """
+        let deep = try choices(text, at: "http://a.example/deep/x")
+        #expect(deep.styles && deep.waitingTimeout == .seconds(2) && deep.userAgent == "all")
+        let flat = try choices(text, at: "http://a.example/")
+        #expect(flat.styles && flat.waitingTimeout == .seconds(1))
+        #expect(try choices(text, at: "http://b.example/").userAgent == nil)
+        #expect(try !choices(text, at: "http://c.other/").styles)
+    }
+
+    @Test func `headers of a section stand beside the global ones, and replace those of their names`() throws
+    {
+        let text = """
+            { "request-headers": { A: '1', B: '2' },
+              sites: { 'a.example': { "request-headers": { b: '3', C: '4' } } } }
+            """
+        #expect(
+            try choices(text, at: "http://a.example/").requestHeaders
+                == [HeaderField("A", "1"), HeaderField("b", "3"), HeaderField("C", "4")])
+    }
+
+    @Test func `a setting in force says which line put it in force`() throws {
+        let (settings, _) = read("{\n styles: false,\n sites: {\n 'a.example': {\n styles: true } } }")
+        func line(_ url: String?) -> String? {
+            SettingsText.lines(settings.inForce(for: url.flatMap { WebURL($0) }), path: "f").first {
+                $0.hasPrefix("\"styles\"")
+            }?.replacing("  ", with: "")
+        }
+        #expect(line(nil)?.hasSuffix("// f:2") == true)
+        #expect(line("http://b.example/")?.hasSuffix("// f:2") == true)
+        #expect(line("http://a.example/")?.hasSuffix("// f:5, a.example") == true)
+        let (none, _) = read("{}")
+        #expect(SettingsText.lines(none.inForce(), path: "f").allSatisfy { $0.hasSuffix("// default") })
+    }
+
+    @Test func `parameters make the identity of a page`() throws {
+        #expect(Choices().identity == nil)
+        #expect(try choices("{ \"ignore-parameters\": ['a'] }", at: "http://x/").identity == .ignoring(["a"]))
+        #expect(try choices("{ \"only-parameters\": [] }", at: "http://x/").identity == .only([]))
+    }
+
+    @Test func `any bytes are legal`() {
+        var chance = SeededGenerator(seed: 7)
+        let pieces = [
+            "{", "}", "sites", ":", "'a.*'", "\"user-agent\"", "styles", "true", ",", "[", "]", "1e9", "*",
+            "'://'", "hosts", "\u{FFFF}", "//", "\n", "'[::1]:x'", "'@'", "proxy", "null", "\0",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 0...12, using: &chance)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &chance)]
+            }.joined()
+            let (settings, _) = read("{ \(text) }")
+            _ = settings.inForce(for: WebURL("http://a.b/c"))
+        }
+    }
+}

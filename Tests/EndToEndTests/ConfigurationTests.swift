@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+/// The configuration file and the programs that read it.
+@Suite struct ConfigurationTests {
+    private static let file = "config/sonic/config.json5"
+
+    /// A server that answers every request with the same small page.
+    private static func server() -> RawServer {
+        let head = [
+            "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Length: 5", "Connection: close",
+            "Cache-Control: no-store",
+        ]
+        return RawServer([
+            .readRequest, .send(Array((head.joined(separator: "\r\n") + "\r\n\r\n<p>ok").utf8)),
+        ])
+    }
+
+    @Test func `the defaults can be saved as they are, and say nothing new`() async throws {
+        let site = try await Site.serving([:])
+        let standard = try await site.sonic("config")
+        #expect(standard.status == .exited(0))
+        #expect(standard.output.split(separator: "\n").allSatisfy { $0.hasSuffix("// default") })
+
+        let defaults = try await site.sonic("config", "--defaults").output
+        try site.home.write(defaults, to: Self.file)
+        let check = try await site.sonic("config", "check")
+        #expect(check.status == .exited(0) && check.output == "")
+        let values = { (text: String) in
+            text.split(separator: "\n").map { $0.split(separator: "//")[0].filter { $0 != " " } }
+        }
+        let saved = try await site.sonic("config").output
+        #expect(values(saved) == values(standard.output))
+        #expect(!saved.contains("// default"))
+        #expect(try await site.sonic("config", "path").output == site.home.path(Self.file) + "\n")
+        try await site.stop()
+    }
+
+    @Test func `mistakes are told by file, line and column, and stop nothing`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        try site.home.write("{\n  them: 'dark',\n  styles: 'no',\n}\n", to: Self.file)
+        let path = site.home.path(Self.file)
+        let mistakes = [
+            "\(path):2:3: There is no setting “them”. Did you mean “theme”?",
+            "\(path):3:11: “styles” takes true or false, not a text.",
+        ]
+        let check = try await site.sonic("config", "check")
+        #expect(check.status == .exited(1))
+        #expect(check.output.split(separator: "\n").map(String.init) == mistakes)
+        let named = try await site.sonic("config", "check", path)
+        #expect(named.output == check.output)
+
+        let dump = try await site.sonic("dump", site.address + "/a.html")
+        #expect(dump.status == .exited(0))
+        #expect(dump.output == "Hello\n")
+        #expect(dump.errors.split(separator: "\n").map(String.init) == mistakes.map { "sonic: " + $0 })
+        #expect(
+            try await site.sonic("dump", site.folder.path("a.html")).errors == "", "a file needs no settings")
+        try await site.stop()
+    }
+
+    @Test func `what is no file is told and stops nothing`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        try site.home.write("x", to: Self.file + "/x")
+        let dump = try await site.sonic("dump", site.address + "/a.html")
+        #expect(dump.output == "Hello\n")
+        #expect(dump.errors.contains("config.json5: it cannot be read: it is no file."))
+        #expect(try await site.sonic("config", "check").status == .exited(1))
+        #expect(try await site.sonic("config", "check", "/nowhere").status == .exited(1))
+        try await site.stop()
+    }
+
+    @Test func `a section counts for its site, and the command line beats it`() async throws {
+        let server = Self.server()
+        var events = server.events.makeAsyncIterator()
+        let home = try TemporaryFolder()
+        try home.write(
+            """
+            { "user-agent": "general/1", "request-headers": { "X-General": "1" },
+              sites: {
+                "127.0.0.1:\(server.port)/news/*": {
+                  "user-agent": "news/1", "request-headers": { "Authorization": "Bearer x", Accept: "" } },
+                "test.example": { hosts: { "test.example": "127.0.0.1:\(server.port)" } },
+              } }
+            """, to: Self.file)
+        func request(_ words: String...) async throws -> String {
+            let finished = try await run(
+                binary(named: "sonic"), ["get"] + words, environment: Site.environment(home))
+            #expect(finished.status == .exited(0), "\(finished.output)\(finished.errors)")
+            guard case .request(let bytes, _) = await events.next() else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let other = try await request(server.url())
+        #expect(other.contains("User-Agent: general/1") && other.contains("X-General: 1"))
+        #expect(other.contains("\r\nAccept: ") && !other.contains("Authorization"))
+        let news = try await request(server.url("/news/a"))
+        #expect(news.contains("User-Agent: news/1") && news.contains("X-General: 1"))
+        #expect(!news.contains("\r\nAccept: ") && news.contains("Authorization: Bearer x"))
+        let named = try await request("--user-agent", "mine/1", "-H", "X-General: 2", server.url("/news/a"))
+        #expect(named.contains("User-Agent: mine/1") && named.contains("X-General: 2"))
+        #expect(!named.contains("X-General: 1"))
+        #expect(try await request("http://test.example/x").contains("Host: test.example\r\n"))
+    }
+
+    @Test func `the browser tells a mistake, and reads a changed file before the next page`() async throws {
+        let server = Self.server()
+        var events = server.events.makeAsyncIterator()
+        let home = try TemporaryFolder()
+        try home.write("{ them: 'light', \"user-agent\": 'one/1' }", to: Self.file)
+        let pty = try Pty(
+            binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
+            columns: 120)
+        let screen = try await pty.waitUntil("the page and the mistake") {
+            $0.contains("Did you mean “theme”?") && $0.contains("FIRST LOAD")
+        }
+        #expect(screen.contains("config.json5, line 1, column 3: There is no setting “them”."))
+        try home.write("{ sites: { '127.*': { \"user-agent\": 'second/2' } } }", to: Self.file)
+        await pty.send("r")
+        var requests: [String] = []
+        while requests.count < 2, case .request(let bytes, _)? = await events.next() {
+            requests.append(String(decoding: bytes, as: UTF8.self))
+        }
+        #expect(requests.first?.contains("User-Agent: one/1") == true)
+        #expect(requests.last?.contains("User-Agent: second/2") == true)
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `a private site leaves nothing on the disk`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello", "b.html": "<p>There"])
+        try site.home.write("{ sites: { '127.0.0.1/a*': { private: true } } }", to: Self.file)
+        #expect(try await site.get("/a.html").outcome == "firstLoad")
+        #expect(try await site.get("/a.html").outcome == "firstLoad")
+        #expect(try await site.get("/b.html").outcome == "firstLoad")
+        let list = try await site.sonic("cache", "list").output
+        #expect(list.contains("/b.html") && !list.contains("/a.html"))
+        try await site.stop()
+    }
+}
