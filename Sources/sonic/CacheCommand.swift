@@ -9,6 +9,8 @@ import SonicSession
 struct CacheCommand {
     private let cache: PageCache
     private let account: String?
+    /// Where the configuration is, which knows what makes a page of an address.
+    private let folders: Folders
     private let isJSON: Bool
 
     /// Runs `list`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
@@ -20,7 +22,7 @@ struct CacheCommand {
         let root = try World.cache(arguments, folders).root
         let command = CacheCommand(
             cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
-            account: arguments.value(.account), isJSON: arguments.has(.json))
+            account: arguments.value(.account), folders: folders, isJSON: arguments.has(.json))
         if words.first != "prune", arguments.value(.limit) != nil {
             throw .init(message: "--limit is for sonic cache prune")
         }
@@ -181,7 +183,9 @@ struct CacheCommand {
         } catch {
             throw .init(message: "“\(word)” is no address and no page id: \(error)")
         }
-        return PageIdentity(for: url).id(of: url, account: account ?? "", hashes: .nettle)
+        let choices = ConfigurationFile(folders).settings.choices(for: url)
+        return (choices.identity ?? PageIdentity(for: url))
+            .id(of: url, account: account ?? choices.account, hashes: .nettle)
     }
 
     /// A number of bytes with K, M or G behind it.

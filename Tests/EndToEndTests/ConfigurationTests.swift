@@ -8,11 +8,11 @@ import Testing
     /// A server that answers every request with the same small page.
     private static func server() -> RawServer {
         let head = [
-            "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Length: 5", "Connection: close",
+            "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Length: 8", "Connection: close",
             "Cache-Control: no-store",
         ]
         return RawServer([
-            .readRequest, .send(Array((head.joined(separator: "\r\n") + "\r\n\r\n<p>ok").utf8)),
+            .readRequest, .send(Array((head.joined(separator: "\r\n") + "\r\n\r\n<p>Hello").utf8)),
         ])
     }
 
@@ -111,7 +111,7 @@ import Testing
             binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
             columns: 120)
         let screen = try await pty.waitUntil("the page and the mistake") {
-            $0.contains("Did you mean “theme”?") && $0.contains("FIRST LOAD")
+            $0.contains("Did you mean “theme”?") && $0.contains("Hello") && $0.contains("PLAIN")
         }
         #expect(screen.contains("config.json5, line 1, column 3: There is no setting “them”."))
         try home.write("{ sites: { '127.*': { \"user-agent\": 'second/2' } } }", to: Self.file)
@@ -134,6 +134,18 @@ import Testing
         #expect(try await site.get("/b.html").outcome == "firstLoad")
         let list = try await site.sonic("cache", "list").output
         #expect(list.contains("/b.html") && !list.contains("/a.html"))
+        try await site.stop()
+    }
+
+    @Test func `parameters that are ignored lead to one stored page, for the cache commands too`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        try site.home.write("{ \"ignore-parameters\": ['utm_*'] }", to: Self.file)
+        #expect(try await site.get("/a.html?utm_source=x").outcome == "firstLoad")
+        #expect(try await site.get("/a.html?utm_source=y").outcome == "allCached")
+        let shown = try await site.sonic("cache", "show", site.address + "/a.html")
+        #expect(shown.status == .exited(0))
         try await site.stop()
     }
 }
