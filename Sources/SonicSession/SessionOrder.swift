@@ -44,6 +44,7 @@ public struct SessionOrder: Sendable {
 
     /// Whether a session with this order tells just what one with the other would: fragments apart, all that
     /// decides the requests is the same. Never for a POST, which is to be sent as often as it is asked for.
+    /// `terms` cannot be compared: who changes them begins a new pool.
     func asksLike(_ other: SessionOrder) -> Bool {
         guard method == .get, other.method == .get else { return false }
         return url.withoutFragment == other.url.withoutFragment && account == other.account
