@@ -58,14 +58,19 @@ extension PageSplit {
         case all
     }
 
-    /// The readings worth trying, the likeliest first. Where no block data holds the placeholder there is one.
+    /// The readings worth trying, the likeliest first. Where no block data holds the placeholder there is one, and
+    /// so it is where titles would take more than a mebibyte: data can name a long one a million times.
     private func expansions(_ values: [(slot: Slot, bytes: [UInt8])]) -> [Expansion] {
-        let isHeld = values.contains { value in
-            guard case .block = value.slot else { return false }
-            return Self.placeholder.firstIndex(in: value.bytes.span, from: 0, before: value.bytes.count)
-                != nil
+        var held = 0
+        for case (.block, let bytes) in values {
+            var from = 0
+            while let place = Self.placeholder.firstIndex(in: bytes.span, from: from, before: bytes.count) {
+                held += 1
+                from = place + Self.placeholder.count
+            }
         }
-        guard isHeld else { return [.none] }
+        let title = values.first { $0.slot == .title }?.bytes.count ?? 0
+        guard held > 0, held * title <= 1 << 20 else { return [.none] }
         return blockHoldingTitle == nil ? [.none, .first, .all] : [.first, .all, .none]
     }
 

@@ -33,6 +33,7 @@ extension PageSplit {
     /// Whether the title of the new page stands where the old one's stood: in its slot, or in the same block.
     private func holds(_ newTitle: Range<Int>?, in places: [Range<Int>]) -> Bool {
         guard let newTitle else { return title == nil }
+        let slots = slots
         guard let title,
             let slot = slots.firstIndex(where: { $0.range.contains(title.lowerBound) })
         else { return false }

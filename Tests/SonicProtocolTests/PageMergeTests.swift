@@ -90,6 +90,17 @@ private func block(_ name: String, _ content: String) -> String {
             "unknown [\"y\", \"z\"]")
     }
 
+    @Test func `a long title named again and again is not filled in`() throws {
+        // Ten gigabytes, were each of them the title.
+        let title = "<title>" + String(repeating: "t", count: 100_000) + "</title>"
+        let named = block("a", String(repeating: "{title}", count: 100_000))
+        let old = "<title>A</title>" + block("a", "1")
+        try check(stored: old, data: ["{title}": title, "{a}": named], claimed: "another page", "wrong hash")
+        try check(
+            stored: old, data: ["{title}": title, "{a}": named], claimed: title + named,
+            title + named + " | title,a")
+    }
+
     @Test func `the claimed hash may be in upper case`() throws {
         let html = Array(block("a", "1").utf8)
         let new = Array(block("a", "2").utf8)
