@@ -35,6 +35,8 @@ import Transport
         let requests = await replay.requests(expected == .refetched ? 4 : 3)
         #expect(!requests[0].contains("template-tag:") && !requests[0].contains("If-None-Match:"))
         #expect(requests[0].contains("\r\naccept-diff: true\r\n"))
+        // Node's middleware speaks Sonic only to who accepts gzip.
+        #expect(requests.allSatisfy { $0.contains("\r\nAccept-Encoding: gzip, ") })
         if first.page != nil {
             for (request, recorded) in zip(requests[1...2], [recording.same, recording.update]) {
                 for name in ["accept-diff", "template-tag", "If-None-Match"] {
