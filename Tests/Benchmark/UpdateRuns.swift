@@ -106,6 +106,7 @@ enum UpdateRuns {
         var splitting = Samples()
         var merging = Samples()
         var hashing = Samples()
+        var filling = Samples()
         for _ in 0..<7 {
             var watch = Stopwatch()
             let sha1 = Hashes.nettle.sha1(answer.page)
@@ -119,10 +120,15 @@ enum UpdateRuns {
             guard again == split, merged.html == answer.page else {
                 throw Failure("the merged page is another one")
             }
+            watch = Stopwatch()
+            let fresh = [UInt8](repeating: 1, count: html.count)
+            filling.add(watch.milliseconds)
+            guard fresh.last == 1 else { throw Failure("memory is not filled") }
         }
         let hashed: Report.Other = ("SHA-1", hashing.median)
         report.add("split", splitting.median, beside: hashed, target: .share(1))
         report.add("merge", merging.median, beside: hashed, target: .share(1))
+        report.add("of that: fresh memory, filled", filling.median, beside: hashed, target: .none)
     }
 
     /// A server's answer to a page that has changed.
