@@ -77,6 +77,13 @@ public struct Headers: Hashable, Sendable {
         fields = fields[...index] + tail
     }
 
+    /// Puts these fields at the end in place of all others of their names, each as a line of its own. One
+    /// without a value only removes.
+    public mutating func overlay(_ fields: [HeaderField]) {
+        for field in fields { remove(field.name) }
+        self.fields += fields.filter { !$0.valueBytes.isEmpty }
+    }
+
     /// Removes every field of this name.
     public mutating func remove(_ name: String) {
         fields.removeAll { $0.isNamed(name) }

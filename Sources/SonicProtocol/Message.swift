@@ -25,11 +25,11 @@ public struct ResponseHead: Hashable, Sendable {
     public let version: String
     /// The status code.
     public let status: Int
-    /// The reason phrase; may be empty (protocol.md §2: Tomcat sends none).
+    /// The reason phrase; may be empty (Tomcat sends none, and not every connection tells it).
     public let reason: String
     /// The fields in wire order.
     public let headers: Headers
-    /// The head's exact bytes, final empty line included.
+    /// The head's exact bytes, final empty line included; empty where the connection does not see them.
     public let raw: [UInt8]
 
     /// A head with the given parts; `raw` is kept for display and is not parsed here.

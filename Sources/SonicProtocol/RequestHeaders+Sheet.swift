@@ -10,8 +10,7 @@ extension RequestHeaders {
         headers.append("User-Agent", product)
         guard isOwn else { return headers }
         if let cookies { headers.append("Cookie", cookies) }
-        for field in custom { headers.remove(field.name) }
-        for field in custom where !field.valueBytes.isEmpty { headers.append(field) }
+        headers.overlay(custom)
         return headers
     }
 }

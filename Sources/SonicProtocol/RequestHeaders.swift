@@ -49,8 +49,7 @@ public struct RequestHeaders: Sendable, Equatable {
             if let origin = body.origin { headers.append("Origin", origin) }
         }
         if let cookies { headers.append("Cookie", cookies) }
-        for field in custom { headers.remove(field.name) }
-        for field in custom where !field.valueBytes.isEmpty { headers.append(field) }
+        headers.overlay(custom)
         return headers
     }
 

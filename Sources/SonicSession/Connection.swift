@@ -2,7 +2,8 @@ import SonicProtocol
 
 /// A way to send requests: libcurl, a recording, URLSession elsewhere.
 ///
-/// A connection follows no redirect, keeps no cookies and adds no tags: the engine decides each request.
+/// A connection follows no redirect, keeps no cookies and adds no tags: the engine decides each request. It hands
+/// bodies over with their content coding removed.
 public protocol Connection: Sendable {
     /// Sends `request` and reports what happens, in order, ending with exactly one of `.finished` and
     /// `.failed`. Ending the iteration or cancelling its task stops the transfer within 50 ms.
@@ -13,7 +14,8 @@ public protocol Connection: Sendable {
 public enum ResponseEvent: Sendable, Equatable {
     /// The transfer entered this phase.
     case entered(TransferPhase)
-    /// The request's head went out with these exact bytes.
+    /// The request's head went out with these bytes: the exact ones where the connection sees them, else as it
+    /// handed them on, an Authorization that it added included.
     case requestSent([UInt8])
     /// A final (not 1xx) response head arrived.
     case headReceived(ResponseHead)
@@ -92,6 +94,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case undecodable(detail: String)
     /// The request was cancelled here.
     case cancelled
+    /// The program this engine is part of did not let the request out (`SessionHooks.willRequest`).
+    case withheld(reason: String)
     /// The HTTP library is not installed or cannot be used.
     case libraryMissing(detail: String)
     /// Anything else, in the library's words with its code.

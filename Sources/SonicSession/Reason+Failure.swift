@@ -8,7 +8,7 @@ extension Reason {
         guard case .posted(let body) = attempt.purpose else { return text }
         let post = "the POST of \(body.bytes.count) bytes"
         return switch failure {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
             .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             text + "; \(post) was not sent"
         case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other:
@@ -43,6 +43,8 @@ extension Reason {
                 + "ask without one: -H 'Accept-Encoding:'"
         case .cancelled:
             "stopped"
+        case .withheld(let reason):
+            "the request was not let out (\(reason))"
         case .libraryMissing(let detail):
             "libcurl cannot be loaded (\(detail)); install the package libcurl4"
         case .other(let code, let detail):
@@ -57,8 +59,7 @@ extension Reason {
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable,
-            .cancelled,
-            .libraryMissing, .other:
+            .cancelled, .withheld, .libraryMissing, .other:
             "transfer failed"
         }
     }

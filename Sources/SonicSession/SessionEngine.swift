@@ -23,9 +23,16 @@ public struct SessionEngine: Sendable {
     let clocks: Clocks
     let pageShown: @Sendable () async -> Void
 
-    /// An engine on this connection and store.
-    /// - Parameter pageShown: Awaited before a stored page is verified and before a request is sent. Who shows
-    ///   pages returns once the page that was found is on the screen, which neither should hold up.
+    /// An engine of these parts.
+    ///
+    /// - Parameters:
+    ///   - connection: What requests are sent with.
+    ///   - store: Where pages are kept.
+    ///   - cookies: Where cookies are kept; by default nowhere.
+    ///   - hashes: SHA-1 and MD5, by which pages are named and proven.
+    ///   - clocks: The clocks.
+    ///   - pageShown: Awaited before a stored page is verified and before a request is sent. Who shows pages
+    ///     returns once the page that was found is on the screen, which neither should hold up.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
         hashes: Hashes, clocks: Clocks, pageShown: @escaping @Sendable () async -> Void = {}
@@ -64,8 +71,8 @@ public struct SessionEngine: Sendable {
     }
 }
 
-/// A session under way.
-public struct Session: Sendable {
+/// A session under way: the sequence of its events, for one reader.
+public struct Session: Sendable, AsyncSequence {
     /// What happens, in order; the last one is `.ended`.
     public let events: AsyncStream<SessionEvent>
     private let stop: @Sendable () async -> Void
@@ -75,13 +82,19 @@ public struct Session: Sendable {
         self.stop = stop
     }
 
+    /// Begins to read the events. Giving the iterator up stops the session.
+    public func makeAsyncIterator() -> AsyncStream<SessionEvent>.Iterator {
+        events.makeAsyncIterator()
+    }
+
     /// Stops the session; it still ends with `.ended`. One that is shared with others (`SessionPool`) goes on for
     /// them: then the events end here without it.
     public func cancel() async {
         await stop()
     }
 
-    /// Waits for the end and returns the result, passing every event on the way to `watch`.
+    /// Waits for the end and returns the result, passing every event on the way to `watch`; nil when the calling
+    /// task was cancelled before.
     public func result(watch: (SessionEvent) async -> Void = { _ in }) async -> SessionResult? {
         var result: SessionResult?
         for await event in events {

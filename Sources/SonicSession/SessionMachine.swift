@@ -17,6 +17,8 @@ public struct SessionMachine: Sendable {
         case storedPageVerified(attempt: Int, CacheReading)
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
+        /// The request is as it will go out; the notes say why.
+        case requestDecided(attempt: Int, Request, notes: [String])
         /// The request's head went out with these bytes.
         case requestSent(attempt: Int, [UInt8])
         /// A response head arrived.
@@ -96,9 +98,8 @@ public struct SessionMachine: Sendable {
         }
     }
 
-    /// Decides what follows from an event. Total: an event that does not fit the state has no effect.
-    ///
-    /// - Parameter now: The wall clock's time of the event.
+    /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
+    /// the state has no effect.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .began:
@@ -115,9 +116,13 @@ public struct SessionMachine: Sendable {
         case .transferEntered(let number, let phase):
             guard transferring == number else { return [] }
             return [.enter(SessionPhase(phase))]
+        case .requestDecided(let number, let request, let notes):
+            guard transferring == number else { return [] }
+            if request.headers.contains("authorization") { ledger.isAuthorized = true }
+            return [.notify(.requestDecided(request, notes: notes))]
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
-            // The connection adds credentials, so only the bytes on the wire tell whether there were any.
+            // The connection may add credentials, and then only the bytes on the wire tell of them.
             if Headers(behindFirstLineOf: bytes).contains("authorization") { ledger.isAuthorized = true }
             return [.notify(.requestSent(bytes))]
         case .headReceived(let number, let head):

@@ -24,12 +24,15 @@ public struct SessionOrder: Sendable {
     public var limits: SessionLimits
     /// The conversion of host names outside ASCII in redirects; nil follows none of them.
     public var domainToASCII: WebURL.DomainToASCII?
+    /// What is asked and told on the way. Sessions that are shared (`SessionPool`) have those of the order they
+    /// began with.
+    public var hooks: SessionHooks
 
     /// An order to open `url`, by default as a link does.
     public init(
         url: WebURL, account: String = "", method: RequestMethod = .get, mode: SessionMode = .open,
         headers: RequestHeaders, identity: PageIdentity? = nil, limits: SessionLimits = SessionLimits(),
-        domainToASCII: WebURL.DomainToASCII? = nil
+        domainToASCII: WebURL.DomainToASCII? = nil, hooks: SessionHooks = SessionHooks()
     ) {
         self.url = url
         self.account = account
@@ -40,6 +43,7 @@ public struct SessionOrder: Sendable {
         self.identity = identity
         self.limits = limits
         self.domainToASCII = domainToASCII
+        self.hooks = hooks
     }
 
     /// Whether a session with this order tells just what one with the other would: fragments apart, all that

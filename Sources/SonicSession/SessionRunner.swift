@@ -14,6 +14,9 @@ actor SessionRunner {
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
+    private var shown = ShownSoFar.nothing
+    /// The last of the hooks to be called; each waits for the one before it.
+    private var told: Task<Void, Never>?
 
     init(
         _ order: SessionOrder, engine: SessionEngine, report: AsyncStream<SessionEvent>.Continuation
@@ -49,6 +52,9 @@ actor SessionRunner {
             enter(phase)
         case .notify(let event):
             report.yield(event)
+            if let cause = shown.take(event) {
+                tell { [hooks = order.hooks] in await hooks.requiresReload(cause) }
+            }
         case .readCache(let attempt, let id):
             work = Task { await self.readCache(attempt, id) }
         case .verifyStored(let attempt, let id, let page):
@@ -70,8 +76,19 @@ actor SessionRunner {
             var result = result
             result.timings = timings
             result.request = request
-            report.yield(.ended(result))
-            report.finish()
+            tell { [hooks = order.hooks, report, result] in
+                await hooks.completed(result)
+                report.yield(.ended(result))
+                report.finish()
+            }
+        }
+    }
+
+    /// Calls a hook once those before it have returned, and waits for none of them.
+    private func tell(_ hook: @escaping @Sendable () async -> Void) {
+        told = Task { [told] in
+            await told?.value
+            await hook()
         }
     }
 
@@ -126,8 +143,15 @@ actor SessionRunner {
                 plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
                 method: plan.method))
         if case .post(let body) = plan.method { request.body = body.bytes }
+        switch await order.hooks.willRequest(request) {
+        case .send: break
+        case .sendWith(let fields): request.headers.overlay(fields)
+        case .withhold(let reason):
+            return handle(.transferFailed(attempt: attempt, .withheld(reason: reason)))
+        }
+        guard !Task.isCancelled else { return }
         self.request = request
-        report.yield(.requestDecided(request, notes: plan.notes + cookies.notes))
+        handle(.requestDecided(attempt: attempt, request, notes: plan.notes + cookies.notes))
         await engine.pageShown()
         guard !Task.isCancelled else { return }
         for await event in engine.connection.exchange(request) {

@@ -4,68 +4,6 @@ import Testing
 
 @testable import SonicSession
 
-/// A connection that plays one reply after the other and tells when a transfer was given up.
-private actor Script {
-    private var replies: [[ResponseEvent]]
-    private(set) var requests: [Request] = []
-    private(set) var abandoned = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    init(_ replies: [[ResponseEvent]]) { self.replies = replies }
-
-    func next(_ request: Request) -> [ResponseEvent] {
-        requests.append(request)
-        return replies.isEmpty ? [] : replies.removeFirst()
-    }
-
-    func abandon() {
-        abandoned += 1
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-    }
-
-    /// Returns when a transfer has been given up.
-    func untilAbandoned() async {
-        if abandoned > 0 { return }
-        await withCheckedContinuation { waiters.append($0) }
-    }
-}
-
-private struct ScriptedConnection: Connection {
-    let script: Script
-
-    /// Plays the next reply; one without a last word stays open until it is given up.
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
-        continuation.onTermination = { termination in
-            if case .cancelled = termination { Task { await script.abandon() } }
-        }
-        Task {
-            for event in await script.next(request) {
-                continuation.yield(event)
-                switch event {
-                case .finished, .failed: continuation.finish()
-                case .entered, .requestSent, .headReceived, .bodyReceived: break
-                }
-            }
-        }
-        return events
-    }
-}
-
-private struct OneCookie: CookieStore {
-    func line(for url: WebURL) async -> (line: String?, notes: [String]) { ("a=1", ["a is sent"]) }
-    func receive(_ setCookies: [String], from url: WebURL) async {}
-}
-
-private func response(_ head: String, _ body: String) -> [ResponseEvent] {
-    let lines = head.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
-    let bytes = Array(body.utf8)
-    return [.headReceived(ResponseHead(raw: Array(("HTTP/1.1 " + lines).utf8))!)]
-        + (bytes.isEmpty ? [] : [.bodyReceived(bytes)])
-        + [.finished(TransferReport(timings: [.waiting: .milliseconds(2)]))]
-}
-
 /// An event in a word, nil for those that the tests do not look at.
 private func word(_ event: SessionEvent) -> String? {
     switch event {
@@ -85,7 +23,7 @@ private func word(_ event: SessionEvent) -> String? {
 
 @Suite struct SessionEngineTests {
     private let store = MemoryStore()
-    private let clocks = SessionEngine.Clocks(now: { Play.now }, uptime: { .zero })
+    private let clocks = SessionEngine.Clocks.still
     private let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
 
     private func engine(_ script: Script) -> SessionEngine {

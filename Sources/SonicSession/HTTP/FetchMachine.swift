@@ -79,8 +79,7 @@ public struct FetchMachine: Sendable {
     /// The most bytes of a body that are stored.
     let bodyLimit: Int
 
-    /// A fetch that carries out `order`.
-    /// - Parameter bodyLimit: The most bytes of a body that are stored, 64 MiB by default.
+    /// A fetch that carries out `order`, and stores no body longer than `bodyLimit` bytes, 64 MiB by default.
     public init(_ order: FetchRequest, purpose: CacheQuery.Purpose = .answer, bodyLimit: Int = 64 << 20) {
         self.order = order
         self.purpose = purpose
@@ -104,9 +103,8 @@ public struct FetchMachine: Sendable {
         }
     }
 
-    /// Decides what follows from an event. Total: an event that does not fit the state has no effect.
-    ///
-    /// - Parameter now: The wall clock's time of the event.
+    /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
+    /// the state has no effect.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch (event, state) {
         case (.began, .idle):

@@ -1,0 +1,71 @@
+import SonicProtocol
+
+@testable import SonicSession
+
+/// A connection that plays one reply after the other and tells when a transfer was given up.
+actor Script {
+    private var replies: [[ResponseEvent]]
+    private(set) var requests: [Request] = []
+    private(set) var abandoned = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ replies: [[ResponseEvent]]) { self.replies = replies }
+
+    func next(_ request: Request) -> [ResponseEvent] {
+        requests.append(request)
+        return replies.isEmpty ? [] : replies.removeFirst()
+    }
+
+    func abandon() {
+        abandoned += 1
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Returns when a transfer has been given up.
+    func untilAbandoned() async {
+        if abandoned > 0 { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+}
+
+struct ScriptedConnection: Connection {
+    let script: Script
+
+    /// Plays the next reply; one without a last word stays open until it is given up.
+    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+        continuation.onTermination = { termination in
+            if case .cancelled = termination { Task { await script.abandon() } }
+        }
+        Task {
+            for event in await script.next(request) {
+                continuation.yield(event)
+                switch event {
+                case .finished, .failed: continuation.finish()
+                case .entered, .requestSent, .headReceived, .bodyReceived: break
+                }
+            }
+        }
+        return events
+    }
+}
+
+struct OneCookie: CookieStore {
+    func line(for url: WebURL) async -> (line: String?, notes: [String]) { ("a=1", ["a is sent"]) }
+    func receive(_ setCookies: [String], from url: WebURL) async {}
+}
+
+/// A complete answer: the head's lines, then the body.
+func response(_ head: String, _ body: String) -> [ResponseEvent] {
+    let lines = head.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
+    let bytes = Array(body.utf8)
+    return [.headReceived(ResponseHead(raw: Array(("HTTP/1.1 " + lines).utf8))!)]
+        + (bytes.isEmpty ? [] : [.bodyReceived(bytes)])
+        + [.finished(TransferReport(timings: [.waiting: .milliseconds(2)]))]
+}
+
+extension SessionEngine.Clocks {
+    /// Clocks that stand still.
+    static let still = SessionEngine.Clocks(now: { Play.now }, uptime: { .zero })
+}
