@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
+        .library(name: "PageCache", targets: ["PageCache"]),
         .executable(name: "sonic", targets: ["sonic"]),
         .executable(name: "sonic-server", targets: ["sonic-server"]),
     ],
@@ -50,8 +51,7 @@ let package = Package(
         .target(name: "Naming", swiftSettings: strict),
         .target(name: "Charsets", dependencies: ["PageEncoding"], swiftSettings: strict),
         .target(
-            name: "PageCache", dependencies: ["SonicSession", "SonicProtocol", "Hashing"],
-            swiftSettings: strict),
+            name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(
             name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
             swiftSettings: strict),

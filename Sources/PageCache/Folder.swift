@@ -1,6 +1,13 @@
-import Glibc
 import SonicProtocol
 import SonicSession
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// An open folder of ours: every file in it is reached by one name, belongs to this user and has no other
 /// name. Closed when it goes out of scope.

@@ -1,5 +1,12 @@
-import Glibc
 import SonicProtocol
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// The disk as Linux gives it.
 public struct LinuxDisk: Disk {
@@ -50,7 +57,7 @@ public struct LinuxDisk: Disk {
 
     /// Closes a descriptor.
     public func close(_ descriptor: Descriptor) {
-        _ = Glibc.close(descriptor.number)
+        closeFile(descriptor.number)
     }
 
     /// What is open there.
@@ -66,7 +73,7 @@ public struct LinuxDisk: Disk {
         return FileStatus(
             kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
             size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
-            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
+            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec))
     }
 
     /// Reads up to `count` bytes from the start, fewer at the file's end.
@@ -93,11 +100,13 @@ public struct LinuxDisk: Disk {
     /// Asks for memory in pages of 2 MB where the system has them. 10 MB in pages of 4 KB are 2,400 page faults,
     /// which take as long as reading the bytes.
     private static func adviseLargePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-        guard buffer.count >= 4 << 20, let base = buffer.baseAddress else { return }
-        // From the page in which the array begins: what else is in it may be in a large one, too.
-        let start = UnsafeMutableRawPointer(base).alignedDown(toMultipleOf: 4096)
-        // A refusal changes nothing but the time.
-        _ = madvise(start, UnsafeMutableRawPointer(base) - start + buffer.count, MADV_HUGEPAGE)
+        #if os(Linux)
+            guard buffer.count >= 4 << 20, let base = buffer.baseAddress else { return }
+            // From the page in which the array begins: what else is in it may be in a large one, too.
+            let start = UnsafeMutableRawPointer(base).alignedDown(toMultipleOf: 4096)
+            // A refusal changes nothing but the time.
+            _ = madvise(start, UnsafeMutableRawPointer(base) - start + buffer.count, MADV_HUGEPAGE)
+        #endif
     }
 
     /// Writes all the bytes.
@@ -108,7 +117,7 @@ public struct LinuxDisk: Disk {
             written += Int(
                 try retried("write") {
                     bytes.withUnsafeBytes {
-                        Glibc.write(descriptor.number, $0.baseAddress! + start, $0.count - start)
+                        writeBytes(descriptor.number, $0.baseAddress! + start, $0.count - start)
                     }
                 })
         }
@@ -174,7 +183,11 @@ public struct LinuxDisk: Disk {
     /// Sets the modification time and leaves the access time alone.
     public func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
         let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
-        let omitted = timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))  // UTIME_OMIT
+        #if os(Linux)
+            let omitted = timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))  // UTIME_OMIT
+        #else
+            let omitted = timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT))
+        #endif
         let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
         _ = try retried("set the time of") { futimens(descriptor.number, [omitted, modified]) }
     }
@@ -194,4 +207,23 @@ public struct LinuxDisk: Disk {
 extension Descriptor {
     /// The working directory, from which absolute paths are opened.
     public static let working = Descriptor(number: AT_FDCWD)
+}
+
+extension stat {
+    /// When the file's content changed.
+    fileprivate var changed: timespec {
+        #if canImport(Darwin)
+            st_mtimespec
+        #else
+            st_mtim
+        #endif
+    }
+}
+
+/// The system's `close`, whose name the methods here take.
+private func closeFile(_ number: Int32) { _ = close(number) }
+
+/// The system's `write`, likewise.
+private func writeBytes(_ number: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    write(number, bytes, count)
 }

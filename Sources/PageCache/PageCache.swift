@@ -21,8 +21,11 @@ public struct PageCache: PageStore {
     /// A cache in the folder `root`, made at the first commit with the folders above it.
     ///
     /// - Parameters:
-    ///   - now: the clock by which pages are used and grow old.
+    ///   - root: the folder of the whole cache.
+    ///   - hashes: SHA-1, by which pages are verified.
+    ///   - limits: how much is kept.
     ///   - disk: the system calls; tests bring their own.
+    ///   - now: the clock by which pages are used and grow old.
     public init(
         root: String, hashes: Hashes, limits: CacheLimits = CacheLimits(), disk: any Disk = LinuxDisk(),
         now: @escaping @Sendable () -> Instant

@@ -1,8 +1,15 @@
-import class FoundationEssentials.JSONDecoder
-import class FoundationEssentials.JSONEncoder
-import struct FoundationEssentials.Data
 import SonicProtocol
 import SonicSession
+
+#if canImport(FoundationEssentials)
+    import class FoundationEssentials.JSONDecoder
+    import class FoundationEssentials.JSONEncoder
+    import struct FoundationEssentials.Data
+#else
+    import class Foundation.JSONDecoder
+    import class Foundation.JSONEncoder
+    import struct Foundation.Data
+#endif
 
 /// The `cfg` file of a version: everything about it but its bytes (docs/cache-format.md#cfg).
 struct VersionRecord: Codable, Equatable {

@@ -21,8 +21,12 @@ public struct ResponseCache: ResponseStore {
     /// The responses of an account in the folder `root`, which is made at the first save.
     ///
     /// - Parameters:
-    ///   - now: the clock by which responses are used and grow old.
+    ///   - root: the folder of the whole cache.
+    ///   - account: the account; empty for none.
+    ///   - hashes: SHA-1 and MD5, by which responses are named and verified.
+    ///   - limits: how much is kept.
     ///   - disk: the system calls; tests bring their own.
+    ///   - now: the clock by which responses are used and grow old.
     public init(
         root: String, account: String, hashes: Hashes, limits: ResponseLimits = ResponseLimits(),
         disk: any Disk = LinuxDisk(), now: @escaping @Sendable () -> Instant

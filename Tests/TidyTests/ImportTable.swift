@@ -7,6 +7,16 @@ enum ImportTable {
         "struct FoundationEssentials.Data",
     ]
 
+    /// Where there is no FoundationEssentials, all of Foundation stands in for it: behind the `#else` of its
+    /// `canImport`, so that it never reaches the programs on Linux.
+    static let standIns: Set<String> = [
+        "class Foundation.JSONDecoder", "class Foundation.JSONEncoder", "struct Foundation.Data",
+        "struct Foundation.Date",
+    ]
+
+    /// The C library under its names elsewhere, behind the `#else` of `canImport(Glibc)`.
+    static let libraries: Set<String> = ["Musl", "Darwin"]
+
     /// The pure targets: no input or output, no clock, no Glibc.
     static let pure: [String: Set<String>] = [
         "CellGrid": ["CUtf8proc"],
@@ -27,7 +37,7 @@ enum ImportTable {
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
-        "PageCache": ["SonicSession", "SonicProtocol", "Hashing", "Glibc", "FoundationEssentials"],
+        "PageCache": ["SonicSession", "SonicProtocol", "Glibc", "FoundationEssentials"],
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],
@@ -41,6 +51,11 @@ enum ImportTable {
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],
     ]
+
+    /// Whether a module may be imported where what it stands in for is missing.
+    static func isStandIn(_ name: String, for allowed: Set<String>) -> Bool {
+        standIns.contains(name) || (libraries.contains(name) && allowed.contains("Glibc"))
+    }
 
     /// What the target may import; nil for a target that this table does not know.
     static func allowed(in target: String) -> Set<String>? {
