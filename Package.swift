@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
         .library(name: "PageCache", targets: ["PageCache"]),
+        .library(name: "Digests", targets: ["Digests"]),
         .executable(name: "sonic", targets: ["sonic"]),
         .executable(name: "sonic-server", targets: ["sonic-server"]),
     ],
@@ -32,6 +33,7 @@ let package = Package(
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Configuration", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "Styling", dependencies: ["Markup"], swiftSettings: strict),
@@ -127,6 +129,9 @@ let package = Package(
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
             name: "PageCacheTests", dependencies: ["Chance", "PageCache", "Hashing"], swiftSettings: strict),
+        .testTarget(
+            name: "DigestsTests", dependencies: ["Chance", "Digests", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -24,6 +24,7 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol"],
         "EngineService": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession"],
+        "Digests": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
         "Styling": ["Markup"],

@@ -1,0 +1,53 @@
+/// A digest that takes its message in blocks of 64 bytes, as MD5 and SHA-1 do: a first state, what a block does to
+/// it, and the order of bytes within a word.
+protocol BlockDigest {
+    /// The state before the first block.
+    init()
+
+    /// Takes in one block: 64 bytes from the pointer on.
+    mutating func take(_ block: UnsafeRawPointer)
+
+    /// A word's bytes in the order in which this digest writes numbers.
+    static func bytes(of number: some FixedWidthInteger) -> [UInt8]
+
+    /// The words of the state, which are the digest once all is taken in.
+    var words: [UInt32] { get }
+}
+
+extension BlockDigest {
+    /// The digest of a message. Linear; copies at most the message's last 63 bytes.
+    static func digest(of message: [UInt8]) -> [UInt8] {
+        var digest = Self()
+        let whole = message.count & ~63
+        digest.take(message[..<whole])
+        digest.take((message[whole...] + padding(behind: message.count))[...])
+        return digest.words.flatMap { bytes(of: $0) }
+    }
+
+    /// A one bit, zeros up to eight bytes before a block's end, and the message's length in bits
+    /// (RFC 1321 §3.1 and §3.2, FIPS 180-4 §5.1.1).
+    private static func padding(behind count: Int) -> [UInt8] {
+        let zeros = (119 - count % 64) % 64
+        return [0x80] + [UInt8](repeating: 0, count: zeros) + bytes(of: UInt64(count) &* 8)
+    }
+
+    private mutating func take(_ blocks: ArraySlice<UInt8>) {
+        blocks.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            for offset in stride(from: 0, to: bytes.count, by: 64) { take(start + offset) }
+        }
+    }
+}
+
+extension UInt32 {
+    /// The bits moved to the left by a number from 1 to 31; those that fall out come in again on the right.
+    @inline(__always)
+    func rotated(by count: UInt32) -> UInt32 {
+        self &<< count | self &>> (32 &- count)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The bytes as they stand in memory.
+    var bytesInMemory: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+}
