@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "SonicSession", targets: ["SonicSession"]),
         .library(name: "PageCache", targets: ["PageCache"]),
         .library(name: "Digests", targets: ["Digests"]),
+        .library(name: "URLSessionConnection", targets: ["URLSessionConnection"]),
         .executable(name: "sonic", targets: ["sonic"]),
         .executable(name: "sonic-server", targets: ["sonic-server"]),
     ],
@@ -54,6 +55,9 @@ let package = Package(
         .target(name: "Charsets", dependencies: ["PageEncoding"], swiftSettings: strict),
         .target(
             name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "URLSessionConnection", dependencies: ["SonicSession", "SonicProtocol"],
+            swiftSettings: strict),
         .target(
             name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
             swiftSettings: strict),
@@ -131,6 +135,10 @@ let package = Package(
             name: "PageCacheTests", dependencies: ["Chance", "PageCache", "Hashing"], swiftSettings: strict),
         .testTarget(
             name: "DigestsTests", dependencies: ["Chance", "Digests", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "URLSessionConnectionTests",
+            dependencies: ["URLSessionConnection", "SonicSession", "SonicProtocol", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),

@@ -39,6 +39,7 @@ enum ImportTable {
         "Naming": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc", "FoundationEssentials"],
+        "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],

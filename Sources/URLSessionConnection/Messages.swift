@@ -1,0 +1,68 @@
+#if canImport(FoundationNetworking) || canImport(Darwin)
+    import Foundation
+    import SonicProtocol
+    import SonicSession
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    extension Request {
+        /// The request with its address's name and password as an Authorization field (RFC 7617).
+        var withAuthorization: Request {
+            var request = self
+            request.url = url.withoutCredentials.withoutFragment
+            guard let (user, password) = url.decodedCredentials, !headers.contains("authorization") else {
+                return request
+            }
+            let token = Data("\(user):\(password)".utf8).base64EncodedString()
+            request.headers.append("Authorization", "Basic \(token)")
+            return request
+        }
+
+        /// The fields that URLSession is given: all but those it makes itself.
+        var fieldsHandedOn: [HeaderField] {
+            headers.fields.filter { !$0.isNamed("accept-encoding") && !$0.isNamed("host") }
+        }
+
+        /// The head as it is handed to URLSession, which sends it in another order and with names of its own.
+        var headHandedOn: [UInt8] {
+            var head = Array("\(method) \(url.requestTarget) HTTP/1.1\r\nHost: \(url.hostAndPort)\r\n".utf8)
+            for field in fieldsHandedOn {
+                head += field.nameBytes + Array(": ".utf8) + field.valueBytes + Array("\r\n".utf8)
+            }
+            return head + Array("\r\n".utf8)
+        }
+    }
+
+    extension URLRequest {
+        /// The request as URLSession takes it.
+        /// - Throws: What cannot be handed on: a field that would end its line, or an address that Foundation
+        ///   reads as another one.
+        init(_ request: Request) throws(ConnectionFailure) {
+            if let field = request.headers.fields.first(where: { !$0.isWellFormed }) {
+                let detail = "the header “\(field.name)” cannot be sent"
+                throw .other(code: URLError.unknown.rawValue, detail: detail)
+            }
+            guard request.url.isHTTP else { throw .unsupportedScheme(request.url.scheme) }
+            guard let url = URL(string: request.url.href), url.absoluteString == request.url.href else {
+                let detail = "Foundation cannot read the address \(request.url.href)"
+                throw .other(code: URLError.badURL.rawValue, detail: detail)
+            }
+            self.init(url: url)
+            httpMethod = request.method
+            for field in request.fieldsHandedOn { addValue(field.value, forHTTPHeaderField: field.name) }
+            if !request.body.isEmpty { httpBody = Data(request.body) }
+        }
+    }
+
+    extension ResponseHead {
+        /// What URLSession tells of an answer's head, its fields in the order of their names.
+        init(_ response: HTTPURLResponse) {
+            let fields = response.allHeaderFields.map { HeaderField("\($0.key)", "\($0.value)") }
+            self.init(
+                version: "HTTP", status: response.statusCode, reason: "",
+                headers: Headers(fields.sorted { $0.name < $1.name }), raw: [])
+        }
+    }
+#endif

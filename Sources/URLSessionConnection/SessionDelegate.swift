@@ -1,0 +1,66 @@
+#if canImport(FoundationNetworking) || canImport(Darwin)
+    import Foundation
+    import SonicProtocol
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// Passes on what URLSession tells of its tasks, and follows no redirect. Holds nothing that changes: URLSession
+    /// calls it on threads of its own.
+    final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+        private let teller: AsyncStream<News>.Continuation
+
+        init(_ teller: AsyncStream<News>.Continuation) { self.teller = teller }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            if let response = response as? HTTPURLResponse {
+                teller.yield(.happened(dataTask.taskIdentifier, .head(ResponseHead(response))))
+            }
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            if !data.isEmpty { teller.yield(.happened(dataTask.taskIdentifier, .body(Array(data)))) }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+            completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        #if canImport(FoundationNetworking)
+            // Here a question for a password waits for an answer for ever, and to decline it fails the task.
+            func urlSession(
+                _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler:
+                    @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            ) {
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        #endif
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+        ) {
+            let error = error.map { $0 as? URLError ?? URLError(.unknown) }
+            var happening = Happening.ended(error)
+            if error?.code == .cancelled, let response = task.response as? HTTPURLResponse,
+                response.statusCode == 401
+            {
+                happening = .declined(ResponseHead(response))
+            }
+            teller.yield(.happened(task.taskIdentifier, happening))
+        }
+
+        func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+            teller.finish()
+        }
+    }
+#endif

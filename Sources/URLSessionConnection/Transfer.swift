@@ -1,0 +1,92 @@
+#if canImport(FoundationNetworking) || canImport(Darwin)
+    import Foundation
+    import SonicProtocol
+    import SonicSession
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// One transfer as far as it has come: what URLSession told goes in, the events of a connection come out.
+    struct Transfer: Sendable {
+        private enum State {
+            case waiting
+            case receiving(since: ContinuousClock.Instant, expected: Int?)
+        }
+
+        private let url: WebURL
+        private let timeLimit: Duration
+        private let began: ContinuousClock.Instant
+        private var state = State.waiting
+        private var received = 0
+
+        init(_ url: WebURL, timeLimit: Duration, began: ContinuousClock.Instant) {
+            self.url = url
+            self.timeLimit = timeLimit
+            self.began = began
+        }
+
+        mutating func take(_ happening: Happening, at now: ContinuousClock.Instant) -> [ResponseEvent] {
+            switch happening {
+            case .head(let head):
+                let expected = head.headers.first("content-length").flatMap { Int($0) }
+                state = .receiving(since: now, expected: expected)
+                return [.entered(.receiving), .headReceived(head)]
+            case .body(let bytes):
+                received += bytes.count
+                return [.bodyReceived(bytes)]
+            case .declined(let head):
+                switch state {
+                case .waiting: return take(.head(head), at: now) + take(.ended(nil), at: now)
+                case .receiving: return take(.ended(nil), at: now)
+                }
+            case .ended(let error?):
+                return [.failed(failure(error))]
+            case .ended(nil):
+                guard case .receiving(let since, _) = state else {
+                    return [.failed(.malformed(detail: "the answer has no head"))]
+                }
+                let timings: [TransferPhase: Duration] = [
+                    .waiting: began.duration(to: since), .receiving: since.duration(to: now),
+                ]
+                return [
+                    .finished(TransferReport(timings: timings, bytesReceived: received, version: "HTTP"))
+                ]
+            }
+        }
+
+        /// What an error of URLSession means here.
+        private func failure(_ error: URLError) -> ConnectionFailure {
+            let detail = error.localizedDescription
+            switch error.code {
+            case .unsupportedURL: return .unsupportedScheme(url.scheme)
+            case .cannotFindHost, .dnsLookupFailed: return .unknownHost(url.host)
+            case .cannotConnectToHost, .notConnectedToInternet:
+                return .unreachable(host: url.host, port: url.effectivePort ?? 0, detail: detail)
+            case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+                .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+                .clientCertificateRequired:
+                return .insecure(host: url.host, detail: detail)
+            case .timedOut:
+                switch state {
+                case .waiting: return .timedOut(.waiting, after: timeLimit)
+                case .receiving: return .timedOut(.receiving, after: timeLimit)
+                }
+            case .networkConnectionLost, .badServerResponse:
+                switch state {
+                case .waiting: return .reset(detail: detail)
+                case .receiving(_, let expected): return .truncated(received: received, expected: expected)
+                }
+            case .cannotParseResponse: return .malformed(detail: detail)
+            case .cannotDecodeContentData, .cannotDecodeRawData: return .undecodable(detail: detail)
+            case .cancelled: return .cancelled
+            default:
+                // On Linux a body cut short has no code of its own.
+                guard case .receiving(_, let expected?) = state, received < expected else {
+                    return .other(code: error.code.rawValue, detail: detail)
+                }
+                return .truncated(received: received, expected: expected)
+            }
+        }
+    }
+#endif
