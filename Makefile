@@ -29,13 +29,14 @@ test: ## Run all tests
 check: lint test ## Formatting, warnings, all tests, rules of the source, generated documents fresh
 
 lint: ## Check formatting; warnings are errors in every build
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
 format: ## Format all Swift files
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples/Package.swift Examples/Sources
 
-docs: ## Write the generated documents anew (docs/keys.md and docs/configuration.md from their tables)
+docs: ## Write the generated documents anew (docs/keys.md, docs/configuration.md, .build/documentation by docc)
 	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'KeyTableTests|ConfigurationDocumentTests'
+	scripts/documentation .build/debug/Modules .build/documentation
 
 vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 	@test -d "$(SONIC_VECTORS)" || { echo "usage: make vectors SONIC_VECTORS=DIR" >&2; exit 2; }

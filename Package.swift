@@ -11,9 +11,13 @@ let strict: [SwiftSetting] = [
 // Arrows point downward only: TidyTests compares each import in Sources with this table.
 let package = Package(
     name: "sonic",
+    // What the standard library needs of systems that bring it along; Linux takes it from the toolchain.
+    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
+        // For other programs: no C library in their closure (Tests/LibraryTests).
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
+        .library(name: "SonicClient", targets: ["SonicClient"]),
         .library(name: "PageCache", targets: ["PageCache"]),
         .library(name: "Digests", targets: ["Digests"]),
         .library(name: "URLSessionConnection", targets: ["URLSessionConnection"]),
@@ -66,6 +70,11 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["BrowserCore", "CellGrid", "CNcurses"],
+            swiftSettings: strict),
+
+        // The way in for other programs.
+        .target(
+            name: "SonicClient", dependencies: ["SonicSession", "SonicProtocol", "PageCache", "Digests"],
             swiftSettings: strict),
 
         // Programs: arguments and wiring.
@@ -139,6 +148,10 @@ let package = Package(
         .testTarget(
             name: "URLSessionConnectionTests",
             dependencies: ["URLSessionConnection", "SonicSession", "SonicProtocol", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: ["SonicClient", "URLSessionConnection", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),

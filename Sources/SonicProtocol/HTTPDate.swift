@@ -13,8 +13,8 @@ public enum HTTPDate {
     /// The moment that a field value names, in any of the three forms; nil for any other text.
     ///
     /// The grammar is kept exactly, but for letter case and a day name that does not fit the date. A
-    /// leap second is the second after it.
-    /// - Parameter now: a two-digit year more than fifty years after this is of the century before.
+    /// leap second is the second after it. A two-digit year more than fifty years after `now` is of the century
+    /// before.
     public static func parse(_ text: String, now: Instant) -> Instant? {
         let bytes = Array(text.utf8.map(Bytes.lowered))
         // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`.

@@ -28,8 +28,10 @@ extension PageSplit {
     /// text for `{name}`, so pages that contain such text merge right. Linear in both pages.
     ///
     /// - Parameters:
+    ///   - update: The data.
     ///   - html: The stored page this split was made of.
     ///   - claimed: The SHA-1 the merged page must have; nil when the server gave none.
+    ///   - hashes: What SHA-1 is computed with.
     public func merging(
         _ update: DataUpdate, into html: [UInt8], claimed: String?, hashes: Hashes
     ) throws(MergeFailure) -> MergedPage {

@@ -53,9 +53,8 @@ extension PageSplit {
     }
 
     /// The data value of a slot as servers send it: a block with both comments and `{title}` in place of a
-    /// title inside it; the title element; empty when the page has no title. Linear in the slot.
-    ///
-    /// - Parameter html: The page this split was made of.
+    /// title inside it; the title element; empty when the page has no title. `html` is the page this split was
+    /// made of. Linear in the slot.
     public func dataBytes(of slot: Slot, in html: [UInt8]) -> [UInt8] {
         switch slot {
         case .title:

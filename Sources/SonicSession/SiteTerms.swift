@@ -27,6 +27,7 @@ public struct SiteTerms: Sendable, Equatable {
 extension RequestHeaders {
     /// The headers as they are for one address.
     /// - Parameters:
+    ///   - url: The address.
     ///   - terms: What is wanted there.
     ///   - secretsOrigin: The origin that Authorization and Cookie among these headers are for: what the reader
     ///     gave for one server must not reach another through a redirect or a link. What `terms` give is for

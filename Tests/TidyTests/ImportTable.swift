@@ -40,6 +40,9 @@ enum ImportTable {
         "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc", "FoundationEssentials"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
+        "SonicClient": [
+            "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
+        ],
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],

@@ -13,8 +13,8 @@ public enum FormBody {
     }
 
     /// The entries as `multipart/form-data` (RFC 7578, with the names escaped as the HTML standard
-    /// §4.10.22.8 says). No entries give the closing line alone.
-    /// - Parameter boundary: What separates the parts; the caller sees to it that no entry holds it.
+    /// §4.10.22.8 says), with `boundary` between the parts; the caller sees to it that no entry holds it. No
+    /// entries give the closing line alone.
     public static func multipart(_ entries: [FormEntry], boundary: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
