@@ -6,9 +6,9 @@ import SonicProtocol
 /// stores it, and ends. Every answer to an effect carries the number of the attempt it belongs to, so a late one
 /// is noise by one comparison. In every state but `idle` and `ended` exactly one effect is outstanding, and each
 /// session ends exactly once (docs/architecture.md#session).
-public struct SessionMachine: Sendable {
+struct SessionMachine: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    enum Event: Sendable {
         /// The session begins.
         case began
         /// The cache was read.
@@ -38,7 +38,7 @@ public struct SessionMachine: Sendable {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable {
+    enum Effect: Sendable {
         /// Tell the watcher that a phase begins.
         case enter(SessionPhase)
         /// Tell the watcher something else.
@@ -84,14 +84,14 @@ public struct SessionMachine: Sendable {
     let hashes: Hashes
 
     /// A session that carries out `order`; the digests name its page.
-    public init(_ order: SessionOrder, hashes: Hashes) {
+    init(_ order: SessionOrder, hashes: Hashes) {
         self.order = order
         self.hashes = hashes
         ledger = Ledger(requested: order.url)
     }
 
     /// Whether one piece of work is outstanding.
-    public var isBusy: Bool {
+    var isBusy: Bool {
         switch state {
         case .idle, .ended: false
         case .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing: true
@@ -100,7 +100,7 @@ public struct SessionMachine: Sendable {
 
     /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
     /// the state has no effect.
-    public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .began:
             guard case .idle = state else { return [] }
@@ -185,16 +185,16 @@ public struct SessionMachine: Sendable {
 }
 
 /// What the cache held when a session looked.
-public struct CacheReading: Sendable {
+struct CacheReading: Sendable {
     /// The stored page; nil for none.
-    public var page: StoredPage?
+    var page: StoredPage?
     /// Until when Sonic is off for the page; nil when it is on.
-    public var sonicOff: Instant?
+    var sonicOff: Instant?
     /// Why the cache could not be read; nil when it could.
-    public var failure: StoreFailure?
+    var failure: StoreFailure?
 
     /// A reading of these parts.
-    public init(page: StoredPage? = nil, sonicOff: Instant? = nil, failure: StoreFailure? = nil) {
+    init(page: StoredPage? = nil, sonicOff: Instant? = nil, failure: StoreFailure? = nil) {
         self.page = page
         self.sonicOff = sonicOff
         self.failure = failure
@@ -202,23 +202,23 @@ public struct CacheReading: Sendable {
 }
 
 /// A request as decided; cookies and headers are added when it is sent.
-public struct RequestPlan: Sendable, Equatable {
+struct RequestPlan: Sendable, Equatable {
     /// Where it goes.
-    public var url: WebURL
+    var url: WebURL
     /// How it asks.
-    public var method: RequestMethod
+    var method: RequestMethod
     /// What it asks.
-    public var asked: Asked
+    var asked: Asked
     /// The date for If-Modified-Since, when one is asked with.
-    public var lastModified: String?
+    var lastModified: String?
     /// What it tells the caches on the way.
-    public var reload: RequestHeaders.ReloadHint
+    var reload: RequestHeaders.ReloadHint
     /// Why the validators are what they are, one sentence each.
-    public var notes: [String]
+    var notes: [String]
 }
 
 /// One change to the store.
-public enum StoreWork: Sendable, Equatable {
+enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
     /// Renew the current version after it was confirmed.
