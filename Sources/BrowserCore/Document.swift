@@ -126,6 +126,8 @@ struct Document: Sendable {
     /// then what an update still has to compare.
     /// - Returns: Whether there is still more.
     mutating func advance() -> Bool {
+        // What lies before the end is only read, by `settle`: laying it out would delay what is wanted.
+        if aim == .end { return true }
         if !layout.reachesEnd {
             layout.advance()
         } else if layout.hasLinesAbove {
@@ -222,7 +224,8 @@ struct Document: Sendable {
         layout.lineCount > 0 && layout.byteOffset(ofLine: layout.lineCount - 1) > offset
     }
 
-    /// How many steps are made at once towards the end; the rest is idle work, so that the way there is seen.
+    /// How many steps of reading are made at once towards the end, some three milliseconds; the rest is idle
+    /// work, so that the way there is seen.
     private static let stride = 8
 
     private mutating func pursueAim(height: Int) {

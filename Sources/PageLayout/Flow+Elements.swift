@@ -41,16 +41,23 @@ extension Flow {
             apply(declared, to: &frame, tag, isBlock: Self.blockMargin(tag) != nil)
         }
         if Self.isWhole(tag), !frame.look.isVisible, tag != .table { return }
-        if addWhole(node, tag, frame, source, document) {
-            if isWord { setApart() }
+        func push(_ flow: inout Flow) {
+            flow.applyStyle(tag, to: &frame, declared, below: parent, document)
+            frame.setsChildrenApart = display == .flex
+            flow.open(tag, &frame, display, source, document)
+            flow.isolate(tag, direction, &frame, source)
+            if isWord, case .inline = frame.closing { frame.closing = .word }
+            flow.frames.append(frame)
+        }
+        if tag == .table, tableDepth == 0, purpose == .lines {
+            let place = place
+            guard addTable(node, frame, document) else { return push(&self) }
+            skimTable(from: place, document, push)
+        } else if !addWhole(node, tag, frame, source, document) {
+            push(&self)
             return
         }
-        applyStyle(tag, to: &frame, declared, below: parent, document)
-        frame.setsChildrenApart = display == .flex
-        open(tag, &frame, display, source, document)
-        isolate(tag, direction, &frame, source)
-        if isWord, case .inline = frame.closing { frame.closing = .word }
-        frames.append(frame)
+        if isWord { setApart() }
     }
 
     /// Passes an element of which nothing is shown. Its style sheets count all the same.
@@ -222,7 +229,7 @@ extension Flow {
             // Links side by side are told apart, as pages do by style sheets.
             if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
             frame.style.insert(.link)
-            frame.link = store.addLink(.address(Array(href)))
+            frame.link = addLink(.address(Array(href)))
         case .q: beginQuote(&frame, source)
         case .del, .s, .strike: beginDeletion(&frame, node, source, document)
         case .sup, .sub: addShift(tag, node, source, document)
@@ -232,7 +239,7 @@ extension Flow {
                 frame.closing = .text(Ending(")"))
             }
         case .button:
-            frame.link = store.addLink(.field(source: Int32(truncatingIfNeeded: source)))
+            frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
             let ink = Ink(style: frame.style, link: frame.link, source: source)
             add(Array("[\u{A0}".utf8)[...], ink)
             frame.closing = .text(Ending("\u{A0}]"))

@@ -7,12 +7,16 @@ extension Flow {
     mutating func addField(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard let field = document.field(node), field.kind != .hidden else { return }
         let columns = field.columns(room: width - indentWidth)
-        let link = store.addLink(.field(source: Int32(truncatingIfNeeded: field.source)))
+        let link = addLink(.field(source: Int32(truncatingIfNeeded: field.source)))
         var style = frame.style.union(.field).subtracting(.link)
         if field.showsPlaceholder(field.initialValue) { style.insert(.italic) }
         let ink = Ink(style: style, link: link, source: field.source)
         let beginsLine = !open.hasText
         beginLine(ink.source)
+        if isSkimming {
+            open.ink = .text
+            return
+        }
         if beginsLine { open.unread = store.text.count }
         read(LineBreakKind(UInt32(UInt8(ascii: "["))), ink)
         settleDoubt(before: LineBreakKind(.alphabetic))

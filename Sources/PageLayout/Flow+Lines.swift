@@ -13,6 +13,7 @@ extension Flow {
     /// Begins a line if none is begun: margin, indentation, markers, anchors.
     mutating func beginLine(_ source: Int) {
         guard !open.hasText else { return }
+        if isSkimming { return beginSkimmedLine() }
         if markers.count > 1 { splitMarkers(source) }
         let before = OpenLine.Before(
             lineCount: store.lineCount, runCount: store.runs.count, margin: margin, marginDepth: marginDepth,
@@ -123,13 +124,16 @@ extension Flow {
     mutating func endMarkers(_ source: Int) {
         guard !markers.isEmpty else { return }
         beginLine(source)
-        if let last = store.runs.last, store.text.last == 0x20 {
+        if let last = store.runs.last, store.text.last == 0x20, !isSkimming {
             store.text.removeLast()
             store.runs[store.runs.count - 1].end = last.end - 1
             store.runs[store.runs.count - 1].width = last.width - 1
             open.column -= 1
         }
+        // A heading's rule is as wide as its text, whatever room markers take at this width.
+        let width = headingWidth
         endLine()
+        headingWidth = width
     }
 
     /// Adds an indent. It takes its columns as long as half the width is left for text.
@@ -158,6 +162,10 @@ extension Flow {
 
     /// Puts text of a known width on the line. The text does not break inside.
     mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: Ink) {
+        if isSkimming {
+            open.ink = .text
+            return
+        }
         let start = store.text.count
         store.text += bytes
         extendRun(from: start, columns: columns, ink)
@@ -247,6 +255,7 @@ extension Flow {
 
     /// Ends the line if one is begun. A line of nothing but spaces becomes a blank one.
     mutating func endLine() {
+        if isSkimming { return endSkimmedLine() }
         open.hasSpace = false
         fitEnd()
         if open.hasText {
@@ -260,7 +269,8 @@ extension Flow {
         endParagraph()
     }
 
-    private var isBlankLine: Bool {
+    /// Whether there are only spaces on the line.
+    var isBlankLine: Bool {
         for index in open.firstInk..<store.runs.count {
             let run = store.runs[index]
             for place in Int(run.start)..<Int(run.end) where store.text[place] != 0x20 { return false }

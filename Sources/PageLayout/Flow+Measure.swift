@@ -42,7 +42,7 @@ extension Flow {
         var cells: [Measured.Cell] = []
         var sizes = [TableColumns.Size](repeating: TableColumns.Size(), count: grid.columnCount)
         var wide: [(cell: TableGrid.Cell, size: TableColumns.Size)] = []
-        var part = part(width: 100_000, isMeasuring: true)
+        var part = part(width: 100_000, purpose: .measure)
         for row in grid.rows.prefix(256) {
             for cell in row.cells {
                 count += 1

@@ -5,6 +5,7 @@ extension Flow {
 
     /// An image is its alternative text; without one, its file's name.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
+        if isSkimming, showsText { return }
         if let alt = string("alt", node, document) {
             if !alt.allSatisfy(\.isWhitespace) { add("[\(alt)]", .image, frame, source) }
             // A link whose only content is an image for show must still be seen.
@@ -110,7 +111,7 @@ extension Flow {
             add(text, .image, frame, source)
             return
         }
-        let link = store.addLink(.address(Array(address)))
+        let link = addLink(.address(Array(address)))
         add(
             Array(text.utf8)[...], Ink(style: frame.style.union([.link, .image]), link: link, source: source))
     }

@@ -29,6 +29,7 @@ extension Flow {
         stacking = .none
         guard tableDepth < Self.deepestTable, frame.tables < Self.deepestStack else { return false }
         takeSheets(within: node, document)
+        if isSkimming { return false }
         // Not the flow itself: the closure would copy it.
         let rules = rules
         let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }
@@ -58,8 +59,8 @@ extension Flow {
     }
 
     /// A flow for a part of the table.
-    func part(width: Int, isMeasuring: Bool = false) -> Flow {
-        var part = Flow(width: width, isMeasuring: isMeasuring, tableDepth: tableDepth + 1, order: order)
+    func part(width: Int, purpose: Purpose = .lines) -> Flow {
+        var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
         return part
     }
@@ -127,7 +128,7 @@ extension Flow {
                 } else {
                     let start = bench.store.mark
                     bench.beginAnew()
-                    bench.resume(width: room)
+                    bench.resume(width: room, for: .lines)
                     bench.walkContent(cellFrame(cell.node, alignment, frame, document), document)
                     part = adopt(bench.store.extent(since: start), of: bench.store, bench.head)
                 }

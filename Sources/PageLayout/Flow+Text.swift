@@ -16,6 +16,10 @@ extension Flow {
         if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
         let look = frames[top].look
         guard look.isVisible else { return }
+        if isSkimming {
+            document.forEachPiece(of: node) { bytes, _ in skim(bytes) }
+            return
+        }
         var ink = Ink(style: frames[top].style, link: frames[top].link, source: 0)
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
         let letters = LetterCase(look.transform)
@@ -43,6 +47,7 @@ extension Flow {
 
     /// Lays out text in UTF-8, from wherever it comes.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+        if isSkimming { return skim(bytes) }
         if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
             addPreformatted(bytes, ink)
             return
@@ -189,7 +194,7 @@ extension Flow {
 
     /// A place to break that does not show, as U+200B and `wbr` are.
     mutating func addZeroSpace() {
-        guard open.hasText, !open.hasSpace else { return }
+        guard open.hasText, !open.hasSpace, !isSkimming else { return }
         readWords()
         if open.doubt != nil {
             settleDoubt(before: LineBreakKind(.zeroSpace))

@@ -111,10 +111,20 @@ struct Flow: Sendable {
         var style = TextStyle.marker
     }
 
+    /// What it walks through a tree for.
+    enum Purpose: Sendable {
+        /// Its lines.
+        case lines
+        /// How wide its content is.
+        case measure
+        /// What is left behind where it ends: all that the next stretch begins with, names, the number of links.
+        case skim
+    }
+
     /// The width of lines in columns.
     private(set) var width: Int
-    /// Whether it only finds out how wide content is.
-    let isMeasuring: Bool
+    /// What it walks for. It changes only where no line is begun.
+    var purpose: Purpose
     /// How many tables are around this flow.
     let tableDepth: Int
     /// In which order it keeps the text of lines.
@@ -160,17 +170,22 @@ struct Flow: Sendable {
     var rules = StyleRules()
     var sheets: [String: [UInt8]] = [:]
 
-    init(width: Int, isMeasuring: Bool = false, tableDepth: Int = 0, order: TextOrder = .visual) {
+    /// The links that were passed without being laid out.
+    var passedLinks = 0
+
+    init(width: Int, purpose: Purpose = .lines, tableDepth: Int = 0, order: TextOrder = .visual) {
         self.width = max(1, width)
-        self.isMeasuring = isMeasuring
+        self.purpose = purpose
         self.tableDepth = tableDepth
         self.order = order
     }
 
     /// Goes on through the tree. Stops where only the open elements are left, or ends the page if none is.
-    /// - Parameter open: The nodes that may still get children, the document first.
-    mutating func walk(_ document: Document, open: [NodeID]) {
-        while !frames.isEmpty {
+    /// - Parameters:
+    ///   - open: The nodes that may still get children, the document first.
+    ///   - depth: How many frames are left alone.
+    mutating func walk(_ document: Document, open: [NodeID], above depth: Int = 0) {
+        while frames.count > depth {
             let top = frames.count - 1
             let node = frames[top].node
             let child = frames[top].child
@@ -223,6 +238,12 @@ struct Flow: Sendable {
         }
     }
 
+    /// Whether it only finds out how wide content is.
+    var isMeasuring: Bool { purpose == .measure }
+
+    /// Whether it lays out nothing.
+    var isSkimming: Bool { purpose == .skim }
+
     /// Whether no line is begun, so that what was laid out can be handed over.
     var isBetweenLines: Bool { !open.hasText }
 
@@ -231,6 +252,8 @@ struct Flow: Sendable {
         var lines = LineStore()
         swap(&lines, &store)
         lines.head = head
+        lines.passedLinks = passedLinks
+        passedLinks = 0
         head = PageHead()
         open = OpenLine()
         for index in frames.indices { frames[index].link = -1 }
@@ -239,8 +262,9 @@ struct Flow: Sendable {
 
     /// Goes on at another width. Only where lines were just taken: what is kept between stretches does not
     /// depend on the width but for the columns of indents.
-    mutating func resume(width: Int) {
+    mutating func resume(width: Int, for purpose: Purpose) {
         self.width = max(1, width)
+        self.purpose = purpose
         let kept = indents
         indents = []
         indentWidth = 0

@@ -51,6 +51,8 @@ struct LineStore: Sendable {
     private var colorNumbers: [ColorPair: UInt16] = [:]
     /// What the stretch says of the whole page.
     var head = PageHead()
+    /// The links of a stretch that was only skimmed.
+    var passedLinks = 0
 
     var lineCount: Int { lines.count }
 

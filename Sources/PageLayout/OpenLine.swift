@@ -23,6 +23,15 @@ struct OpenLine: Sendable {
         var hasContent: Bool
     }
 
+    /// What is to be seen on a line.
+    enum Ink: Sendable {
+        /// Nothing but spaces.
+        case none
+        /// Only what stands in front of the text.
+        case marker
+        case text
+    }
+
     /// The first run of the line in the store.
     var firstRun = 0
     /// Its first run behind indents and marker.
@@ -37,6 +46,8 @@ struct OpenLine: Sendable {
     var start = 0
     /// Whether text has been put on it.
     var hasText = false
+    /// What there is to be seen of it; only where the page is skimmed.
+    var ink = Ink.none
     /// Whether blanks were read that count if more text follows.
     var hasSpace = false
     /// Whether all those blanks stand where the page wants no break.

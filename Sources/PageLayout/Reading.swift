@@ -27,22 +27,28 @@ struct Reading: Sendable {
     private(set) var start = 0
     private(set) var seed: Seed
 
+    /// How far the flow has followed the parser.
+    private var flowedTo = 0
+
     /// Begins a page.
     init(width: Int, order: Flow.TextOrder = .visual) {
-        self.init(from: Seed(HTMLParser(), Flow(width: width, order: order)), width: width)
+        self.init(from: Seed(HTMLParser(), Flow(width: width, order: order)), width: width, for: .lines)
     }
 
     /// Begins where a stretch begins, without any bytes yet.
-    private init(from seed: Seed, width: Int) {
+    private init(from seed: Seed, width: Int, for purpose: Flow.Purpose) {
         self.seed = seed
         parser = seed.parser
         flow = seed.flow
-        flow.resume(width: width)
+        flow.resume(width: width, for: purpose)
     }
 
     /// Begins where a stretch begins, which may have moved since the seed was taken.
-    init(from seed: Seed, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int) {
-        self.init(from: seed, width: width)
+    init(
+        from seed: Seed, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
+        for purpose: Flow.Purpose = .lines
+    ) {
+        self.init(from: seed, width: width, for: purpose)
         self.start = start
         parser.resume(over: bytes, isFinished: isFinished, movedBy: start - seed.parser.position)
     }
@@ -54,6 +60,7 @@ struct Reading: Sendable {
         while true {
             let pause = parser.parse(cutBehind: offset, limit: limit)
             guard case .cut = pause else { return pause }
+            flowedTo = parser.position
             flow.walk(parser.document, open: parser.openNodes)
             if flow.isBetweenLines { return .cut }
             // The element does not end its line; the next one may.
@@ -71,7 +78,22 @@ struct Reading: Sendable {
     }
 
     /// Remembers the present place, where `settle` was just called, as the beginning of a stretch.
-    mutating func sow() { seed = Seed(parser.withoutBytes, flow) }
+    /// - Parameter purpose: What the stretch is read for.
+    mutating func sow(for purpose: Flow.Purpose = .lines) {
+        flow.purpose = purpose
+        seed = Seed(parser.withoutBytes, flow)
+    }
+
+    /// Whether the present stretch is only skimmed.
+    var isSkimming: Bool { flow.isSkimming }
+
+    /// Goes on for the lines of the present stretch.
+    /// - Returns: Whether nothing of it was skimmed yet; otherwise it is to be read again.
+    mutating func turnToLines() -> Bool {
+        guard flowedTo <= start else { return !isSkimming }
+        flow.purpose = .lines
+        return true
+    }
 
     /// Lays out what has been parsed as if the page ended here, and goes back.
     func provisional() -> LineStore {

@@ -18,12 +18,13 @@ struct Stretch: Sendable {
     /// The names that lead to its lines.
     let names: [[UInt8]]
 
-    init(start: Int, seed: Seed, lines: LineStore) {
+    /// - Parameter isSkimmed: Whether it was only skimmed and has no lines yet.
+    init(start: Int, seed: Seed, lines: LineStore, isSkimmed: Bool = false) {
         self.start = start
         self.seed = seed
-        self.lines = lines
+        self.lines = isSkimmed ? nil : lines
         laidOutAt = start
-        linkCount = lines.links.count
+        linkCount = isSkimmed ? lines.passedLinks : lines.links.count
         head = lines.head
         names = lines.anchors.map(\.name)
     }

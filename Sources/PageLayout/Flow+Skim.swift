@@ -1,0 +1,155 @@
+import CellGrid
+import Markup
+
+// Skimming: passing a part of the page without laying it out. What is left behind where the part ends is what laying
+// it out leaves there, at any width: margins, markers, numbers of list items, style sheets, names, and how many links
+// there were.
+extension Flow {
+    /// The place of a flow, but for the elements it is in.
+    struct Place {
+        var isInLine: Bool
+        var ink: OpenLine.Ink
+        var before: OpenLine.Before?
+        var margin: Int
+        var marginDepth: Int
+        var hasContent: Bool
+        var markers: [Marker]
+        var pendingAnchors: [[UInt8]]
+        var controls: [UInt8]
+        var marks: LineStore.Mark
+    }
+
+    /// Where it is now.
+    var place: Place {
+        Place(
+            isInLine: open.hasText, ink: open.hasText && !isBlankLine ? .text : .none,
+            before: open.before, margin: margin, marginDepth: marginDepth, hasContent: hasContent,
+            markers: markers, pendingAnchors: pendingAnchors, controls: controls, marks: store.mark)
+    }
+
+    /// Skims the table whose frame was just pushed and which is laid out already, so that what follows does not
+    /// depend on how that was done: the width decides on it. Links without a line and names that no line got are
+    /// added to what was laid out.
+    /// - Parameter place: Where the table begins.
+    mutating func skimTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
+        let (end, depth) = (open, frames.count)
+        var (lines, head) = (LineStore(), head)
+        swap(&lines, &store)
+        purpose = .skim
+        (open.hasText, open.ink, open.before) = (place.isInLine, place.ink, place.before)
+        (margin, marginDepth, hasContent) = (place.margin, place.marginDepth, place.hasContent)
+        (markers, pendingAnchors, controls) = (place.markers, place.pendingAnchors, place.controls)
+        enter(&self)
+        walk(document, open: [], above: depth)
+        endLine()
+        purpose = .lines
+        swap(&lines, &store)
+        swap(&self.head, &head)
+        open = end
+        while store.links.count - place.marks.link < passedLinks { store.addLink(.address([])) }
+        passedLinks = 0
+        guard store.anchors.count - place.marks.anchor < lines.anchors.count else { return }
+        let known = Set(store.anchors[place.marks.anchor...].map(\.name))
+        var line = place.marks.line + (place.isInLine ? 1 : 0)
+        while line + 1 < store.lineCount, store.runRange(ofLine: line).isEmpty { line += 1 }
+        for anchor in lines.anchors where !known.contains(anchor.name) {
+            store.anchors.append(LineStore.Anchor(name: anchor.name, line: Int32(line)))
+        }
+    }
+
+    /// Counts a link or field, which has no text yet, and gives its number in the stretch.
+    mutating func addLink(_ target: @autoclosure () -> LineStore.Target) -> Int32 {
+        guard isSkimming else { return store.addLink(target()) }
+        passedLinks += 1
+        return Int32(truncatingIfNeeded: passedLinks - 1)
+    }
+
+    /// Begins a line, if none is begun.
+    mutating func beginSkimmedLine() {
+        guard !open.hasText else { return }
+        open.before = OpenLine.Before(
+            lineCount: 0, runCount: 0, margin: margin, marginDepth: marginDepth, hasContent: hasContent)
+        (margin, marginDepth, hasContent) = (0, Int.max, true)
+        open.hasText = true
+        open.ink = .none
+        if !markers.isEmpty {
+            if markers.contains(where: { $0.text.contains { $0 != 0x20 } }) { open.ink = .marker }
+            markers.removeAll()
+        }
+        if !controls.isEmpty { controls.removeAll() }
+        if pendingAnchors.isEmpty { return }
+        for name in pendingAnchors { store.anchors.append(LineStore.Anchor(name: name, line: 0)) }
+        pendingAnchors.removeAll()
+    }
+
+    /// Ends the line, if one is begun.
+    mutating func endSkimmedLine() {
+        if !controls.isEmpty { controls.removeAll() }
+        guard open.hasText else { return }
+        open.hasText = false
+        switch open.ink {
+        // How wide it is does not matter.
+        case .text: headingWidth = 1
+        case .marker: break
+        case .none:
+            guard let before = open.before else { return }
+            (margin, marginDepth, hasContent) = (before.margin, before.marginDepth, before.hasContent)
+            addBlank()
+        }
+    }
+
+    /// Whether a line is begun on which text is to be seen.
+    var showsText: Bool { open.hasText && open.ink == .text }
+
+    /// Passes text in UTF-8.
+    mutating func skim(_ bytes: ArraySlice<UInt8>) {
+        let whiteSpace = whiteSpace
+        switch whiteSpace {
+        case .normal, .nowrap:
+            if showsText { return }
+        case .pre, .preWrap, .preLine: break
+        }
+        let keepsBlanks = whiteSpace == .pre || whiteSpace == .preWrap
+        let keepsLineEnds = keepsBlanks || whiteSpace == .preLine
+        let span = bytes.span
+        var index = 0
+        while index < span.count {
+            let byte = span[index]
+            if keepsLineEnds, byte == 0x0A || byte == 0x0D && keepsBlanks {
+                if open.hasText { endLine() } else { addBlank() }
+                index += 1
+            } else if showsText {
+                guard keepsLineEnds else { return }
+                index += 1
+            } else if ASCII.isBlank(byte), byte != 0x0C || !keepsBlanks {
+                if keepsBlanks { beginSkimmedLine() }
+                index += 1
+            } else if byte > 0x20, byte < 0x7F {
+                beginSkimmedLine()
+                open.ink = .text
+                index += 1
+            } else {
+                index += skimCluster(span, at: index, bytes, keepsBlanks: keepsBlanks)
+            }
+        }
+    }
+
+    /// Passes a cluster that is not plain ASCII. Returns its length in bytes.
+    private mutating func skimCluster(
+        _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, keepsBlanks: Bool
+    ) -> Int {
+        let length = max(1, TextWidth.cluster(in: span, at: index).length)
+        let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
+        // A soft hyphen and a place to break are nothing where lines do not end.
+        if !keepsBlanks, text.elementsEqual([0xC2, 0xAD]) || text.elementsEqual([0xE2, 0x80, 0x8B]) {
+            return length
+        }
+        if BidiControl.isControl(span, at: index) {
+            if case .visual = order, !open.hasText { controls += text }
+            return length
+        }
+        beginSkimmedLine()
+        if VisibleBytes.of(text).contains(where: { $0 != 0x20 }) { open.ink = .text }
+        return length
+    }
+}

@@ -1,0 +1,77 @@
+import Chance
+import Testing
+
+@testable import PageLayout
+
+@Suite struct SkimTests {
+    /// A page whose first lines are laid out and whose rest is read without that.
+    private func skimmed(_ html: [UInt8], width: Int, linesBefore: Int = 0) -> LaidOutPage {
+        var page = LaidOutPage(width: width, stretch: 50)
+        page.append(html)
+        page.finish()
+        if linesBefore > 0 { page.layOut(throughLine: linesBefore) }
+        while page.readOn(byteBudget: 70) {}
+        return page
+    }
+
+    @Test(arguments: 0..<100)
+    func `what is skimmed leaves behind what laying it out does`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 11)
+        let html = randomPage(&dice, parts: 150)
+        let page = skimmed(html, width: 40, linesBefore: seed % 5 * 4)
+        let whole = laidOut(html, width: 40, piecesOf: html.count, stretch: 50)
+        #expect(page.stretches.map(\.start) == whole.stretches.map(\.start))
+        for (one, other) in zip(page.stretches, whole.stretches) {
+            #expect(one.seed.leadsLike(other.seed), "at \(one.start)")
+            #expect(one.linkCount == other.linkCount, "at \(one.start)")
+            #expect(Set(one.names) == Set(other.names), "at \(one.start)")
+        }
+    }
+
+    @Test(arguments: 0..<100)
+    func `a page shown from its end equals the page read from its start`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed) &* 409 &+ 7)
+        let html = randomPage(&dice, parts: 150)
+        var page = skimmed(html, width: 30, linesBefore: seed % 3 * 10)
+        page.show(seed % 2 == 0 ? html.count : Int.random(in: 0...html.count, using: &dice))
+        page.layOutAll()
+        let whole = laidOut(html, width: 30, piecesOf: html.count, stretch: 50)
+        let count = page.lineCount
+        #expect(page.text(of: 0..<count) == whole.text(of: (whole.lineCount - count)..<whole.lineCount))
+        while page.hasLinesAbove { _ = page.layOutAbove() }
+        #expect(lines(page) == lines(whole))
+        #expect((0..<page.linkCount).map { page.link($0) } == (0..<whole.linkCount).map { whole.link($0) })
+        #expect(page.title == whole.title)
+    }
+
+    @Test(arguments: [12, 40, 90])
+    func `what a page leaves behind does not depend on how its tables are laid out`(width: Int) {
+        let table = """
+            <table><caption id=c><a href=1>All</a></caption><tr id=h><th><a href=2>Name</a><th><a href=3>Value</a>
+            <tr><td id=cell><a href=4>first</a> of all the many values<td><a href=5>second</a> of the values
+            <tr><td><td id=empty><h2 id=last>Heading</h2></table><p>behind
+            """
+        let html = Array("<p>before\(table)<p><a href=6>six</a>".utf8)
+        let page = laidOut(html, width: width, piecesOf: html.count, stretch: 20)
+        let other = skimmed(html, width: 1000)
+        #expect(page.linkCount == 6)
+        #expect(page.link(5)?.text == "six")
+        for (one, other) in zip(page.stretches, other.stretches) {
+            #expect(one.seed.leadsLike(other.seed), "at \(one.start)")
+        }
+        for name in ["c", "h", "cell", "empty", "last"] {
+            #expect(page.anchorLine(named: name).map { $0 >= 2 } == true, "\(name)")
+        }
+    }
+
+    @Test func `links keep their numbers where a table loses some at another width`() {
+        let table =
+            "<table><tr><th><a href=1>one</a><th><a href=2>two</a>"
+            + "<tr><td>some words that need room<td>some other words that need room</table>"
+        let html = Array("\(table)<p>text<p><a href=3>three</a>".utf8)
+        var page = laidOut(html, width: 80, piecesOf: html.count, stretch: 20)
+        page.resize(width: 20)
+        page.layOutAll()
+        #expect((0..<page.linkCount).map { page.link($0)?.text } == [nil, nil, "three"])
+    }
+}
