@@ -108,8 +108,7 @@ extension Document {
         var index = Int(record.content.start)
         while index < Int(record.content.end) {
             let attribute = attributes[index]
-            if attribute.name.count == name.utf8CodeUnitCount, ASCII.equal(source.slice(attribute.name), name)
-            {
+            if attribute.name.count == name.utf8CodeUnitCount, source.equals(attribute.name, name) {
                 return source.slice(attribute.value)
             }
             index &+= 1

@@ -76,6 +76,22 @@ struct SourceText: Sendable {
         return slice(Int(range.start)..<Int(range.end))
     }
 
+    /// Whether a text range has the bytes of a text of its length, when `A`–`Z` count as `a`–`z`; the text is in
+    /// lower case.
+    func equals(_ range: TextRange, _ text: StaticString) -> Bool {
+        // Most names differ in their first letter.
+        let isInPool = range.isInPool
+        let start = isInPool ? Int(~range.start) : Int(range.start) &- base
+        let span = isInPool ? pool.span : bytes.span
+        let name = text.utf8Start
+        var index = 0
+        while index < range.count {
+            if ASCII.lowered(span[start &+ index]) != name[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+
     mutating func append(_ more: some Collection<UInt8>) {
         // A whole page is taken as it is: a copy would cost more than the first screen.
         if bytes.isEmpty, base == 0, let whole = more as? [UInt8], whole.count <= Self.limit {

@@ -101,16 +101,18 @@ extension Flow {
     /// Whether a line is begun on which text is to be seen.
     var showsText: Bool { open.hasText && open.ink == .text }
 
+    /// Whether lines end where they do in the page.
+    var keepsLineEnds: Bool {
+        switch whiteSpace {
+        case .normal, .nowrap: false
+        case .pre, .preWrap, .preLine: true
+        }
+    }
+
     /// Passes text in UTF-8.
     mutating func skim(_ bytes: ArraySlice<UInt8>) {
-        let whiteSpace = whiteSpace
-        switch whiteSpace {
-        case .normal, .nowrap:
-            if showsText { return }
-        case .pre, .preWrap, .preLine: break
-        }
-        let keepsBlanks = whiteSpace == .pre || whiteSpace == .preWrap
-        let keepsLineEnds = keepsBlanks || whiteSpace == .preLine
+        let keepsLineEnds = keepsLineEnds
+        let keepsBlanks = keepsLineEnds && whiteSpace != .preLine
         let span = bytes.span
         var index = 0
         while index < span.count {

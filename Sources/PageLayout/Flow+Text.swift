@@ -17,6 +17,7 @@ extension Flow {
         let look = frames[top].look
         guard look.isVisible else { return }
         if isSkimming {
+            if showsText, !keepsLineEnds { return }
             document.forEachPiece(of: node) { bytes, _ in skim(bytes) }
             return
         }
