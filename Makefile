@@ -2,7 +2,7 @@
 
 SWIFT := scripts/swift
 RUNTIME := .build/runtime
-RELEASE := -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/$(RUNTIME)
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/$(RUNTIME)
 
 # All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
 # until a time limit passes.
