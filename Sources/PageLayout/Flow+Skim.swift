@@ -32,7 +32,7 @@ extension Flow {
     /// added to what was laid out.
     /// - Parameter place: Where the table begins.
     mutating func skimTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
-        let (end, depth) = (open, frames.count)
+        let (end, depth, width) = (open, frames.count, headingWidth)
         var (lines, head) = (LineStore(), head)
         swap(&lines, &store)
         purpose = .skim
@@ -46,6 +46,8 @@ extension Flow {
         swap(&lines, &store)
         swap(&self.head, &head)
         open = end
+        // A heading within the table may have begun to count anew; what was counted here is what there is to rule.
+        if headingWidth > 0 { headingWidth = max(width, headingWidth) }
         while store.links.count - place.marks.link < passedLinks { store.addLink(.address([])) }
         passedLinks = 0
         guard store.anchors.count - place.marks.anchor < lines.anchors.count else { return }
@@ -89,7 +91,7 @@ extension Flow {
         open.hasText = false
         switch open.ink {
         // How wide it is does not matter.
-        case .text: headingWidth = 1
+        case .text: headingWidth = max(headingWidth, 1)
         case .marker: break
         case .none:
             guard let before = open.before else { return }
