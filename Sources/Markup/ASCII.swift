@@ -28,15 +28,19 @@ public enum ASCII {
     }
 
     /// Whether the bytes are this text when `A`–`Z` count as `a`–`z`; the text is in lower case.
-    public static func equal(_ bytes: some Collection<UInt8>, _ text: StaticString) -> Bool {
+    public static func equal(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
+        equal(bytes.span, text)
+    }
+
+    /// Whether the bytes are this text when `A`–`Z` count as `a`–`z`; the text is in lower case.
+    public static func equal(_ bytes: [UInt8], _ text: StaticString) -> Bool { equal(bytes.span, text) }
+
+    private static func equal(_ bytes: Span<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in
             var index = 0
-            for byte in bytes {
-                if lowered(byte) != text[index] { return false }
-                index += 1
-            }
-            return true
+            while index < text.count, lowered(bytes[index]) == text[index] { index &+= 1 }
+            return index == text.count
         }
     }
 }

@@ -14,6 +14,9 @@ public struct Document: Sendable {
     /// For fields that were made while a form was open, that form.
     var forms: [Int32: Int32] = [:]
 
+    /// Whether a style element or link was read since the last cut.
+    public private(set) var holdsSheets = false
+
     /// Whether the page asks to be shown as old browsers did.
     public internal(set) var isQuirky = false
 
@@ -54,6 +57,7 @@ extension Document {
             kind: .element, namespace: namespace, tag: tag,
             start: Int32(range.lowerBound), end: Int32(range.upperBound))
         if tag == .other { node.name = number(of: name) }
+        if tag == .style || tag == .link { holdsSheets = true }
         if !list.isEmpty {
             node.content = TextRange(source: attributes.count..<(attributes.count + list.count))
             attributes.append(contentsOf: list)

@@ -53,10 +53,10 @@ extension HTMLParser {
         // Values are copied to a new pool, so that neither the old one nor the source is needed.
         let oldPool = fresh.source.pool
         fresh.source.pool = []
-        func bytes(_ range: TextRange) -> [UInt8] {
+        func bytes(_ range: TextRange) -> ArraySlice<UInt8> {
             if range.isEmpty { return [] }
-            if range.isInPool { return Array(oldPool[Int(~range.start)..<Int(~range.end)]) }
-            return Array(fresh.source.slice(range))
+            if range.isInPool { return oldPool[Int(~range.start)..<Int(~range.end)] }
+            return fresh.source.slice(range)
         }
         func keep(_ node: Int32) -> Int32 {
             var record = document[node]

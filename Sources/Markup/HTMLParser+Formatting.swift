@@ -154,6 +154,12 @@ extension Document {
         guard a.tag == b.tag, a.name == b.name, a.namespace == b.namespace, a.content.count == b.content.count
         else { return false }
         if a.content == b.content || a.content.isEmpty { return true }
+        if a.content.count <= 4 {
+            let others = attributes[Int(b.content.start)..<Int(b.content.end)]
+            return attributes[Int(a.content.start)..<Int(a.content.end)].allSatisfy { attribute in
+                others.contains { isAlike(attribute, $0) }
+            }
+        }
         func pairs(_ node: Node) -> Set<[[UInt8]]> {
             Set(
                 attributes[Int(node.content.start)..<Int(node.content.end)].map {
@@ -161,5 +167,14 @@ extension Document {
                 })
         }
         return pairs(a) == pairs(b)
+    }
+
+    /// Whether two attributes have the same name and value.
+    private func isAlike(_ one: Attribute, _ other: Attribute) -> Bool {
+        one.name.count == other.name.count && one.value.count == other.value.count
+            && source.slice(one.value) == source.slice(other.value)
+            && source.slice(one.name).elementsEqual(source.slice(other.name)) {
+                ASCII.lowered($0) == ASCII.lowered($1)
+            }
     }
 }

@@ -120,6 +120,14 @@ struct SourceText: Sendable {
         return TextRange(pool: start..<pool.count)
     }
 
+    /// The end of the run of letters and digits from an offset.
+    func endOfWord(from offset: Int) -> Int {
+        let span = bytes.span
+        var index = offset &- base
+        while index < span.count, ASCII.isLetter(span[index]) || ASCII.isDigit(span[index]) { index &+= 1 }
+        return index &+ base
+    }
+
     /// The end of the run of bytes from an offset that a name goes on with: before a blank, `/`, `>`, `=` or the
     /// end; at least one byte where there is one.
     func endOfName(from offset: Int) -> Int {

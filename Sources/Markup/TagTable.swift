@@ -1,53 +1,57 @@
 /// Finds the `Tag` of a name by a hash table.
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
-    /// The names, each in `width` bytes, the rest of them zero.
-    private var names = [UInt8](repeating: 0, count: Tag.names.count * width)
+    /// The name of each tag.
+    private var names = [Name](repeating: Name(), count: Tag.names.count)
 
-    /// The most bytes that a name has, and one more.
-    private static let width = 16
+    /// A name of at most 16 bytes in lower case, the first one lowest.
+    private struct Name: Equatable {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+
+        init() {}
+
+        init(_ bytes: Span<UInt8>) {
+            var index = bytes.count
+            while index > 8 {
+                index &-= 1
+                high = high << 8 | UInt64(ASCII.lowered(bytes[index]))
+            }
+            while index > 0 {
+                index &-= 1
+                low = low << 8 | UInt64(ASCII.lowered(bytes[index]))
+            }
+        }
+
+        var slot: Int {
+            let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
+            return Int(truncatingIfNeeded: mixed >> 54)
+        }
+    }
 
     /// The one table, built at its first use.
     static let shared = TagTable()
 
     private init() {
         for tag in Tag.allCases where tag != .other {
-            let name = Tag.names[Int(tag.rawValue)]
-            var slot = Self.hash(name.span)
+            let bytes = Tag.names[Int(tag.rawValue)]
+            let name = Name(bytes.span)
+            var slot = name.slot
             while slots[slot] != .other { slot = (slot &+ 1) & 1023 }
             slots[slot] = tag
-            for (index, byte) in name.enumerated() { names[Int(tag.rawValue) * Self.width + index] = byte }
+            names[Int(tag.rawValue)] = name
         }
     }
 
     /// The tag of a name in any case; `other` for an unknown name.
-    subscript(name: Span<UInt8>) -> Tag {
-        guard !name.isEmpty, name.count <= 14, name[0] < 0x80 else { return .other }
-        var slot = Self.hash(name)
+    subscript(bytes: Span<UInt8>) -> Tag {
+        guard !bytes.isEmpty, bytes.count <= 14, bytes[0] < 0x80 else { return .other }
+        let name = Name(bytes)
+        var slot = name.slot
         while slots[slot] != .other {
-            if matches(name, slots[slot]) { return slots[slot] }
+            if names[Int(slots[slot].rawValue)] == name { return slots[slot] }
             slot = (slot &+ 1) & 1023
         }
         return .other
-    }
-
-    private func matches(_ name: Span<UInt8>, _ tag: Tag) -> Bool {
-        let start = Int(tag.rawValue) &* Self.width
-        var index = 0
-        while index < name.count {
-            if ASCII.lowered(name[index]) != names[start &+ index] { return false }
-            index &+= 1
-        }
-        return names[start &+ index] == 0
-    }
-
-    private static func hash(_ name: Span<UInt8>) -> Int {
-        var value: UInt32 = 2_166_136_261
-        var index = 0
-        while index < name.count {
-            value = (value ^ UInt32(ASCII.lowered(name[index]))) &* 16_777_619
-            index &+= 1
-        }
-        return Int((value ^ value >> 15) & 1023)
     }
 }

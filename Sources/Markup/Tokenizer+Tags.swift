@@ -4,9 +4,23 @@ extension Tokenizer {
         position = offset
         partStart = offset
         isEndTag = isEnd
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         if !seenNames.isEmpty { seenNames.removeAll() }
         state = .tagName
+    }
+
+    /// A tag of nothing but a name, if all of it is at hand: most are, and need no states.
+    mutating func readBareTag(at offset: Int, isEnd: Bool, _ source: inout SourceText) -> Bool {
+        let name = source.endOfWord(from: offset)
+        guard name < source.end, source[name] == 0x3E else { return false }
+        position = name &+ 1
+        content = .data
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
+        token = Token(
+            kind: isEnd ? .endTag : .startTag, range: tokenStart..<position,
+            text: TextRange(source: offset..<name),
+            tag: tags[source.bytes.span.extracting(source.places(offset..<name))])
+        return true
     }
 
     /// A tag outside its attributes' values.

@@ -15,7 +15,7 @@ extension Flow {
             margin = max(margin, 0)
             endBlock(margin: lines)
             headingWidth = 0
-            frame.closing = .heading(level: Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1)
+            frame.closing = .heading(level: Int8(tag.rawValue - Tag.h1.rawValue + 1))
             return
         case .legend:
             endBlock(margin: lines)
@@ -63,7 +63,7 @@ extension Flow {
             endBlock(margin: lines)
         default: endBlock(margin: lines)
         }
-        frame.closing = .block(margin: lines, indents: indents)
+        frame.closing = .block(margin: Int8(lines), indents: Int8(indents))
     }
 
     // MARK: Headings
@@ -113,7 +113,7 @@ extension Flow {
     /// The sign of details; their content is shown even where the page has it folded.
     private mutating func addFold(_ details: NodeID, _ source: Int, _ document: Document, text: String) {
         let mark = document.hasAttribute("open", of: details) ? "▾ " : "▸ "
-        addMarker(mark, width: 2)
+        addMarker(Array(mark.utf8), width: 2)
         guard !text.isEmpty else { return }
         add(text, .bold, source: source)
         endLine()

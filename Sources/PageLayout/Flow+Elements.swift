@@ -6,7 +6,8 @@ extension Flow {
     mutating func enter(_ node: NodeID, _ document: Document) {
         guard let parent = frames.last else { return }
         let tag = document.tag(of: node)
-        noteAnchor(node, document)
+        let hasAttributes = document.attributeCount(of: node) > 0
+        if hasAttributes { noteAnchor(node, document) }
         if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
             return
@@ -16,33 +17,27 @@ extension Flow {
             return
         }
         if document.namespace(of: node) == .mathML, isSilent(node, document) { return }
-        let declared = declared(for: node, parent.ancestors, document)
-        var frame = Frame(node: node, style: parent.style, link: parent.link, alignment: parent.alignment)
+        let declared = hasAttributes || !rules.isEmpty ? declared(for: node, parent.ancestors, document) : nil
+        var frame = Frame(node: node, below: parent)
         if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
         if Self.isHidden(node, tag, declared, document) {
             frame.closing = .nothing
             frames.append(frame)
             return
         }
-        frame.look = parent.look
-        frame.listDepth = parent.listDepth
-        frame.direction = parent.direction
-        let direction = direction(of: node, document)
+        let direction = hasAttributes ? direction(of: node, document) : nil
         if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
-        frame.isInList = parent.isInList
-        frame.quoteDepth = parent.quoteDepth
-        frame.tables = parent.tables
         if tag == .table { frame.tables += 1 }
-        let display = display(tag, declared)
+        let display = Self.display(tag, declared, within: parent.closing)
         let source = document.sourceRange(of: node).lowerBound
-        let isWord = isWord(tag, display, in: parent)
+        let isWord = Self.isWord(tag, display, in: parent)
         if isWord { setApart() }
         if let declared, Self.isWhole(tag) {
-            apply(declared, to: &frame, tag, isBlock: Self.blockMargin(tag) != nil)
+            Self.apply(declared, to: &frame, below: parent, tag, isBlock: Self.blockMargin(tag) != nil)
         }
         if Self.isWhole(tag), !frame.look.isVisible, tag != .table { return }
         func push(_ flow: inout Flow) {
-            flow.applyStyle(tag, to: &frame, declared, below: parent, document)
+            Self.applyStyle(tag, to: &frame, declared, as: display, below: parent, document)
             frame.setsChildrenApart = display == .flex
             flow.open(tag, &frame, display, source, document)
             flow.isolate(tag, direction, &frame, source)
@@ -75,9 +70,9 @@ extension Flow {
     }
 
     /// Whether an element that stands in a line is a word of its own.
-    private func isWord(_ tag: Tag, _ display: Display, in parent: Frame) -> Bool {
+    private static func isWord(_ tag: Tag, _ display: Display, in parent: Frame) -> Bool {
         switch display {
-        case .inline, .inlineBlock, .contents: parent.setsChildrenApart || Self.blockMargin(tag) != nil
+        case .inline, .inlineBlock, .contents: parent.setsChildrenApart || blockMargin(tag) != nil
         case .block, .flex, .listItem, .none: false
         }
     }
@@ -94,8 +89,8 @@ extension Flow {
         switch closing {
         case .inline, .nothing: break
         case .word: setApart()
-        case .block(let margin, let indents): leaveBlock(node, margin, indents, document)
-        case .heading(let level): endHeading(level)
+        case .block(let margin, let indents): leaveBlock(node, Int(margin), Int(indents), document)
+        case .heading(let level): endHeading(Int(level))
         case .legend:
             add(" ──", .dimmed, source: document.sourceRange(of: node).lowerBound)
             endBlock(margin: 0)
@@ -103,7 +98,7 @@ extension Flow {
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
         case .textBlock(let ending, let margin, let indents):
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
-            leaveBlock(node, margin, indents, document)
+            leaveBlock(node, Int(margin), Int(indents), document)
         case .title, .otherTitle: break
         }
     }
@@ -111,8 +106,9 @@ extension Flow {
     private mutating func leaveBlock(_ node: NodeID, _ margin: Int, _ indents: Int, _ document: Document) {
         endLine()
         // An item without text shows its marker all the same.
-        if [.li, .details].contains(document.tag(of: node)) {
-            endMarkers(document.sourceRange(of: node).lowerBound)
+        if !markers.isEmpty {
+            let tag = document.tag(of: node)
+            if tag == .li || tag == .details { endMarkers(document.sourceRange(of: node).lowerBound) }
         }
         removeIndents(indents)
         endBlock(margin: margin)
@@ -120,10 +116,9 @@ extension Flow {
 
     /// Marks the line of an element that can be jumped to.
     private mutating func noteAnchor(_ node: NodeID, _ document: Document) {
-        guard document.attributeCount(of: node) > 0 else { return }
         func mark(_ name: ArraySlice<UInt8>) {
             guard !name.isEmpty else { return }
-            if open.hasText, !isBlock(document.tag(of: node)) {
+            if open.hasText, Self.blockMargin(document.tag(of: node)) == nil {
                 store.anchors.append(LineStore.Anchor(name: Array(name), line: Int32(store.lineCount)))
             } else {
                 pendingAnchors.append(Array(name))
@@ -131,10 +126,6 @@ extension Flow {
         }
         if let id = document.attribute("id", of: node) { mark(id) }
         if document.tag(of: node) == .a, let name = document.attribute("name", of: node) { mark(name) }
-    }
-
-    private func isBlock(_ tag: Tag) -> Bool {
-        Self.blockMargin(tag) != nil
     }
 
     /// Elements that no style sheet shows.

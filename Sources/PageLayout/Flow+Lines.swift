@@ -42,7 +42,7 @@ extension Flow {
         for name in pendingAnchors {
             store.anchors.append(LineStore.Anchor(name: name, line: Int32(store.lineCount)))
         }
-        pendingAnchors.removeAll()
+        if !pendingAnchors.isEmpty { pendingAnchors.removeAll() }
     }
 
     private mutating func addBlankLine(_ source: Int) {
@@ -55,14 +55,14 @@ extension Flow {
     private mutating func addBars(_ source: Int, depth: Int) {
         for bar in bars {
             if bar.depth >= depth { break }
-            addRun("│", at: bar.column, width: 1, style: [.quote, .dimmed], source)
+            addRun(Array("│".utf8), at: bar.column, width: 1, style: [.quote, .dimmed], source)
         }
     }
 
-    private mutating func addRun(_ text: String, at column: Int, width: Int, style: TextStyle, _ source: Int)
+    private mutating func addRun(_ text: [UInt8], at column: Int, width: Int, style: TextStyle, _ source: Int)
     {
         let start = store.text.count
-        store.text += Array(text.utf8)
+        store.text += text
         store.runs.append(
             LineStore.Run(
                 start: Int32(start), end: Int32(store.text.count), column: Int32(column), width: Int32(width),
@@ -83,23 +83,17 @@ extension Flow {
         for marker in markers {
             // At least two columns are left for the text.
             column = max(column, min(end(of: marker), width - 2) - marker.width)
-            addRun(
-                String(decoding: marker.text, as: UTF8.self), at: column, width: marker.width,
-                style: marker.style, source)
+            addRun(marker.text, at: column, width: marker.width, style: marker.style, source)
             column += marker.width
         }
         open.column = max(column, indentWidth)
-        markers.removeAll()
+        while !markers.isEmpty { markers.removeLast() }
     }
 
     /// The column at which the text behind a marker begins.
     private func end(of marker: Marker) -> Int {
-        var end = 0
-        for indent in indents.prefix(marker.depth) {
-            if end == indentWidth { break }
-            end += indent.columns
-        }
-        return max(marker.width, end)
+        let depth = min(marker.depth, indents.count)
+        return max(marker.width, depth == 0 ? 0 : indents[depth - 1].end)
     }
 
     /// Gives markers lines of their own that have no room in front of the next one.
@@ -116,8 +110,8 @@ extension Flow {
     }
 
     /// Puts a marker in front of the next line, behind those that wait for it.
-    mutating func addMarker(_ text: String, width: Int, style: TextStyle = .marker) {
-        markers.append(Marker(text: Array(text.utf8), width: width, depth: indents.count, style: style))
+    mutating func addMarker(_ text: [UInt8], width: Int, style: TextStyle = .marker) {
+        markers.append(Marker(text: text, width: width, depth: indents.count, style: style))
     }
 
     /// Gives waiting markers lines of their own.
@@ -148,8 +142,8 @@ extension Flow {
         }
         let fits = indentWidth + columns <= width / 2
         if fits, case .bar = kind { bars.append((indents.count, indentWidth)) }
-        indents.append(Indent(kind: kind, columns: fits ? columns : 0))
         indentWidth += fits ? columns : 0
+        indents.append(Indent(kind: kind, columns: fits ? columns : 0, end: indentWidth))
         return 1
     }
 
@@ -223,7 +217,7 @@ extension Flow {
         let column = open.column
         open.column = place.endColumn
         if place.hasHyphen, let last = store.runs.last {
-            addRun("-", at: place.endColumn, width: 1, style: last.style, Int(last.source))
+            addRun([0x2D], at: place.endColumn, width: 1, style: last.style, Int(last.source))
             open.column += 1
         }
         let source = rest.last.map { Int($0.source) } ?? open.source
@@ -270,6 +264,7 @@ extension Flow {
     }
 
     /// Whether there are only spaces on the line.
+    @inline(__always)  // A call would copy the flow.
     var isBlankLine: Bool {
         for index in open.firstInk..<store.runs.count {
             let run = store.runs[index]

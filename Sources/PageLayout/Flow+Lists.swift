@@ -36,10 +36,10 @@ extension Flow {
     /// Begins an item: its marker, and an indentation where no list gives one or the marker is long.
     mutating func beginItem(_ item: Frame, _ document: Document) -> Int {
         let (number, list) = countItem(item.node, document)
-        guard item.look.isVisible, let text = marker(of: item, number, list, document), !text.isEmpty else {
-            return 0
-        }
-        let width = TextWidth.columns(of: text).value
+        guard item.look.isVisible,
+            let (text, width) = Self.marker(of: item, number, in: list.map { frames[$0] }, document),
+            !text.isEmpty
+        else { return 0 }
         // Outside of a list, nothing leaves room for the marker.
         let room = list == nil ? 0 : 4
         let added = width > room ? indent(.spaces(max(4, width) - room)) : 0

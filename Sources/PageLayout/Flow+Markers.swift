@@ -14,32 +14,39 @@ extension Flow {
         var number = frames[index].counter
         if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
         var step = 1
-        if case .numbers(_, let other) = frames[index].list { step = other }
+        if case .numbers(_, let other) = frames[index].list { step = Int(other) }
         frames[index].counter = number &+ step
         return (number, index)
     }
 
-    /// The marker of an item, with the space behind it; nil for none.
-    func marker(of item: Frame, _ number: Int, _ list: Int?, _ document: Document) -> String? {
+    /// The signs of items without numbers, each two columns wide.
+    private static let bullets = ["• ", "◦ ", "▪ "].map { Array($0.utf8) }
+
+    /// The marker of an item, with the space behind it, and its width; nil for none.
+    static func marker(
+        of item: Frame, _ number: Int, in list: Frame?, _ document: Document
+    ) -> (text: [UInt8], width: Int)? {
+        let text: String
         switch item.look.listStyle {
         case nil:
-            guard let list else { return "• " }
-            if case .numbers(let form, _) = frames[list].list {
-                let own = document.attribute("type", of: item.node)?.first
-                return ListNumber.text(number, form: own ?? form) + ". "
+            guard let list else { return (bullets[0], 2) }
+            guard case .numbers(let form, _) = list.list else {
+                return (bullets[max(0, Int(list.listDepth) - 1) % 3], 2)
             }
-            return ["• ", "◦ ", "▪ "][max(0, frames[list].listDepth - 1) % 3]
+            let own = document.attribute("type", of: item.node)?.first
+            text = ListNumber.text(number, form: own ?? form) + ". "
         case ListStyle.none?: return nil
-        case .disc: return "• "
-        case .circle: return "◦ "
-        case .square: return "▪ "
+        case .disc: return (bullets[0], 2)
+        case .circle: return (bullets[1], 2)
+        case .square: return (bullets[2], 2)
         case .text(let bits):
             let bytes = (0..<7).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }.prefix { $0 != 0 }
-            return Self.visible(Array(bytes))
-        case .ideographic: return ListNumber.ideographs(number) + "、"
+            text = visible(Array(bytes))
+        case .ideographic: text = ListNumber.ideographs(number) + "、"
         case .decimal, .decimalLeadingZero, .lowerAlpha, .upperAlpha, .lowerRoman, .upperRoman, .lowerGreek:
-            return ListNumber.text(number, item.look.listStyle ?? .decimal) + ". "
+            text = ListNumber.text(number, item.look.listStyle ?? .decimal) + ". "
         }
+        return (Array(text.utf8), TextWidth.columns(of: text).value)
     }
 
     /// The page's own text as a marker.

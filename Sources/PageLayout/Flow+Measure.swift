@@ -51,7 +51,7 @@ extension Flow {
                 part.beginAnew()
                 part.walkContent(cellFrame(cell.node, .start, frame, document), document)
                 if isMeasuring {
-                    part.store.removeAll()
+                    part.store.removeAllIfMany()
                 } else {
                     let extent = part.hangsOnWidth ? nil : part.store.extent(since: start)
                     if !part.head.isEmpty { heads[cells.count] = part.head }

@@ -67,8 +67,7 @@ extension Flow {
         var value = part(width: width - indentWidth)
         if isLabelled { value.indent(.spaces(2)) }
         if let title {
-            let text = String(decoding: title.store.text, as: UTF8.self) + " "
-            value.addMarker(text, width: title.open.column + 1, style: .bold)
+            value.addMarker(title.store.text + [0x20], width: title.open.column + 1, style: .bold)
         }
         value.walkContent(cellFrame(cell.node, .start, frame, document), document)
         return value

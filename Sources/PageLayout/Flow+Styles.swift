@@ -42,23 +42,25 @@ extension Flow {
     }
 
     /// How an element stands on the page: what is declared, else what its tag says.
-    func display(_ tag: Tag, _ declared: Declared?) -> Display {
-        let isBlock = Self.blockMargin(tag) != nil
+    /// - Parameter parent: What leaving the element around it does.
+    static func display(_ tag: Tag, _ declared: Declared?, within parent: Closing) -> Display {
+        let isBlock = blockMargin(tag) != nil
         let own: Display = tag == .li ? .listItem : isBlock ? .block : .inline
         guard let declared, tag != .html, tag != .body, tag != .head, tag != .title else { return own }
         switch declared.display {
         case .missing: return own
         case .initial: return .inline
         case .inherited:
-            if case .block? = frames.last?.closing { return .block }
+            if case .block = parent { return .block }
             return .inline
         case .set(let display): return display
         }
     }
 
     /// What an element's text means: by its tag, then by its attributes, then by what is declared.
-    func applyStyle(
-        _ tag: Tag, to frame: inout Frame, _ declared: Declared?, below parent: Frame, _ document: Document
+    static func applyStyle(
+        _ tag: Tag, to frame: inout Frame, _ declared: Declared?, as display: Display, below parent: Frame,
+        _ document: Document
     ) {
         let node = frame.node
         switch tag {
@@ -86,26 +88,22 @@ extension Flow {
         default: break
         }
         if document.attributeCount(of: node) > 0, let align = document.attribute("align", of: node),
-            Self.blockMargin(tag) != nil, tag != .table
+            blockMargin(tag) != nil, tag != .table
         {
-            frame.alignment = Self.alignment(align) ?? frame.alignment
+            frame.alignment = alignment(align) ?? frame.alignment
         }
         guard let declared else { return }
-        switch display(tag, declared) {
+        switch display {
         case .block, .flex, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
         case .inline, .inlineBlock, .contents, .none:
             apply(declared, to: &frame, below: parent, tag, isBlock: false)
         }
     }
 
-    /// Applies what is declared to an element that is about to be laid out.
-    func apply(_ declared: Declared, to frame: inout Frame, _ tag: Tag, isBlock: Bool) {
-        guard let parent = frames.last else { return }
-        apply(declared, to: &frame, below: parent, tag, isBlock: isBlock)
-    }
-
     /// Applies what is declared to an element that stands below another one.
-    func apply(_ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, isBlock: Bool) {
+    static func apply(
+        _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, isBlock: Bool
+    ) {
         if tag != .html, tag != .body {
             frame.look.isVisible = declared.isVisible.value(
                 frame.look.isVisible, parent: parent.look.isVisible, initial: true)
@@ -136,12 +134,12 @@ extension Flow {
     }
 
     /// Lines at the text are not inherited: those of a parent go through all it contains.
-    private func decorate(_ frame: inout Frame, below parent: Frame, _ lines: TextDecoration) {
+    private static func decorate(_ frame: inout Frame, below parent: Frame, _ lines: TextDecoration) {
         frame.style.set(.underline, parent.style.contains(.underline) || lines.contains(.underline))
         frame.style.set(.strike, parent.style.contains(.strike) || lines.contains(.lineThrough))
     }
 
-    private func applyColors(
+    private static func applyColors(
         _ declared: Declared, to frame: inout Frame, _ parent: ColorPair, isBlock: Bool
     ) {
         switch declared.color {
@@ -171,7 +169,7 @@ extension Flow {
     /// Style elements within a table count from its beginning, for its columns are measured before its rows
     /// are laid out.
     mutating func takeSheets(within table: NodeID, _ document: Document) {
-        guard tableDepth == 0, !isWithinTable(document) else { return }
+        guard document.holdsSheets, tableDepth == 0, !isWithinTable(document) else { return }
         var node = document.firstChild(of: table)
         while let next = node {
             let tag = document.tag(of: next)

@@ -68,12 +68,14 @@ extension Flow {
     /// The frame that the content of a cell is laid out in, with what it takes over from the table, its section
     /// and row.
     func cellFrame(_ node: NodeID, _ alignment: Alignment, _ table: Frame, _ document: Document) -> Frame {
-        var frame = Frame(node: table.node, style: table.style, alignment: alignment)
+        var frame = Frame(node: table.node)
+        frame.style = table.style
+        frame.alignment = alignment
         frame.look = table.look
         frame.ancestors = table.ancestors
         frame.direction = table.direction
         if let declared = declared(for: table.node, frames.last?.ancestors ?? .unknown, document) {
-            apply(declared, to: &frame, .table, isBlock: true)
+            Self.apply(declared, to: &frame, below: frames.last ?? frame, .table, isBlock: true)
         }
         // A cell is below a row, and that below a section.
         let row = document.parent(of: node).flatMap { $0 == table.node ? nil : $0 }
@@ -82,7 +84,9 @@ extension Flow {
         if let row { descend(to: row, &frame, document) }
         let parent = frame
         let declared = descend(to: node, &frame, document, appliesDeclared: false)
-        applyStyle(document.tag(of: node), to: &frame, declared, below: parent, document)
+        let tag = document.tag(of: node)
+        let display = Self.display(tag, declared, within: frames.last?.closing ?? .inline)
+        Self.applyStyle(tag, to: &frame, declared, as: display, below: parent, document)
         return frame
     }
 
@@ -96,7 +100,7 @@ extension Flow {
         frame.direction = direction(of: node, document) ?? parent.direction
         let declared = declared(for: node, parent.ancestors, document)
         if appliesDeclared, let declared {
-            apply(declared, to: &frame, below: parent, document.tag(of: node), isBlock: true)
+            Self.apply(declared, to: &frame, below: parent, document.tag(of: node), isBlock: true)
         }
         return declared
     }
@@ -153,7 +157,7 @@ extension Flow {
             }
             placeRow(&open, height: height, source: row.source, measured.lines, bench.store)
             open.removeAll { $0.lastRow <= number }
-            if open.isEmpty { bench.store.removeAll() }
+            if open.isEmpty { bench.store.removeAllIfMany() }
             if height > 0 { above = height }
             if number + 1 == grid.headingCount, number + 1 < grid.rows.count, hasContent {
                 addRule(columns, frame)
@@ -240,7 +244,7 @@ extension Flow {
     private mutating func adopt(
         _ extent: LineStore.Extent, of lines: borrowing LineStore, _ head: PageHead
     ) -> Part {
-        self.head.take(head)
+        if !head.isEmpty { self.head.take(head) }
         let linkShift = store.links.count - extent.links.lowerBound
         for index in extent.links { store.addLink(lines.links[index].target) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0) - extent.lines.lowerBound

@@ -3,37 +3,53 @@ import Styling
 
 /// Turns a tree into lines: walks it in page order and keeps its place, so that the tree may grow meanwhile.
 struct Flow: Sendable {
-    /// An element whose content is being laid out.
+    /// An element whose content is being laid out. Frames are copied for every element: they hold nothing to be
+    /// counted, and their fields are in an order that leaves no gaps.
     struct Frame: Hashable, Sendable {
-        var node: NodeID
-        /// The child that was visited last.
-        var child: NodeID?
-        var style: TextStyle = []
-        var link: Int32 = -1
-        var alignment = Alignment.start
-        var direction = BidiOrder.Direction.automatic
-        /// What it hands down to its text besides.
-        var look = Look()
         /// What the elements around its children have, as far as style sheets ask for it.
         var ancestors = AncestorFilter()
-        /// Whether its children are words of their own where they are no blocks.
-        var setsChildrenApart = false
-        var closing = Closing.inline
         /// The number of the next list item.
         var counter = 0
-        var list = ListKind.none
-        /// How many lists with markers are around it.
-        var listDepth = 0
+        var closing = Closing.inline
+        var alignment = Alignment.start
+        var direction = BidiOrder.Direction.automatic
+        /// Whether its children are words of their own where they are no blocks.
+        var setsChildrenApart = false
+        /// What it hands down to its text besides.
+        var look = Look()
         /// Whether a list of any kind is around it.
         var isInList = false
-        /// How many quotations within lines are around it.
-        var quoteDepth = 0
         /// Whether it is a part of a formula that holds no text of its own.
         var isFormula = false
         /// What the rows and cells of a table keep apart.
         var stacking = Stacking.none
+        var node: NodeID
+        /// The child that was visited last.
+        var child: NodeID?
+        var list = ListKind.none
+        var style: TextStyle = []
+        var link: Int32 = -1
+        /// How many lists with markers are around it.
+        var listDepth: Int32 = 0
+        /// How many quotations within lines are around it.
+        var quoteDepth: Int32 = 0
         /// How many tables laid out as blocks are around it.
-        var tables = 0
+        var tables: Int32 = 0
+
+        init(node: NodeID) { self.node = node }
+
+        /// The frame of an element that has only what the one around it hands down.
+        init(node: NodeID, below parent: Frame) {
+            self = parent
+            self.node = node
+            child = nil
+            counter = 0
+            closing = .inline
+            setsChildrenApart = false
+            isFormula = false
+            stacking = .none
+            list = .none
+        }
 
         /// Whether blanks and line feeds count.
         var isPreformatted: Bool {
@@ -49,7 +65,7 @@ struct Flow: Sendable {
     enum ListKind: Hashable, Sendable {
         case none, bullets
         /// Numbers: the step is -1 in a reversed list; the form is a digit or letter as in `type`.
-        case numbers(form: UInt8, step: Int)
+        case numbers(form: UInt8, step: Int8)
     }
 
     /// What leaving an element does.
@@ -60,22 +76,22 @@ struct Flow: Sendable {
         /// Nothing of the content is laid out; only its style sheets count.
         case nothing
         /// Ends the line, takes back indents, and leaves blank lines behind.
-        case block(margin: Int, indents: Int)
+        case block(margin: Int8, indents: Int8)
         /// Ends the line and draws a rule below it.
-        case heading(level: Int)
+        case heading(level: Int8)
         /// Ends a line that names a group.
         case legend
         /// Writes a text.
         case text(Ending)
         /// Writes a text, then does what a block does.
-        case textBlock(Ending, margin: Int, indents: Int)
+        case textBlock(Ending, margin: Int8, indents: Int8)
         /// Ends the title, whose text was collected.
         case title
         /// Ends another title, whose text is left out.
         case otherTitle
     }
 
-    /// A text of at most eight bytes, kept in place: frames are copied often, and hold nothing to be counted.
+    /// A text of at most eight bytes, kept in place.
     struct Ending: Hashable, Sendable {
         private var bits: UInt64 = 0
 
@@ -98,8 +114,9 @@ struct Flow: Sendable {
         }
 
         var kind: Kind
-        /// The columns it takes at the present width.
+        /// The columns it takes at the present width, and those of it and all around it.
         var columns = 0
+        var end = 0
     }
 
     /// What stands in front of a line: the sign of a list item or a summary, the label of a value.
@@ -203,7 +220,8 @@ struct Flow: Sendable {
 
     /// Lays out the children of one element, the frame's, as the content of a cell.
     mutating func walkContent(_ frame: Frame, _ document: Document) {
-        frames = [frame]
+        while !frames.isEmpty { frames.removeLast() }
+        frames.append(frame)
         walk(document, open: [])
     }
 

@@ -66,6 +66,8 @@ struct LineBreaker: Equatable, Sendable {
             last = next
             return .allowed
         }
+        // A letter behind a letter changes nothing.
+        if next == last, isInWord { return .held }
         var next = next
         switch next.breaks {
         // LB1, as `line-break: normal` has it: small kana may begin a line.

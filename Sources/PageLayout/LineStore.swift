@@ -79,8 +79,9 @@ struct LineStore: Sendable {
             anchors: start.anchor..<anchors.count)
     }
 
-    /// Forgets all lines and keeps the room they had.
-    mutating func removeAll() {
+    /// Forgets all lines and keeps the room they had, once they are so many that it is worth the while.
+    mutating func removeAllIfMany() {
+        guard lines.count + anchors.count + links.count >= 64 else { return }
         text.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)

@@ -83,6 +83,7 @@ struct TableColumns {
 
     /// The width of a cell that covers these columns.
     func width(of range: Range<Int>) -> Int {
+        if range.count == 1 { return max(1, widths[range.lowerBound]) }
         let used = range.filter { widths[$0] > 0 }
         guard let last = used.last else { return 1 }
         return starts[last] + widths[last] - starts[range.lowerBound]

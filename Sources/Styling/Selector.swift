@@ -66,7 +66,9 @@ struct SelectorKey: Hashable {
 /// What the ancestors of an element have, as a Bloom filter: most selectors that ask for an ancestor are seen
 /// not to match without a look at the tree.
 public struct AncestorFilter: Sendable, Hashable {
-    private var bits = SIMD4<UInt64>(repeating: 0)
+    // Not one vector of four, whose alignment would make room for it dear.
+    private var low = SIMD2<UInt64>(repeating: 0)
+    private var high = SIMD2<UInt64>(repeating: 0)
 
     /// The filter of no ancestors.
     public init() {}
@@ -74,15 +76,19 @@ public struct AncestorFilter: Sendable, Hashable {
     /// The filter that rejects nothing.
     public static let unknown: AncestorFilter = {
         var filter = AncestorFilter()
-        filter.bits = SIMD4(repeating: .max)
+        filter.low = SIMD2(repeating: .max)
+        filter.high = filter.low
         return filter
     }()
 
     mutating func insert(_ key: SelectorKey) {
         let mixed = key.hash ^ key.hash >> 32
-        bits[Int(mixed >> 6 & 3)] |= 1 << (mixed & 63)
+        let bit: UInt64 = 1 << (mixed & 63)
+        if mixed >> 7 & 1 == 0 { low[Int(mixed >> 6 & 1)] |= bit } else { high[Int(mixed >> 6 & 1)] |= bit }
     }
 
     /// Whether it has all that another one has.
-    func covers(_ other: AncestorFilter) -> Bool { bits & other.bits == other.bits }
+    func covers(_ other: AncestorFilter) -> Bool {
+        low & other.low == other.low && high & other.high == other.high
+    }
 }
