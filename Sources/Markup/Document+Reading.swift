@@ -8,6 +8,9 @@ extension Document {
     /// The vocabulary of an element.
     public func namespace(of node: NodeID) -> Namespace { record(node).namespace }
 
+    /// Whether a table is too deep or too wide to be laid out in columns.
+    public func isPlainTable(_ node: NodeID) -> Bool { record(node).isPlain }
+
     /// The name of an element as its vocabulary writes it; empty for what is no element.
     public func name(of node: NodeID) -> String {
         let record = record(node)

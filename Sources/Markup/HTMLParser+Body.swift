@@ -117,6 +117,7 @@ extension HTMLParser {
         case .table:
             if !document.isQuirky { closeParagraph(token) }
             insertElement(token)
+            limitNesting()
             allowsFrameset = false
             mode = .inTable
         case .area, .br, .embed, .img, .keygen, .wbr:

@@ -2,14 +2,22 @@ extension HTMLParser {
     /// Whether all that was read can be laid out and forgotten but for the open elements.
     ///
     /// So it is behind a comment before the page, an element or comment of the body, or the start of a block,
-    /// outside tables and formatting elements: nothing that follows moves what lies before. Whether a line ends
-    /// there too is for the layout to say.
+    /// outside formatting elements and tables, but for plain ones: nothing that follows moves what lies before.
+    /// Whether a line ends there too is for the layout to say.
     mutating func isAtCut() -> Bool {
         // Before the page begins, only comments can be many.
         if open.count == 0 { return context == 0 && document[document[0].last].kind == .comment }
-        guard mode == .inBody, templateModes.isEmpty, context == 0, let last = open.last else { return false }
+        switch mode {
+        case .inBody, .inTable, .inTableBody, .inRow, .inCell: break
+        case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
+            .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
+            .afterAfterFrameset:
+            return false
+        }
+        guard templateModes.isEmpty, context == 0, let last = open.last else { return false }
         let child = document[last.node].last
-        guard child == 0 ? last.tag.endsParagraph : document[child].mayEndStretch else { return false }
+        guard child == 0 ? last.tag.endsParagraph || last.tag.isTablePart : document[child].mayEndStretch
+        else { return false }
         // Whether details begin with their summary must be known.
         if last.tag == .details, child == 0 || document[child].kind != .element { return false }
         // The open elements must be a chain of last children. What stood in the way before mostly still does.
@@ -110,13 +118,14 @@ extension Node {
     /// out without a look at the whole of it.
     fileprivate var mayHoldCut: Bool {
         namespace == .html && !tag.isHeading
-            && (tag.endsParagraph && tag != .p && tag != .table || tag == .other || tag == .span)
+            && (tag.endsParagraph && tag != .p && tag != .table || tag == .table && isPlain || tag.isTablePart
+                || tag == .other || tag == .span)
     }
 
     /// Whether a cut may lie behind the element.
     fileprivate var mayEndStretch: Bool {
         switch kind {
-        case .element: namespace == .html && (tag.endsParagraph || tag == .other)
+        case .element: namespace == .html && (tag.endsParagraph || tag.isTablePart || tag == .other)
         case .comment: true
         case .document, .doctype, .text: false
         }
@@ -124,6 +133,14 @@ extension Node {
 }
 
 extension Tag {
+    /// Sections, rows and cells of tables.
+    fileprivate var isTablePart: Bool {
+        switch self {
+        case .tbody, .thead, .tfoot, .tr, .td, .th: true
+        default: false
+        }
+    }
+
     /// Elements that stand between paragraphs, never within one.
     var endsParagraph: Bool {
         switch self {

@@ -21,6 +21,8 @@ extension HTMLParser {
         }
         guard let table else { return (open.entries[0].node, 0) }
         let node = open.entries[table].node
+        // What lies before a plain table may be laid out already.
+        if document[node].isPlain { return (target, 0) }
         let parent = document[node].parent
         return parent >= 0 ? (parent, node) : (open.entries[table - 1].node, 0)
     }

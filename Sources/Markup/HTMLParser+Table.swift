@@ -187,6 +187,7 @@ extension HTMLParser {
         switch (token.kind, token.tag) {
         case (.startTag, .th), (.startTag, .td):
             popUntil(token, Self.isRowRoot)
+            limitRow()
             insertElement(token)
             mode = .inCell
             formatting.append(.marker)
@@ -234,6 +235,30 @@ extension HTMLParser {
             process(token)
         case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
             inBody(token)
+        }
+    }
+
+    // MARK: Limits
+
+    /// The most tables open at once that are still laid out in columns, and the most nodes in a row.
+    private static let tableLimit = 32
+    private static let rowLimit = 65_536
+
+    /// Makes the open tables plain where they are too many.
+    mutating func limitNesting() {
+        if open.count(of: .table) > Self.tableLimit { makePlain() }
+    }
+
+    /// Makes the open tables plain where another cell comes to a row that is too large.
+    private mutating func limitRow() {
+        if document.nodeCount - Int(current) > Self.rowLimit, currentTag == .tr { makePlain() }
+    }
+
+    private mutating func makePlain() {
+        for entry in open.entries.reversed() where entry.tag == .table {
+            // Those around a plain one are plain already.
+            if document[entry.node].isPlain { break }
+            document[entry.node].isPlain = true
         }
     }
 

@@ -31,6 +31,8 @@ struct Node: Sendable {
     var namespace = Namespace.html
     /// The tag of an element.
     var tag = Tag.other
+    /// Whether it is a table that no columns are sought for, so that it can be cut.
+    var isPlain = false
     /// The number of an element's name among the names that have no tag.
     var name: Int32 = 0
     /// The parent, -1 for none.

@@ -63,6 +63,9 @@ struct OpenElements: Sendable {
     /// Whether an element of this tag is open, in HTML's vocabulary.
     func contains(_ tag: Tag) -> Bool { counts[Int(tag.rawValue)] > 0 }
 
+    /// How many elements of this tag are open.
+    func count(of tag: Tag) -> Int { Int(counts[Int(tag.rawValue)]) }
+
     func index(of node: Int32) -> Int? { entries.lastIndex { $0.node == node } }
 
     func lastIndex(of tag: Tag) -> Int? {

@@ -44,7 +44,7 @@ extension Flow {
             if isWord, case .inline = frame.closing { frame.closing = .word }
             flow.frames.append(frame)
         }
-        if tag == .table, tableDepth == 0, purpose == .lines {
+        if tag == .table, tableDepth == 0, purpose == .lines, !document.isPlainTable(node) {
             let place = place
             guard addTable(node, frame, document) else { return push(&self) }
             skimTable(from: place, document, push)

@@ -167,7 +167,7 @@ extension Flow {
     }
 
     /// Style elements within a table count from its beginning, for its columns are measured before its rows
-    /// are laid out.
+    /// are laid out. A plain table is not kept until its end, and they count from where they stand.
     mutating func takeSheets(within table: NodeID, _ document: Document) {
         guard document.holdsSheets, tableDepth == 0, !isWithinTable(document) else { return }
         var node = document.firstChild(of: table)
@@ -182,7 +182,7 @@ extension Flow {
         tableDepth > 0
             || frames.contains { frame in
                 if case .nothing = frame.closing { return false }
-                return document.tag(of: frame.node) == .table
+                return document.tag(of: frame.node) == .table && !document.isPlainTable(frame.node)
             }
     }
 

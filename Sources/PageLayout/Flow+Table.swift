@@ -27,7 +27,8 @@ extension Flow {
     /// - Returns: False where it is no table to speak of, or is laid out as blocks.
     mutating func addTable(_ node: NodeID, _ frame: Frame, _ document: Document) -> Bool {
         stacking = .none
-        guard tableDepth < Self.deepestTable, frame.tables < Self.deepestStack else { return false }
+        guard !document.isPlainTable(node), tableDepth < Self.deepestTable, frame.tables < Self.deepestStack
+        else { return false }
         takeSheets(within: node, document)
         if isSkimming { return false }
         // Not the flow itself: the closure would copy it.

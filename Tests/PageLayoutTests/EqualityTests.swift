@@ -51,6 +51,44 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(cut.linkCount == whole.linkCount)
     }
 
+    /// Tables too deep or too wide for columns, with what stands in tables where it does not belong.
+    static let plainTables = [
+        String(repeating: "<table><tr><td>a", count: 40)
+            + String(repeating: "b<td><i>c</i></table>d<table>e<tr><td>f<p>g<td>h</table>", count: 40),
+        String(repeating: "<table>a<tr>b<td><style>.c{text-transform:uppercase}</style>", count: 36)
+            + "<p class=c>c" + String(repeating: "<tr>d<!--e--><td>e<b>f<form>g</form></b>", count: 30),
+        "<table><tr><td>a" + String(repeating: "<table><tr><td>b<th>c</table>", count: 3)
+            + "<td>" + String(repeating: "<table><caption>d</caption><tr><td>", count: 200) + "e",
+        "<table><tr><td>a<td>b<tr>" + String(repeating: "<td>c<i></i>", count: 22_000) + "</table>d<table>e",
+    ]
+
+    @Test(arguments: plainTables.indices)
+    func `a plain table is the same wherever it is cut`(number: Int) {
+        let html = Array(Self.plainTables[number].utf8)
+        let whole = laidOut(html, width: 30, piecesOf: html.count, stretch: 10_000_000)
+        for stretch in [1, 500, 20_000] {
+            let cut = laidOut(html, width: 30, piecesOf: max(4_000, html.count / 4), stretch: stretch)
+            #expect(lines(cut).map(\.text) == lines(whole).map(\.text))
+        }
+        var dump = PageDump(width: 30, stretch: 100)
+        let output = dump.append(html) + dump.finish()
+        #expect(
+            String(decoding: output, as: UTF8.self)
+                == whole.text(of: 0..<whole.lineCount).map { $0 + "\n" }.joined())
+    }
+
+    @Test func `a row of very many cells is laid out one below the other`() {
+        let cells = (0..<33_000).map { "<td>\($0)" }.joined()
+        let page = laidOut(Array("<table><tr>\(cells)</table>".utf8), width: 30, piecesOf: 1_000_000)
+        #expect(page.text(of: 0..<page.lineCount) == (0..<33_000).map { "\($0)" })
+    }
+
+    @Test func `tables inside many others are laid out one below the other`() {
+        let html = String(repeating: "<table><tr><td>a<td>", count: 33)
+        let page = laidOut(Array(html.utf8), width: 30, piecesOf: 1_000_000)
+        #expect(page.text(of: 0..<page.lineCount).filter { !$0.isEmpty } == Array(repeating: "a", count: 33))
+    }
+
     @Test func `a cut waits for the summary of details`() {
         let html = Array("<p>text<details><!-- c --><summary>s</summary>more</details>".utf8)
         let page = laidOut(html, width: 30, piecesOf: html.count, stretch: 1)
