@@ -1,0 +1,214 @@
+import SonicProtocol
+import Testing
+
+@Suite struct PartialContentTests {
+    private func portion(_ scene: CacheScene, _ range: String) -> StoredUse? {
+        scene.policy(range.isEmpty ? "" : "Range: \(range)").use(at: 1)
+    }
+
+    @Test(arguments: [
+        ("bytes=0-4", 0, 5), ("bytes=5-", 5, 10), ("bytes=-3", 7, 10), ("bytes=-30", 0, 10), ("bytes=8-99", 8, 10),
+        ("bytes=0-99999999999999999999999", 0, 10), ("Bytes= 2-3 ", 2, 4), ("bytes=9-9", 9, 10),
+    ])
+    func `one range of a stored whole response is a 206`(_ range: String, _ start: Int, _ end: Int) throws {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100\nContent-Length: 10")
+        let use = try #require(portion(scene, range))
+        #expect(use.status == 206 && use.storedRange == start..<end)
+        let headers = use.headers(age: 7)
+        #expect(headers.all("content-range") == ["bytes \(start)-\(end - 1)/10"])
+        #expect(headers.all("content-length") == ["\(end - start)"] && headers.first("age") == "7")
+    }
+
+    @Test(arguments: [
+        "bytes=10-", "bytes=5-4", "bytes=-0", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "bytes", "",
+        "bytes=1", "bytes=--1", "bytes=0-1-2", "bytes=99999999999999999999999-",
+    ])
+    func `a range that cannot be served from the store is passed on`(_ range: String) {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100\nContent-Length: 10")
+        #expect(scene.word("Range: \(range)") == "fetch")
+    }
+
+    @Test func `places in a coded body are not places in the stored one`() {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100\nContent-Encoding: gzip")
+        #expect(scene.word("Range: bytes=0-4") == "fetch")
+        #expect(scene.word() == "use")
+        scene.receive("Cache-Control: max-age=100\nContent-Encoding: identity")
+        #expect(scene.word("Range: bytes=0-4") == "use")
+    }
+
+    @Test func `Range has no meaning for an answer that is no 200`() throws {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100", status: 404)
+        #expect(try #require(portion(scene, "bytes=0-4")).status == 404)
+    }
+
+    @Test(arguments: [
+        ("\"a\"", 206), ("\"b\"", 200), ("W/\"a\"", 200), ("@-1000@", 200),
+    ])
+    func `If-Range lets a range through only for the stored strong validator`(
+        _ condition: String, _ status: Int
+    ) {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100\nETag: \"a\"")
+        let policy = scene.policy("Range: bytes=0-1\nIf-Range: \(condition)", mode: .forceCache)
+        #expect(policy.use(at: 1)?.status == status)
+    }
+
+    private let part = "Cache-Control: max-age=100\nETag: \"a\"\nContent-Length: 5\nContent-Range: bytes"
+
+    @Test(arguments: [
+        ("bytes=2-6", true), ("bytes=3-4", true), ("bytes=2-7", false), ("bytes=0-3", false), ("bytes=-1", false),
+        ("bytes=4-", false), ("", false),
+    ])
+    func `a stored part answers what lies within it and is never taken for the whole`(
+        _ range: String, _ isServed: Bool
+    ) {
+        var scene = CacheScene()
+        #expect(scene.receive("\(part) 2-6/10", status: 206, to: "Range: bytes=2-6") == nil)
+        #expect((portion(scene, range) != nil) == isServed, "\(range)")
+        #expect(scene.word("Range: bytes=0-0", mode: .onlyIfCached) == "none")
+    }
+
+    @Test func `the last bytes are known where the length is`() throws {
+        var scene = CacheScene()
+        scene.receive("\(part) 5-9/10", status: 206, to: "Range: bytes=-5")
+        #expect(try #require(portion(scene, "bytes=-2")).storedRange == 3..<5)
+        #expect(try #require(portion(scene, "bytes=-2")).headers(age: nil).first("content-range") == "bytes 8-9/10")
+    }
+
+    @Test func `a part that is all there is becomes a whole response`() throws {
+        var scene = CacheScene()
+        scene.receive("\(part) 0-9/10", status: 206, to: "Range: bytes=0-")
+        let use = try #require(portion(scene, ""))
+        #expect(use.status == 200 && !use.headers(age: nil).contains("content-range"))
+    }
+
+    @Test(arguments: [
+        "Content-Range: bytes 0-4", "Content-Range: bytes 4-0/10", "Content-Range: bytes 0-10/10",
+        "Content-Range: lines 0-4/10", "Content-Range: bytes */10", "Content-Range: bytes 0-4/x", "",
+        "Content-Range: bytes 0-4/10\nContent-Range: bytes 5-6/10", "Content-Type: multipart/byteranges",
+        "Content-Range: bytes 0-4/10\nContent-Encoding: gzip",
+    ])
+    func `a 206 whose range cannot be read is not stored`(_ lines: String) {
+        var scene = CacheScene()
+        #expect(scene.receive("Cache-Control: max-age=9\n\(lines)", status: 206, to: "Range: bytes=0-4") != nil)
+    }
+
+    @Test(arguments: [
+        ("bytes 5-9/10", "\"a\"", .whole(10)), ("bytes 3-7/10", "\"a\"", .part(0..<8, of: 10)),
+        ("bytes 6-9/10", "\"a\"", nil), ("bytes 5-9/10", "\"b\"", nil), ("bytes 5-9/10", "W/\"a\"", nil),
+        ("bytes 5-9/11", "\"a\"", nil), ("bytes 5-9/*", "\"a\"", .whole(10)),
+    ] as [(String, String, BodyExtent?)])
+    func `parts join by a strong validator where they touch`(
+        _ range: String, _ tag: String, _ extent: BodyExtent?
+    ) throws {
+        var scene = CacheScene()
+        scene.receive("\(part) 0-4/10\nX: old\nY: old", status: 206, to: "Range: bytes=0-4")
+        let policy = scene.policy("Range: bytes=5-9")
+        let head = CacheScene.head("ETag: \(tag)\nContent-Range: \(range)\nX: new\nCache-Control: max-age=9", status: 206)
+        let keeping = policy.keeping(
+            head, of: CacheScene.url, requested: CacheScene.start, received: CacheScene.start)
+        guard case .stored(let new, _) = keeping else { throw Unexpected.answer }
+        switch policy.placement(of: new) {
+        case .joined(_, let joined):
+            #expect(joined.extent == extent)
+            #expect(joined.headers.first("x") == "new" && joined.headers.first("y") == "old")
+            #expect(joined.status == (joined.extent.isWhole ? 200 : 206))
+        case .alone(let replacing):
+            #expect(extent == nil && replacing == [1])
+        case .dropped: Issue.record("dropped")
+        }
+    }
+
+    private enum Unexpected: Error { case answer }
+
+    @Test(arguments: [
+        ([0, 1, 2], 0, [3, 4], 3, [0, 1, 2, 3, 4]), ([3, 4], 3, [0, 1, 2], 0, [0, 1, 2, 3, 4]),
+        ([0, 1, 2], 0, [1, 9], 1, [0, 1, 9]), ([0, 1, 2, 3], 0, [9], 1, [0, 9, 2, 3]),
+        ([5], 5, [4, 5, 6], 4, [4, 5, 6]),
+    ] as [([UInt8], Int, [UInt8], Int, [UInt8])])
+    func `joined bytes lie where their ranges say`(
+        _ kept: [UInt8], _ keptStart: Int, _ part: [UInt8], _ start: Int, _ joined: [UInt8]
+    ) {
+        #expect(CachePolicy.joinedBody(kept, at: keptStart, with: part, at: start) == joined)
+    }
+
+    @Test func `a part leaves a whole response of the same bytes alone and goes in place of another`() throws {
+        for (tag, isAlone) in [("\"a\"", false), ("\"b\"", true)] {
+            var scene = CacheScene()
+            scene.receive("Cache-Control: max-age=9\nETag: \(tag)")
+            let policy = scene.policy("Range: bytes=0-4")
+            let keeping = policy.keeping(
+                CacheScene.head("\(part) 0-4/10", status: 206), of: CacheScene.url,
+                requested: CacheScene.start, received: CacheScene.start)
+            guard case .stored(let new, _) = keeping else { throw Unexpected.answer }
+            #expect((policy.placement(of: new) == .alone(replacing: [1])) == isAlone)
+        }
+    }
+
+    /// A cache with the first five of ten bytes of a broken answer.
+    private func broken(_ lines: String) -> CacheScene? {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=100\nContent-Length: 10\n\(lines)")
+        let response = scene.stored[0].response
+        scene.stored = []
+        guard let part = scene.policy().broken(response, after: 5) else { return nil }
+        scene.stored = [StoredVariant(number: 1, response: part)]
+        return scene
+    }
+
+    @Test(arguments: [
+        ("ETag: \"a\"", "\"a\""), ("Date: @0@\nLast-Modified: @-60@", "@-60@"), ("ETag: W/\"a\"", nil), ("", nil),
+        ("Date: @0@\nLast-Modified: @-59@", nil), ("ETag: \"a\"\nContent-Encoding: gzip", nil),
+        ("ETag: W/\"a\"\nDate: @0@\nLast-Modified: @-60@", nil),
+    ] as [(String, String?)])
+    func `a broken answer is kept only with a strong validator, and the rest asked for by it`(
+        _ lines: String, _ condition: String?
+    ) {
+        let scene = broken(lines)
+        #expect((scene != nil) == (condition != nil), "\(lines)")
+        guard let scene, let condition else { return }
+        let headers = scene.question(after: 1)?.headers
+        #expect(headers?.first("range") == "bytes=5-")
+        #expect(headers?.first("if-range") == CacheScene.headers("A: \(condition)").first("a"))
+        #expect(scene.word(mode: .forceCache) == "complete" && scene.word(mode: .onlyIfCached) == "none")
+        #expect(scene.word("Range: bytes=0-4") == "use")
+        #expect(scene.word("", method: .head) == "use")
+    }
+
+    @Test func `a broken answer does not take the place of a whole one with the same tag`() {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=9\nETag: \"a\"")
+        #expect(scene.policy().broken(scene.stored[0].response, after: 5) == nil)
+    }
+
+    @Test(arguments: [
+        (206, "Content-Range: bytes 5-9/10\nETag: \"a\"", "continued"),
+        (206, "Content-Range: bytes 5-9/10", "continued"), (206, "Content-Range: bytes 5-9/*", "continued"),
+        (206, "Content-Range: bytes 4-9/10", "unusable"), (206, "Content-Range: bytes 5-9/11", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nETag: \"b\"", "unusable"), (206, "", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nContent-Encoding: gzip", "unusable"),
+        (416, "Content-Range: bytes */10", "unusable"), (304, "", "unusable"), (200, "", "passed"),
+        (404, "", "passed"),
+    ])
+    func `only a 206 that goes on where the stored bytes end completes them`(
+        _ status: Int, _ lines: String, _ word: String
+    ) throws {
+        let scene = try #require(broken("ETag: \"a\""))
+        let asked = try #require(scene.question())
+        let verdict = scene.policy().verdict(
+            on: CacheScene.head(lines, status: status), to: asked.question, of: CacheScene.url,
+            requested: CacheScene.start, received: CacheScene.start)
+        switch verdict {
+        case .passedOn: #expect(word == "passed")
+        case .unusable: #expect(word == "unusable")
+        case .confirmed: Issue.record("confirmed")
+        case .continued(_, let whole, _):
+            #expect(word == "continued")
+            #expect(whole.status == 200 && whole.headers.all("content-length") == ["10"])
+        }
+    }
+}
