@@ -110,7 +110,7 @@ extension CachePolicy {
         var whole = response.confirmed(
             by: head.headers, request: query.headers, requested: requested, received: received)
         let total = range.total ?? known
-        whole.status = 200
+        if whole.status != 200 { (whole.status, whole.reason) = (200, "OK") }
         whole.headers.remove("content-range")
         whole.headers.remove("content-length")
         if let total { whole.headers.append("Content-Length", "\(total)") }

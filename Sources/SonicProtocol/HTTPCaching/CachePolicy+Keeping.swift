@@ -18,6 +18,8 @@ extension CachePolicy {
         _ head: ResponseHead, of url: WebURL, requested: Instant, received: Instant
     ) -> Keeping {
         if let objection = objection(toKeeping: head, received: received) { return .dropped(note: objection) }
+        let key = VaryKey(response: head.headers, request: query.headers)
+        var requests = [key]
         var extent = BodyExtent.whole(0)
         var status = head.status
         var headers = head.headers.storable(received: received)
@@ -26,18 +28,19 @@ extension CachePolicy {
                 return .dropped(note: "Not stored: the 206 has no Content-Range that can be used.")
             }
             extent = .part(range.range, of: range.total)
+            if let asked = query.headers.first("range") { requests.append(key.adding(range: asked)) }
             // All bytes there are make a whole response (RFC 9111 §3.4).
             if range.range.lowerBound == 0, range.range.upperBound == range.total {
                 status = 200
                 extent = .whole(range.range.count)
+                requests = [key]
                 headers.remove("content-range")
             }
         }
         let response = StoredResponse(
             url: url.withoutFragment.withoutCredentials, status: status,
             reason: status == head.status ? head.reason : "OK", version: head.version, headers: headers,
-            requests: [VaryKey(response: head.headers, request: query.headers)], requested: requested,
-            received: received, extent: extent)
+            requests: requests, requested: requested, received: received, extent: extent)
         return .stored(response, note: "Stored.")
     }
 

@@ -37,6 +37,7 @@ extension CachePolicy {
         of total: Int?
     ) -> StoredResponse {
         var joined = part
+        joined.requests = part.requests.filter { $0.range == nil }
         joined.headers = stored.headers.confirmed(by: part.headers, received: part.received)
         joined.headers.remove("content-length")
         joined.headers.remove("content-range")
@@ -105,10 +106,13 @@ extension CachePolicy {
         switch response.extent {
         // Of a 206 that holds all there is the range is known from the beginning.
         case .whole(let length): announced = length > 0 ? length : response.announcedLength
-        case .part(let range, _) where response.status == 206:
-            return count == range.count
-                ? .complete(response)
-                : .senseless(note: "Not stored: Content-Range announces another length.")
+        case .part(let range, let total) where response.status == 206:
+            guard count > 0, count <= range.count else {
+                return .senseless(note: "Not stored: longer than Content-Range announces.")
+            }
+            // Fewer bytes than announced still are those from the first one on.
+            response.extent = .part(range.lowerBound..<(range.lowerBound + count), of: total)
+            return .complete(response)
         case .part(_, let length): announced = length
         }
         response.extent = .whole(count)

@@ -104,6 +104,10 @@ extension CachePolicy {
         case .part(_, let length): total = length
         }
         let kept = response.extent.range
+        // The same question has the same answer, whatever can be read of it.
+        if !response.extent.isWhole, response.requests.contains(where: { $0.range == range }) {
+            return .range(kept, of: total)
+        }
         guard !response.isCoded, query.headers.all("range").count == 1,
             let wanted = ByteRange(range)?.resolved(in: total),
             kept.lowerBound <= wanted.lowerBound, wanted.upperBound <= kept.upperBound

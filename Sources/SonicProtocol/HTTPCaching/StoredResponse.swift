@@ -12,7 +12,7 @@ public struct StoredResponse: Hashable, Sendable {
     /// The header fields in wire order, those of the connection left out (RFC 9111 §3.1) and with a Date.
     public var headers: Headers
     /// What the requests that this response answers had in the fields that its Vary names, one entry for each
-    /// such request; never empty.
+    /// such request; for a part one more, with the Range it was asked by. Never empty.
     public var requests: [VaryKey]
     /// When the request went out whose answer this is, or that last confirmed it.
     public var requested: Instant

@@ -17,6 +17,24 @@ extension VaryKey {
         }
     }
 
+    /// The same for a request that asked for this range, and for no other: so a part keeps what it answered.
+    func adding(range: String) -> VaryKey {
+        switch self {
+        case .any: .any
+        case .fields(let fields): .fields(fields + [Field(name: Self.rangeName, value: range)])
+        }
+    }
+
+    /// The range of `adding(range:)`; nil for none.
+    var range: String? {
+        switch self {
+        case .any: nil
+        case .fields(let fields): fields.first { $0.name == Self.rangeName }?.value
+        }
+    }
+
+    private static let rangeName = "range"
+
     /// The names that count; nil for `.any`.
     var names: [String]? {
         switch self {

@@ -6,6 +6,8 @@ extension FetchMachine {
     mutating func headReceived(
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ now: Instant
     ) -> [Effect] {
+        // Interim answers promise a final one (RFC 9110 §15.2).
+        guard head.status >= 200 else { return [] }
         guard let policy = hop.policy, let question = exchange.question else {
             let gone = CachePolicy.invalidated(by: head, method: hop.request.method, url: hop.request.url)
             if !gone.isEmpty { note("\(hop.request.method) succeeded: what is stored for it is forgotten.") }
@@ -220,6 +222,7 @@ extension FetchMachine {
         var delivery = delivery
         delivery.kept = response
         guard response.status == 206, !response.extent.isWhole else {
+            // What broke off or was completed has the status of the whole.
             delivery.replacing += policy.superseded(by: response)
             return save(hop, delivery)
         }

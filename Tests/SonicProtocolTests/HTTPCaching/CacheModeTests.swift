@@ -2,12 +2,13 @@ import SonicProtocol
 import Testing
 
 @Suite struct CacheModeTests {
-    @Test(arguments: [
-        // Mode, what a fresh, a stale and a missing response lead to.
-        (.default, "use", "validate", "fetch"), (.noStore, "fetch", "fetch", "fetch"),
-        (.reload, "fetch", "fetch", "fetch"), (.noCache, "validate", "validate", "fetch"),
-        (.forceCache, "use", "use", "fetch"), (.onlyIfCached, "use", "use", "none"),
-    ] as [(CacheMode, String, String, String)])
+    @Test(
+        arguments: [
+            // Mode, what a fresh, a stale and a missing response lead to.
+            (.default, "use", "validate", "fetch"), (.noStore, "fetch", "fetch", "fetch"),
+            (.reload, "fetch", "fetch", "fetch"), (.noCache, "validate", "validate", "fetch"),
+            (.forceCache, "use", "use", "fetch"), (.onlyIfCached, "use", "use", "none"),
+        ] as [(CacheMode, String, String, String)])
     func `each mode uses, validates or passes by as Fetch has it`(
         _ mode: CacheMode, _ fresh: String, _ stale: String, _ missing: String
     ) {
@@ -40,10 +41,12 @@ import Testing
         #expect(CacheScene.word("Cache-Control: max-age=100\nETag: \"a\"", then: "\(name): a") == "fetch")
     }
 
-    @Test(arguments: [
-        (.default, nil, nil), (.forceCache, nil, nil), (.onlyIfCached, nil, nil),
-        (.noCache, "max-age=0", nil), (.noStore, "no-cache", "no-cache"), (.reload, "no-cache", "no-cache"),
-    ] as [(CacheMode, String?, String?)])
+    @Test(
+        arguments: [
+            (.default, nil, nil), (.forceCache, nil, nil), (.onlyIfCached, nil, nil),
+            (.noCache, "max-age=0", nil), (.noStore, "no-cache", "no-cache"),
+            (.reload, "no-cache", "no-cache"),
+        ] as [(CacheMode, String?, String?)])
     func `caches on the way are told the mode, unless the caller told them something`(
         _ mode: CacheMode, _ control: String?, _ pragma: String?
     ) {
@@ -57,16 +60,20 @@ import Testing
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nETag: \"a\"")
         let validated = scene.question(after: 1, mode: .noCache)?.headers
-        #expect(validated?.first("if-none-match") == "\"a\"" && validated?.first("cache-control") == "max-age=0")
+        #expect(
+            validated?.first("if-none-match") == "\"a\"" && validated?.first("cache-control") == "max-age=0")
         #expect(scene.question(after: 1, mode: .reload)?.headers.contains("if-none-match") == false)
     }
 
-    @Test(arguments: [
-        ("max-age=100, immutable", 1, .noCache, "use"), ("max-age=100, Immutable", 1, .noCache, "use"),
-        ("max-age=100, immutable", 100, .noCache, "validate"), ("max-age=100, immutable", 1, .reload, "fetch"),
-        ("max-age=100, immutable, no-cache", 1, .noCache, "validate"), ("max-age=100", 1, .noCache, "validate"),
-        ("max-age=100, immutable", 100, .default, "validate"),
-    ] as [(String, Int64, CacheMode, String)])
+    @Test(
+        arguments: [
+            ("max-age=100, immutable", 1, .noCache, "use"), ("max-age=100, Immutable", 1, .noCache, "use"),
+            ("max-age=100, immutable", 100, .noCache, "validate"),
+            ("max-age=100, immutable", 1, .reload, "fetch"),
+            ("max-age=100, immutable, no-cache", 1, .noCache, "validate"),
+            ("max-age=100", 1, .noCache, "validate"),
+            ("max-age=100, immutable", 100, .default, "validate"),
+        ] as [(String, Int64, CacheMode, String)])
     func `what is immutable is not asked about while it is fresh, but on a reload`(
         _ directives: String, _ seconds: Int64, _ mode: CacheMode, _ word: String
     ) {

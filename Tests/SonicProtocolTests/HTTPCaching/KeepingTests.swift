@@ -17,7 +17,9 @@ import Testing
         #expect((scene.receive(lines) != nil) == isDropped, "\(lines)")
     }
 
-    @Test(arguments: [200, 203, 204, 299, 302, 303, 307, 400, 403, 404, 410, 418, 429, 499, 500, 502, 503, 504, 599])
+    @Test(arguments: [
+        200, 203, 204, 299, 302, 303, 307, 400, 403, 404, 410, 418, 429, 499, 500, 502, 503, 504, 599,
+    ])
     func `an explicit lifetime makes any final status reusable until it is over`(_ status: Int) {
         for lines in ["Cache-Control: max-age=100", "Date: @0@\nExpires: @100@"] {
             #expect(CacheScene.word(lines, status: status, after: 99) == "use")
@@ -38,7 +40,8 @@ import Testing
             #expect(CacheScene.word("Cache-Control: max-age=100", status: status) == "dropped")
         }
         #expect(
-            CacheScene.word("Cache-Control: max-age=9\nContent-Range: bytes 0-9/10", status: 206) == "dropped")
+            CacheScene.word("Cache-Control: max-age=9\nContent-Range: bytes 0-9/10", status: 206) == "dropped"
+        )
     }
 
     @Test func `a request with no-store leaves nothing behind, one with credentials does`() {
@@ -90,7 +93,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Set-Cookie", "Content-Encoding", "Content-Type", "Content-MD5", "Link", "X-Any", "Strict-Transport-Security",
+        "Set-Cookie", "Content-Encoding", "Content-Type", "Content-MD5", "Link", "X-Any",
+        "Strict-Transport-Security",
         "Content-Security-Policy", "Clear-Site-Data", "Server", "Warning", "Location", "Content-Location",
     ])
     func `every other field is stored, repeated ones apart`(_ name: String) {

@@ -3,8 +3,10 @@ import Testing
 
 @Suite struct OtherMethodTests {
     @Test(arguments: [
-        ("POST", 200, true), ("PUT", 204, true), ("DELETE", 200, true), ("PATCH", 201, true), ("M-SEARCH", 200, true),
-        ("POST", 303, true), ("post", 200, true), ("POST", 404, false), ("POST", 500, false), ("POST", 199, false),
+        ("POST", 200, true), ("PUT", 204, true), ("DELETE", 200, true), ("PATCH", 201, true),
+        ("M-SEARCH", 200, true),
+        ("POST", 303, true), ("post", 200, true), ("POST", 404, false), ("POST", 500, false),
+        ("POST", 199, false),
         ("GET", 200, false), ("HEAD", 200, false), ("OPTIONS", 200, false), ("TRACE", 200, false),
     ])
     func `a method that may change something invalidates its target, unless it failed`(
@@ -16,9 +18,11 @@ import Testing
     }
 
     @Test func `Location and Content-Location go with it, within the origin`() {
-        let lines = "Location: /b\nContent-Location: http://example.com/c\nContent-Location: http://other.example/d"
+        let lines =
+            "Location: /b\nContent-Location: http://example.com/c\nContent-Location: http://other.example/d"
         let gone = CachePolicy.invalidated(
-            by: CacheScene.head("\(lines)\nLocation: http://example.com:81/e\nLocation: http://[", status: 201),
+            by: CacheScene.head(
+                "\(lines)\nLocation: http://example.com:81/e\nLocation: http://[", status: 201),
             method: "POST", url: CacheScene.url)
         #expect(gone.map(\.href) == ["http://example.com/a", "http://example.com/b", "http://example.com/c"])
     }
@@ -33,9 +37,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (200, "", "freshen"), (200, "ETag: \"a\"\nContent-Length: 10", "freshen"), (200, "ETag: W/\"a\"", "freshen"),
-        (200, "ETag: \"b\"", "remove"), (200, "Content-Length: 11", "remove"), (200, "Last-Modified: @-1@", "remove"),
-        (200, "Cache-Control: no-store", "remove"), (404, "", "remove"), (410, "", "remove"), (500, "", ""), (302, "", ""),
+        (200, "", "freshen"), (200, "ETag: \"a\"\nContent-Length: 10", "freshen"),
+        (200, "ETag: W/\"a\"", "freshen"),
+        (200, "ETag: \"b\"", "remove"), (200, "Content-Length: 11", "remove"),
+        (200, "Last-Modified: @-1@", "remove"),
+        (200, "Cache-Control: no-store", "remove"), (404, "", "remove"), (410, "", "remove"), (500, "", ""),
+        (302, "", ""),
     ])
     func `the answer to a HEAD updates the stored GET that it describes and removes any other`(
         _ status: Int, _ lines: String, _ word: String
@@ -66,15 +73,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"),
-        (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (307, "POST", "POST"), (308, "PUT", "PUT"), (301, "HEAD", "HEAD"),
+        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"),
+        (303, "HEAD", "HEAD"),
+        (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (307, "POST", "POST"), (308, "PUT", "PUT"),
+        (301, "HEAD", "HEAD"),
     ])
     func `a redirect keeps the method or makes it GET, and then takes the body away`(
         _ status: Int, _ method: String, _ next: String
     ) {
-        let headers = CacheScene.headers("Content-Type: a/b\nContent-Language: en\nAccept: c/d\nAuthorization: e")
+        let headers = CacheScene.headers(
+            "Content-Type: a/b\nContent-Language: en\nAccept: c/d\nAuthorization: e")
         let request = Request(method: method, url: CacheScene.url, headers: headers, body: [1])
-        let followed = RedirectRule.request(request, redirectedTo: WebURL("http://example.com/b")!, status: status)
+        let followed = RedirectRule.request(
+            request, redirectedTo: WebURL("http://example.com/b")!, status: status)
         #expect(followed.method == next)
         #expect(followed.body.isEmpty == (next == "GET"))
         #expect(followed.headers.contains("content-type") == (next != "GET"))
@@ -95,15 +106,17 @@ import Testing
         #expect(followed.headers.contains("x"))
     }
 
-    @Test(arguments: [
-        ("http://a.example/b?c=1#d", .none, "http://a.example/b?c=1"),
-        ("HTTP://A.example:80/b", .none, "http://a.example/b"),
-        ("http://u:p@a.example/", .none, "http://u@a.example/"),
-        ("http://a.example/?x=1&y=2", .named(["x"]), "http://a.example/?y=2"),
-        ("http://a.example/?%78=1", .named(["x"]), "http://a.example/"),
-        ("http://a.example/?X=1&xx=2", .named(["x"]), "http://a.example/?X=1&xx=2"),
-        ("http://a.example/?x=1", .all, "http://a.example/"), ("http://a.example/?", .none, "http://a.example/?"),
-    ] as [(String, IgnoredParameters, String)])
+    @Test(
+        arguments: [
+            ("http://a.example/b?c=1#d", .none, "http://a.example/b?c=1"),
+            ("HTTP://A.example:80/b", .none, "http://a.example/b"),
+            ("http://u:p@a.example/", .none, "http://u@a.example/"),
+            ("http://a.example/?x=1&y=2", .named(["x"]), "http://a.example/?y=2"),
+            ("http://a.example/?%78=1", .named(["x"]), "http://a.example/"),
+            ("http://a.example/?X=1&xx=2", .named(["x"]), "http://a.example/?X=1&xx=2"),
+            ("http://a.example/?x=1", .all, "http://a.example/"),
+            ("http://a.example/?", .none, "http://a.example/?"),
+        ] as [(String, IgnoredParameters, String)])
     func `a key is the address without fragment, password and what the caller ignores`(
         _ url: String, _ ignored: IgnoredParameters, _ key: String
     ) {

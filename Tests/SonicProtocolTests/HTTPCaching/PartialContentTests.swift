@@ -7,7 +7,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bytes=0-4", 0, 5), ("bytes=5-", 5, 10), ("bytes=-3", 7, 10), ("bytes=-30", 0, 10), ("bytes=8-99", 8, 10),
+        ("bytes=0-4", 0, 5), ("bytes=5-", 5, 10), ("bytes=-3", 7, 10), ("bytes=-30", 0, 10),
+        ("bytes=8-99", 8, 10),
         ("bytes=0-99999999999999999999999", 0, 10), ("Bytes= 2-3 ", 2, 4), ("bytes=9-9", 9, 10),
     ])
     func `one range of a stored whole response is a 206`(_ range: String, _ start: Int, _ end: Int) throws {
@@ -21,7 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "bytes=10-", "bytes=5-4", "bytes=-0", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "bytes", "",
+        "bytes=10-", "bytes=5-4", "bytes=-0", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "bytes",
+        "",
         "bytes=1", "bytes=--1", "bytes=0-1-2", "bytes=99999999999999999999999-",
     ])
     func `a range that cannot be served from the store is passed on`(_ range: String) {
@@ -60,7 +62,8 @@ import Testing
     private let part = "Cache-Control: max-age=100\nETag: \"a\"\nContent-Length: 5\nContent-Range: bytes"
 
     @Test(arguments: [
-        ("bytes=2-6", true), ("bytes=3-4", true), ("bytes=2-7", false), ("bytes=0-3", false), ("bytes=-1", false),
+        ("bytes=2-6", true), ("bytes=3-4", true), ("bytes=2-7", false), ("bytes=0-3", false),
+        ("bytes=-1", false),
         ("bytes=4-", false), ("", false),
     ])
     func `a stored part answers what lies within it and is never taken for the whole`(
@@ -76,7 +79,29 @@ import Testing
         var scene = CacheScene()
         scene.receive("\(part) 5-9/10", status: 206, to: "Range: bytes=-5")
         #expect(try #require(portion(scene, "bytes=-2")).storedRange == 3..<5)
-        #expect(try #require(portion(scene, "bytes=-2")).headers(age: nil).first("content-range") == "bytes 8-9/10")
+        #expect(
+            try #require(portion(scene, "bytes=-2")).headers(age: nil).first("content-range")
+                == "bytes 8-9/10")
+    }
+
+    @Test
+    func `the same range is answered by the same part, and fewer bytes than announced are the first ones`()
+        throws
+    {
+        var scene = CacheScene()
+        scene.receive("\(part) 4-9/10", status: 206, to: "Range: bytes=-5")
+        let stored = scene.stored[0].response
+        guard case .complete(let short) = scene.policy().completeness(of: stored, count: 5) else {
+            throw Unexpected.answer
+        }
+        #expect(short.extent == .part(4..<9, of: 10))
+        scene.stored[0].response = short
+        #expect(try #require(portion(scene, "bytes=-5")).storedRange == 0..<5)
+        #expect(try #require(portion(scene, "bytes=6-8")).storedRange == 2..<5)
+        #expect(portion(scene, "bytes=-4") == nil && portion(scene, "bytes=6-") == nil)
+        guard case .senseless = scene.policy().completeness(of: stored, count: 7) else {
+            throw Unexpected.answer
+        }
     }
 
     @Test func `a part that is all there is becomes a whole response`() throws {
@@ -94,21 +119,24 @@ import Testing
     ])
     func `a 206 whose range cannot be read is not stored`(_ lines: String) {
         var scene = CacheScene()
-        #expect(scene.receive("Cache-Control: max-age=9\n\(lines)", status: 206, to: "Range: bytes=0-4") != nil)
+        #expect(
+            scene.receive("Cache-Control: max-age=9\n\(lines)", status: 206, to: "Range: bytes=0-4") != nil)
     }
 
-    @Test(arguments: [
-        ("bytes 5-9/10", "\"a\"", .whole(10)), ("bytes 3-7/10", "\"a\"", .part(0..<8, of: 10)),
-        ("bytes 6-9/10", "\"a\"", nil), ("bytes 5-9/10", "\"b\"", nil), ("bytes 5-9/10", "W/\"a\"", nil),
-        ("bytes 5-9/11", "\"a\"", nil), ("bytes 5-9/*", "\"a\"", .whole(10)),
-    ] as [(String, String, BodyExtent?)])
+    @Test(
+        arguments: [
+            ("bytes 5-9/10", "\"a\"", .whole(10)), ("bytes 3-7/10", "\"a\"", .part(0..<8, of: 10)),
+            ("bytes 6-9/10", "\"a\"", nil), ("bytes 5-9/10", "\"b\"", nil), ("bytes 5-9/10", "W/\"a\"", nil),
+            ("bytes 5-9/11", "\"a\"", nil), ("bytes 5-9/*", "\"a\"", .whole(10)),
+        ] as [(String, String, BodyExtent?)])
     func `parts join by a strong validator where they touch`(
         _ range: String, _ tag: String, _ extent: BodyExtent?
     ) throws {
         var scene = CacheScene()
         scene.receive("\(part) 0-4/10\nX: old\nY: old", status: 206, to: "Range: bytes=0-4")
         let policy = scene.policy("Range: bytes=5-9")
-        let head = CacheScene.head("ETag: \(tag)\nContent-Range: \(range)\nX: new\nCache-Control: max-age=9", status: 206)
+        let head = CacheScene.head(
+            "ETag: \(tag)\nContent-Range: \(range)\nX: new\nCache-Control: max-age=9", status: 206)
         let keeping = policy.keeping(
             head, of: CacheScene.url, requested: CacheScene.start, received: CacheScene.start)
         guard case .stored(let new, _) = keeping else { throw Unexpected.answer }
@@ -125,18 +153,20 @@ import Testing
 
     private enum Unexpected: Error { case answer }
 
-    @Test(arguments: [
-        ([0, 1, 2], 0, [3, 4], 3, [0, 1, 2, 3, 4]), ([3, 4], 3, [0, 1, 2], 0, [0, 1, 2, 3, 4]),
-        ([0, 1, 2], 0, [1, 9], 1, [0, 1, 9]), ([0, 1, 2, 3], 0, [9], 1, [0, 9, 2, 3]),
-        ([5], 5, [4, 5, 6], 4, [4, 5, 6]),
-    ] as [([UInt8], Int, [UInt8], Int, [UInt8])])
+    @Test(
+        arguments: [
+            ([0, 1, 2], 0, [3, 4], 3, [0, 1, 2, 3, 4]), ([3, 4], 3, [0, 1, 2], 0, [0, 1, 2, 3, 4]),
+            ([0, 1, 2], 0, [1, 9], 1, [0, 1, 9]), ([0, 1, 2, 3], 0, [9], 1, [0, 9, 2, 3]),
+            ([5], 5, [4, 5, 6], 4, [4, 5, 6]),
+        ] as [([UInt8], Int, [UInt8], Int, [UInt8])])
     func `joined bytes lie where their ranges say`(
         _ kept: [UInt8], _ keptStart: Int, _ part: [UInt8], _ start: Int, _ joined: [UInt8]
     ) {
         #expect(CachePolicy.joinedBody(kept, at: keptStart, with: part, at: start) == joined)
     }
 
-    @Test func `a part leaves a whole response of the same bytes alone and goes in place of another`() throws {
+    @Test func `a part leaves a whole response of the same bytes alone and goes in place of another`() throws
+    {
         for (tag, isAlone) in [("\"a\"", false), ("\"b\"", true)] {
             var scene = CacheScene()
             scene.receive("Cache-Control: max-age=9\nETag: \(tag)")
@@ -160,11 +190,13 @@ import Testing
         return scene
     }
 
-    @Test(arguments: [
-        ("ETag: \"a\"", "\"a\""), ("Date: @0@\nLast-Modified: @-60@", "@-60@"), ("ETag: W/\"a\"", nil), ("", nil),
-        ("Date: @0@\nLast-Modified: @-59@", nil), ("ETag: \"a\"\nContent-Encoding: gzip", nil),
-        ("ETag: W/\"a\"\nDate: @0@\nLast-Modified: @-60@", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("ETag: \"a\"", "\"a\""), ("Date: @0@\nLast-Modified: @-60@", "@-60@"), ("ETag: W/\"a\"", nil),
+            ("", nil),
+            ("Date: @0@\nLast-Modified: @-59@", nil), ("ETag: \"a\"\nContent-Encoding: gzip", nil),
+            ("ETag: W/\"a\"\nDate: @0@\nLast-Modified: @-60@", nil),
+        ] as [(String, String?)])
     func `a broken answer is kept only with a strong validator, and the rest asked for by it`(
         _ lines: String, _ condition: String?
     ) {

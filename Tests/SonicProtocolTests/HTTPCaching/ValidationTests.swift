@@ -5,11 +5,12 @@ import Testing
     private let tag = "ETag: \"a\""
     private let date = "Last-Modified: Thu, 01 Jan 2015 00:00:00 GMT"
 
-    @Test(arguments: [
-        ("ETag: \"a\"", "\"a\"", nil), ("ETag: W/\"a\"", "W/\"a\"", nil), ("ETag: a", "a", nil),
-        ("ETag: \"a\"\nLast-Modified: @-10@", "\"a\"", "@-10@"), ("Last-Modified: @-10@", nil, "@-10@"),
-        ("Last-Modified: long ago", nil, "long ago"), ("ETag:", nil, nil), ("", nil, nil),
-    ] as [(String, String?, String?)])
+    @Test(
+        arguments: [
+            ("ETag: \"a\"", "\"a\"", nil), ("ETag: W/\"a\"", "W/\"a\"", nil), ("ETag: a", "a", nil),
+            ("ETag: \"a\"\nLast-Modified: @-10@", "\"a\"", "@-10@"), ("Last-Modified: @-10@", nil, "@-10@"),
+            ("Last-Modified: long ago", nil, "long ago"), ("ETag:", nil, nil), ("", nil, nil),
+        ] as [(String, String?, String?)])
     func `a stale response is asked about with its validators, verbatim`(
         _ lines: String, _ match: String?, _ since: String?
     ) {
@@ -55,14 +56,16 @@ import Testing
 
     @Test(arguments: [
         ("ETag: \"a\"", "ETag: \"a\"", true), ("ETag: \"a\"", "ETag: W/\"a\"", true),
-        ("ETag: W/\"a\"", "ETag: \"a\"", true), ("ETag: \"a\"", "", true), ("ETag: \"a\"", "ETag: \"b\"", false),
+        ("ETag: W/\"a\"", "ETag: \"a\"", true), ("ETag: \"a\"", "", true),
+        ("ETag: \"a\"", "ETag: \"b\"", false),
         ("Last-Modified: @0@", "", true), ("Last-Modified: @0@", "Last-Modified: @0@", true),
         ("Last-Modified: @0@", "Last-Modified: @-1@", false), ("Last-Modified: @0@", "ETag: \"a\"", false),
     ])
     func `a 304 renews the response that its validator names, and no other`(
         _ stored: String, _ news: String, _ isRenewed: Bool
     ) {
-        #expect((renewed("Cache-Control: max-age=1\n\(stored)", news) != nil) == isRenewed, "\(stored) \(news)")
+        #expect(
+            (renewed("Cache-Control: max-age=1\n\(stored)", news) != nil) == isRenewed, "\(stored) \(news)")
     }
 
     @Test func `a renewed response is fresh from the 304 on`() throws {
@@ -75,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("X-A", true), ("Cache-Control", true), ("Expires", true), ("Content-Type", true), ("Set-Cookie", true),
+        ("X-A", true), ("Cache-Control", true), ("Expires", true), ("Content-Type", true),
+        ("Set-Cookie", true),
         ("Content-Security-Policy", true), ("Content-MD5", true), ("Content-Location", true), ("Vary", true),
         ("Content-Length", false), ("Content-Encoding", false), ("Content-Range", false),
         ("Connection", false), ("Keep-Alive", false), ("Transfer-Encoding", false),
@@ -92,7 +96,8 @@ import Testing
     }
 
     @Test func `a 304 with no-store lets the answer out and nothing in`() {
-        guard case .confirmed(_, .forgotten, _) = verdict("Expires: 0\n\(tag)", "Cache-Control: no-store") else {
+        guard case .confirmed(_, .forgotten, _) = verdict("Expires: 0\n\(tag)", "Cache-Control: no-store")
+        else {
             Issue.record("it stays")
             return
         }
@@ -107,7 +112,8 @@ import Testing
         let now = CacheScene.start.adding(seconds: 5)
         func verdict(_ lines: String) -> AnswerVerdict {
             scene.policy("A: 3").verdict(
-                on: CacheScene.head(lines, status: 304), to: asked.question, of: CacheScene.url, requested: now,
+                on: CacheScene.head(lines, status: 304), to: asked.question, of: CacheScene.url,
+                requested: now,
                 received: now)
         }
         guard case .confirmed(let variant, .renewed(let response), _) = verdict("ETag: \"1\"") else {
@@ -115,9 +121,10 @@ import Testing
             return
         }
         #expect(variant.response.headers.first("etag") == "\"1\"")
-        #expect(["A: 1", "A: 3"].allSatisfy { line in
-            response.requests.contains { $0.matches(CacheScene.headers(line)) }
-        })
+        #expect(
+            ["A: 1", "A: 3"].allSatisfy { line in
+                response.requests.contains { $0.matches(CacheScene.headers(line)) }
+            })
         #expect(!response.requests.contains { $0.matches(CacheScene.headers("A: 2")) })
         for lines in ["", "ETag: \"9\""] {
             guard case .unusable = verdict(lines) else {
@@ -133,7 +140,8 @@ import Testing
         let asked = scene.question()!.question
         for status in [200, 404, 500] {
             let verdict = scene.policy().verdict(
-                on: CacheScene.head("Cache-Control: max-age=1", status: status), to: asked, of: CacheScene.url,
+                on: CacheScene.head("Cache-Control: max-age=1", status: status), to: asked,
+                of: CacheScene.url,
                 requested: CacheScene.start, received: CacheScene.start)
             guard case .passedOn(.stored(let response, _)) = verdict else {
                 Issue.record("\(status) is not stored")

@@ -6,15 +6,20 @@ import Testing
         // Vary, the request that was answered, another request, whether the answer serves it.
         ("A", "A: 1", "A: 1", true), ("A", "A: 1", "A: 2", false), ("A", "A: 1", "", false),
         ("A", "", "A: 1", false), ("A", "", "", true), ("A", "A:", "", false), ("A", "A:", "A:", true),
-        ("a", "A: 1", "a: 1", true), ("A", "A: 1", "A: 1\nB: 2", true), ("A, B", "A: 1\nB: 2", "B: 2\nA: 1", true),
+        ("a", "A: 1", "a: 1", true), ("A", "A: 1", "A: 1\nB: 2", true),
+        ("A, B", "A: 1\nB: 2", "B: 2\nA: 1", true),
         ("A, B", "A: 1\nB: 2", "A: 1\nB: 3", false), ("A, B", "A: 1", "A: 1", true),
         ("A, B", "A: 1", "A: 1\nB: 2", false), ("B\nVary: A", "A: 1\nB: 2", "A: 1\nB: 2", true),
-        ("B\nVary: A", "A: 1\nB: 2", "A: 3\nB: 2", false), ("A, A", "A: 1", "A: 1", true), ("", "A: 1", "A: 2", true),
+        ("B\nVary: A", "A: 1\nB: 2", "A: 3\nB: 2", false), ("A, A", "A: 1", "A: 1", true),
+        ("", "A: 1", "A: 2", true),
         (", A", "A: 1", "A: 2", false), ("*", "", "", false), ("A, *", "A: 1", "A: 1", false),
-        ("*, A", "A: 1", "A: 1", false), ("*, *", "", "", false), (", *", "", "", false), ("\nVary: *", "", "", false),
+        ("*, A", "A: 1", "A: 1", false), ("*, *", "", "", false), (", *", "", "", false),
+        ("\nVary: *", "", "", false),
         ("A\nVary: *", "A: 1", "A: 1", false), ("a b", "", "", false),
-        ("A", "A: 1, 2", "A: 1,2", true), ("A", "A: 1 , 2", "A: 1,\t2", true), ("A", "A: 1\nA: 2", "A: 1, 2", true),
-        ("A", "A: 1, 2", "A: 2, 1", false), ("A", "A: a", "A: A", false), ("A", "A: \"1, 2\"", "A: \"1,2\"", false),
+        ("A", "A: 1, 2", "A: 1,2", true), ("A", "A: 1 , 2", "A: 1,\t2", true),
+        ("A", "A: 1\nA: 2", "A: 1, 2", true),
+        ("A", "A: 1, 2", "A: 2, 1", false), ("A", "A: a", "A: A", false),
+        ("A", "A: \"1, 2\"", "A: \"1,2\"", false),
         ("Accept-Language", "Accept-Language: en, de", "Accept-Language: de,EN", true),
         ("Accept-Language", "Accept-Language: en;q=0.5", "Accept-Language: en ; q=0.5", true),
         ("Accept-Language", "Accept-Language: en;q=0.5", "Accept-Language: en;q=0.6", false),
@@ -76,7 +81,9 @@ import Testing
 extension CachePolicy {
     /// The stored response that is used without asking; nil for none.
     func use(at seconds: Int64) -> StoredUse? {
-        guard case .use(let use, _) = decide(at: CacheScene.start.adding(seconds: seconds)) else { return nil }
+        guard case .use(let use, _) = decide(at: CacheScene.start.adding(seconds: seconds)) else {
+            return nil
+        }
         return use
     }
 }

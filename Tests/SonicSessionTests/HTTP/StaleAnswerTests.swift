@@ -1,0 +1,112 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+@Suite struct StaleAnswerTests {
+    @Test func `a stale answer goes out at once and is brought up to date behind it`() async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50\nETag: \"a\"", "one"),
+            reply(200, "Cache-Control: max-age=10", "two"),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        let stale = await world.fetch()
+        #expect(FetchWorld.word(stale) == "cache 200 one")
+        #expect(stale.answer?.head.headers.first("age") == "20")
+        await world.engine.finish()
+        #expect(await world.script.requests[1].headers.first("if-none-match") == "\"a\"")
+        #expect(await world.word() == "cache 200 two")
+    }
+
+    @Test func `only one request at a time brings it up to date`() async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
+            reply(200, "Cache-Control: max-age=10", "two", last: nil),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        for _ in 0..<5 { #expect(await world.word() == "cache 200 one") }
+        await world.script.untilAsked(2)
+        #expect(await world.word() == "cache 200 one")
+        await world.gate.open()
+        await world.engine.finish()
+        #expect(await world.script.requests.count == 2)
+    }
+
+    @Test func `a failure in the background leaves what is stored`() async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
+            [.failed(.reset(detail: ""))],
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        _ = await world.fetch()
+        await world.engine.finish()
+        #expect(await world.word() == "cache 200 one")
+        await world.engine.finish()
+    }
+
+    @Test(arguments: [500, 502, 503, 504])
+    func `a server in trouble is stood in for where stale-if-error allows it`(_ status: Int) async {
+        let lines = "Cache-Control: max-age=10, stale-if-error=50"
+        let world = FetchWorld([
+            reply(200, lines, "one"), reply(status, "", "trouble"), reply(status, "", "trouble"),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word() == "cache 200 one")
+        world.clock.advance(50)
+        #expect(await world.word() == "network \(status) trouble")
+    }
+
+    @Test func `other errors are the caller's`() async {
+        let lines = "Cache-Control: max-age=10, stale-if-error=50"
+        let world = FetchWorld([reply(200, lines, "one"), reply(404, "", "gone")])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word() == "network 404 gone")
+    }
+
+    @Test(arguments: [
+        ("max-age=10, stale-if-error=50", "cache 200 one"), ("max-age=10", "broken"),
+        ("max-age=10, must-revalidate, stale-if-error=50", "broken"),
+        ("max-age=10, no-cache, stale-if-error=50", "broken"),
+        ("max-age=10, s-maxage=1", "broken"), ("max-age=10, proxy-revalidate", "broken"),
+    ])
+    func `a connection that fails brings nothing stale out that is not allowed`(
+        _ directives: String, _ word: String
+    ) async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: \(directives)", "one"), [.failed(.reset(detail: ""))],
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word() == word)
+    }
+
+    @Test func `only-if-cached asks nobody: 504 for the directive, a failure for the mode`() async {
+        let world = FetchWorld([])
+        let result = await world.fetch("Cache-Control: only-if-cached")
+        #expect(FetchWorld.word(result) == "cache 504 ")
+        #expect(await world.word(mode: .onlyIfCached) == "notCached")
+        #expect(await world.script.requests.isEmpty)
+    }
+
+    @Test func `modes read and write as Fetch has it`() async {
+        let lines = "Cache-Control: max-age=100"
+        let world = FetchWorld((1...6).map { reply(200, lines, "\($0)") })
+        #expect(await world.word(mode: .noStore) == "network 200 1")
+        #expect(await world.word() == "network 200 2")
+        #expect(await world.word(mode: .noStore) == "network 200 3")
+        #expect(await world.word() == "cache 200 2")
+        #expect(await world.word(mode: .reload) == "network 200 4")
+        #expect(await world.word(mode: .forceCache) == "cache 200 4")
+        #expect(await world.word(mode: .noCache) == "network 200 5")
+        world.clock.advance(1000)
+        #expect(await world.word(mode: .onlyIfCached) == "cache 200 5")
+        #expect(await world.word() == "network 200 6")
+        let sent = await world.script.requests.map { $0.headers.first("cache-control") }
+        #expect(sent == ["no-cache", nil, "no-cache", "no-cache", "max-age=0", nil])
+    }
+}
