@@ -46,6 +46,23 @@ import Testing
         }
     }
 
+    @Test func `every test that a table of docs names exists`() throws {
+        let tests = Set(
+            try Repository.files(below: "Tests", ending: ".swift").flatMap { file in
+                file.lines.compactMap { line in
+                    line.split(separator: "func `").dropFirst().first?.split(separator: "`").first
+                }
+            })
+        let tables = try Repository.file("docs/http-caching.md").lines.filter { $0.hasPrefix("| ") }
+        let named = tables.flatMap { row in
+            // The last cell of a row names tests, each between backticks.
+            (row.split(separator: " | ").last ?? "").split(separator: "`", omittingEmptySubsequences: false)
+                .enumerated().compactMap { $0.offset % 2 == 1 ? $0.element : nil }
+        }
+        #expect(named.count > 60)
+        #expect(named.filter { !tests.contains($0) } == [])
+    }
+
     @Test func `no document names a machine or a person's folder`() throws {
         let findings = try Self.documents().flatMap { document in
             document.lines.enumerated().compactMap { index, line in

@@ -29,8 +29,8 @@ enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// The bytes that are meant in a body of so many; nil when it has none of them, or when its length is needed
-    /// and not known.
+    /// The bytes that are meant in a body of so many; nil when it has none of them, or when its length is
+    /// needed and not known.
     func resolved(in total: Int?) -> Range<Int>? {
         switch self {
         case .from(let first, let last):

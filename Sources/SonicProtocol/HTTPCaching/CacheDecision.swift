@@ -1,5 +1,5 @@
-/// What is to be done about a request, given what is stored. Notes are sentences that name the header a decision
-/// rests on.
+/// What is to be done about a request, given what is stored. Notes are sentences that name the header a
+/// decision rests on.
 public enum CacheDecision: Sendable, Equatable {
     /// The stored response answers.
     case use(StoredUse, note: String)

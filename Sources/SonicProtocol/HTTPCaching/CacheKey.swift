@@ -6,8 +6,8 @@ public struct CacheKey: Hashable, Sendable {
 
     /// The key of an address.
     ///
-    /// A user name stays in it, so that people do not get each other's answers; a password does not, so that none
-    /// is written to a disk. The parameters of the query that are ignored do not tell answers apart.
+    /// A user name stays in it, so that people do not get each other's answers; a password does not, so that
+    /// none is written to a disk. The parameters of the query that are ignored do not tell answers apart.
     public init(_ url: WebURL, ignoring: IgnoredParameters = .none) {
         var kept = url.withoutFragment
         kept.password = ""

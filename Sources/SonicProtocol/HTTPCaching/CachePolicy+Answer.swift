@@ -2,8 +2,8 @@
 public enum AnswerVerdict: Sendable, Equatable {
     /// It goes to the caller, whatever becomes of what is stored.
     case passedOn(Keeping)
-    /// It confirms this stored response, which becomes the second one or, where that is nil, stays as it is; nil
-    /// for the whole outcome of `renewal` means that it is to be forgotten.
+    /// It confirms this stored response, which becomes the second one or, where that is nil, stays as it is;
+    /// nil for the whole outcome of `renewal` means that it is to be forgotten.
     case confirmed(StoredVariant, Renewal, note: String)
     /// It continues the stored part; together they are this response.
     case continued(StoredVariant, StoredResponse, note: String)
@@ -134,7 +134,8 @@ extension StoredResponse {
         return renewed
     }
 
-    /// The requests it answers, `key` among them; those told apart by other fields than Vary names now are gone.
+    /// The requests it answers, `key` among them; those told apart by other fields than Vary names now are
+    /// gone.
     private func requests(joinedBy key: VaryKey) -> [VaryKey] {
         let others = requests.filter { $0 != key && $0.names == key.names }
         return [key] + others.prefix(7)

@@ -74,8 +74,8 @@ extension CachePolicy {
             ? nil : "Not stored: nothing in Cache-Control or Expires allows it for a \(status)."
     }
 
-    /// The numbers of stored responses that a new one takes the place of: those that it would always be preferred
-    /// to, and the oldest beyond what is kept under one key.
+    /// The numbers of stored responses that a new one takes the place of: those that it would always be
+    /// preferred to, and the oldest beyond what is kept under one key.
     public func superseded(by response: StoredResponse) -> [Int] {
         let isForAll = response.requests.contains(.fields([]))
         let gone = stored.filter {

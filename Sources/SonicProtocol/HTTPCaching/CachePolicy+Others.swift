@@ -7,8 +7,8 @@ public enum CacheChange: Sendable, Equatable {
 }
 
 extension CachePolicy {
-    /// What an answer to HEAD means for the stored answers to GET (RFC 9111 §4.3.5): those that it describes are
-    /// brought up to date, those that it contradicts go. What is gone (404, 410) goes too.
+    /// What an answer to HEAD means for the stored answers to GET (RFC 9111 §4.3.5): those that it describes
+    /// are brought up to date, those that it contradicts go. What is gone (404, 410) goes too.
     public func changes(
         afterHEAD head: ResponseHead, requested: Instant, received: Instant
     ) -> [CacheChange] {
@@ -31,8 +31,9 @@ extension CachePolicy {
         }
     }
 
-    /// The addresses about which nothing stored is true any more after a request with another method was answered
-    /// (RFC 9111 §4.4): the target, and those of its origin in Location and Content-Location. None after an error.
+    /// The addresses about which nothing stored is true any more after a request with another method was
+    /// answered (RFC 9111 §4.4): the target, and those of its origin in Location and Content-Location. None
+    /// after an error.
     public static func invalidated(by head: ResponseHead, method: String, url: WebURL) -> [WebURL] {
         guard !MethodRules.isSafe(method), (200...399).contains(head.status) else { return [] }
         let others = ["location", "content-location"].flatMap { name in

@@ -2,8 +2,8 @@
 public enum PartPlacement: Sendable, Equatable {
     /// It is stored in place of these.
     case alone(replacing: [Int])
-    /// It is joined with this stored part to a larger one or to the whole: the response, and where in the stored
-    /// bytes and in the new ones the joined body's bytes are found.
+    /// It is joined with this stored part to a larger one or to the whole: the response, and where in the
+    /// stored bytes and in the new ones the joined body's bytes are found.
     case joined(StoredVariant, StoredResponse)
     /// It is not stored, for this reason.
     case dropped(note: String)
@@ -98,8 +98,8 @@ public enum Completeness: Sendable, Equatable {
 }
 
 extension CachePolicy {
-    /// Whether so many bytes are all of a response whose transfer ended in good order, the stored beginning of one
-    /// that was completed included (RFC 9112 §8).
+    /// Whether so many bytes are all of a response whose transfer ended in good order, the stored beginning
+    /// of one that was completed included (RFC 9112 §8).
     public func completeness(of response: StoredResponse, count: Int) -> Completeness {
         var response = response
         let announced: Int?

@@ -125,8 +125,8 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    /// Whether it may not be used without being confirmed, fresh or not. The form with field names counts as the
-    /// plain one, as RFC 9111 §5.2.2.4 allows.
+    /// Whether it may not be used without being confirmed, fresh or not. The form with field names counts as
+    /// the plain one, as RFC 9111 §5.2.2.4 allows.
     var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
 }
 

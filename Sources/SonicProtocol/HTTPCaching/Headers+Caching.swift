@@ -5,8 +5,8 @@ extension Headers {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Fields that Connection cannot take out, since they are for all recipients (RFC 9110 §7.6.1): without them
-    /// a response would be kept for longer, or for others, than its server allows.
+    /// Fields that Connection cannot take out, since they are for all recipients (RFC 9110 §7.6.1): without
+    /// them a response would be kept for longer, or for others, than its server allows.
     private static let forAll: Set = [
         "age", "cache-control", "content-encoding", "content-length", "content-range", "content-type", "date",
         "etag", "expires", "last-modified", "location", "vary",
@@ -36,8 +36,8 @@ extension Headers {
         return Headers(fields.filter { !dropped.contains($0.name.lowercased()) })
     }
 
-    /// These stored fields after a response confirmed them (RFC 9111 §3.2): each of its fields stands in place of
-    /// the stored ones of its name. The Age is the confirmation's, or none.
+    /// These stored fields after a response confirmed them (RFC 9111 §3.2): each of its fields stands in
+    /// place of the stored ones of its name. The Age is the confirmation's, or none.
     func confirmed(by confirmation: Headers, received: Instant) -> Headers {
         let news = confirmation.storable(received: received).fields.filter {
             !Self.ofStoredBytes.contains($0.name.lowercased())

@@ -8,8 +8,8 @@ public struct RedirectRule: Sendable {
         StatusRules.isRedirect(status) ? headers.first("location") : nil
     }
 
-    /// The request that follows a redirect to `target`: a POST becomes a GET where the status says so, which then
-    /// has no body, and what is secret stays with its origin.
+    /// The request that follows a redirect to `target`: a POST becomes a GET where the status says so, which
+    /// then has no body, and what is secret stays with its origin.
     public static func request(_ request: Request, redirectedTo target: WebURL, status: Int) -> Request {
         var next = request
         next.url = target

@@ -1,6 +1,7 @@
 /// What status codes mean to a cache.
 enum StatusRules {
-    /// Whether a response may be given a lifetime by heuristic without being marked as cacheable (RFC 9110 §15.1).
+    /// Whether a response may be given a lifetime by heuristic without being marked as cacheable (RFC 9110
+    /// §15.1).
     static func isHeuristicallyCacheable(_ status: Int) -> Bool {
         switch status {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true

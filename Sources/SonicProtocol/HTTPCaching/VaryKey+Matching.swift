@@ -43,7 +43,8 @@ extension VaryKey {
         }
     }
 
-    /// Fields whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their weight).
+    /// Fields whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
+    /// weight).
     private static let unordered: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
     /// Those of them that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
     private static let caseless: Set = ["accept-charset", "accept-encoding", "accept-language"]

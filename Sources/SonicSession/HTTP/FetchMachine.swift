@@ -2,9 +2,10 @@ import SonicProtocol
 
 /// The decisions of one fetch: events in, effects out, nothing performed here.
 ///
-/// A fetch looks into the store, asks the server where it has to, hands the answer on, stores it, follows where it
-/// leads, and ends. What may be used, asked and stored is `CachePolicy`'s; the order of it all is decided here. In
-/// every state but `idle` and `ended` exactly one effect waits for its event, and each fetch ends exactly once.
+/// A fetch looks into the store, asks the server where it has to, hands the answer on, stores it, follows
+/// where it leads, and ends. What may be used, asked and stored is `CachePolicy`'s; the order of it all is
+/// decided here. In every state but `idle` and `ended` exactly one effect waits for its event, and each fetch
+/// ends exactly once.
 public struct FetchMachine: Sendable {
     /// What happened.
     public enum Event: Sendable {

@@ -102,7 +102,7 @@ public enum FetchEvent: Sendable, Equatable {
     case headReceived(FetchHead)
     /// A piece of the answer's body, never empty.
     case bodyReceived([UInt8])
-    /// It is over. An answer that failed within its body ends as a failure; in this result the body is empty, as
-    /// it came in pieces.
+    /// It is over. An answer that failed within its body ends as a failure; in this result the body is empty,
+    /// as it came in pieces.
     case ended(FetchResult)
 }

@@ -83,8 +83,8 @@ struct FetchRunner {
         handle(Task.isCancelled ? .stopRequested : .transferFailed(.reset(detail: "it ended without a word")))
     }
 
-    /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether the
-    /// transfer is to be stopped.
+    /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether
+    /// the transfer is to be stopped.
     private mutating func performUrgent() async -> Bool {
         while let effect = pending.first {
             switch effect {

@@ -1,6 +1,7 @@
 import SonicProtocol
 
-/// What an engine has under way: requests that others wait for, and what is brought up to date in the background.
+/// What an engine has under way: requests that others wait for, and what is brought up to date in the
+/// background.
 actor FetchTraffic {
     /// Who waits for each request that is out.
     private var waiting: [Flight: [AsyncStream<Never>.Continuation]] = [:]

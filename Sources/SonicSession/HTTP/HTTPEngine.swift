@@ -10,8 +10,8 @@ public struct HTTPEngine: Sendable {
     let bodyLimit: Int
     let traffic = FetchTraffic()
 
-    /// An engine on this connection and store. Copies share what is under way. Bodies longer than `bodyLimit`, in
-    /// bytes, are only handed on, not stored; 64 MiB by default.
+    /// An engine on this connection and store. Copies share what is under way. Bodies longer than
+    /// `bodyLimit`, in bytes, are only handed on, not stored; 64 MiB by default.
     public init(
         connection: any Connection, store: any ResponseStore, cookies: any CookieStore = NoCookies(),
         clocks: SessionEngine.Clocks, bodyLimit: Int = 64 << 20

@@ -21,8 +21,8 @@ public protocol ResponseStore: Sendable {
         _ response: StoredResponse, body: [UInt8], under key: CacheKey, replacing numbers: [Int]
     ) async throws(StoreFailure) -> Int
 
-    /// Puts `response` in place of a stored one and leaves its body, whose extent is the same. Does nothing when
-    /// it is gone.
+    /// Puts `response` in place of a stored one and leaves its body, whose extent is the same. Does nothing
+    /// when it is gone.
     func freshen(
         _ number: Int, under key: CacheKey, to response: StoredResponse
     ) async throws(StoreFailure)

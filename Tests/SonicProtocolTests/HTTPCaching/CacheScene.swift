@@ -59,8 +59,8 @@ struct CacheScene {
         }
     }
 
-    /// What the cache does with a request, in a word: `use`, `refresh` (use, and validate behind it), `validate`,
-    /// `complete`, `fetch`, `504` or `none`.
+    /// What the cache does with a request, in a word: `use`, `refresh` (use, and validate behind it),
+    /// `validate`, `complete`, `fetch`, `504` or `none`.
     func word(
         _ request: String = "", after seconds: Int64 = 1, method: CacheQuery.Method = .get,
         mode: CacheMode = .default, lifetime: ChosenLifetime = .server

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SonicSession
 
-/// A server that answers requests in order by a script, a clock that is moved by hand, and an engine between them.
+/// A server that answers requests in order by a script, a clock that is moved by hand, and an engine between
+/// them.
 actor FetchScript {
     private var replies: [[ResponseEvent]]
     private(set) var requests: [Request] = []
