@@ -57,8 +57,8 @@ private struct Wire: Connection {
     }
 }
 
-/// A gate that is shut until it is opened, once and for all.
-private actor Gate {
+/// A door that is shut until it is opened, once and for all.
+private actor Door {
     private enum State {
         case shut([CheckedContinuation<Void, Never>])
         case open
@@ -82,7 +82,7 @@ private actor Gate {
         state = .open
     }
 
-    /// Returns once somebody stands before the gate or has passed it.
+    /// Returns once somebody stands before the door or has passed it.
     func untilReached() async {
         while arrivals == 0 { await Task.yield() }
     }
@@ -91,8 +91,8 @@ private actor Gate {
 /// A store whose reading and writing can be held up.
 private struct GatedStore: PageStore {
     let pages = MemoryStore()
-    let reading: Gate
-    let writing: Gate
+    let reading: Door
+    let writing: Door
 
     func load(_ id: PageID) async -> StoredPage? {
         await reading.pass()
@@ -184,8 +184,8 @@ private enum Progress: CaseIterable {
     fileprivate func `a page begun ahead is taken over wherever it is, and nothing is asked twice`(
         _ progress: Progress
     ) async {
-        let reading = Gate(isOpen: progress != .readingCache)
-        let writing = Gate(isOpen: progress != .storing)
+        let reading = Door(isOpen: progress != .readingCache)
+        let writing = Door(isOpen: progress != .storing)
         let pool = pool(GatedStore(reading: reading, writing: writing))
         await pool.preload(order)
         switch progress {
