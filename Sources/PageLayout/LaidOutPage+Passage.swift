@@ -5,6 +5,12 @@ extension LaidOutPage {
         public var text: String
         /// Where in the source it begins.
         public var start: Int
+
+        /// A line of these parts.
+        public init(text: String, start: Int) {
+            self.text = text
+            self.start = start
+        }
     }
 
     /// The lines laid out around the place being read.

@@ -54,6 +54,14 @@ public struct StyleRules: Sendable, Equatable {
         }
         return declared
     }
+
+    /// Whether the sheets, style attributes apart, declare that an element is not shown at all.
+    public func hide(_ node: NodeID, in document: borrowing Document) -> Bool {
+        var declared = Declared.nothing
+        book.first?.collect(for: node, in: document, .unknown, into: &declared)
+        if case .set(.none) = declared.display { return true }
+        return false
+    }
 }
 
 extension AncestorFilter {

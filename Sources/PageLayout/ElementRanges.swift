@@ -1,0 +1,80 @@
+import Markup
+import Styling
+
+/// Where in a page's source the elements stand that some CSS selectors are for.
+public struct ElementRanges: Sendable, Equatable {
+    /// The stretches in ascending order, without overlap.
+    private let ranges: [Range<Int>]
+
+    /// Looks for the elements of a page. A selector that cannot be read is for none. Linear in the page, which
+    /// is read once; no selectors cost nothing.
+    /// - Parameter html: The page's text in UTF-8.
+    public init(_ selectors: [String], in html: [UInt8]) {
+        var rules = StyleRules()
+        for selector in selectors { rules.add(Array("\(selector){display:none}".utf8)) }
+        guard !rules.isEmpty else {
+            ranges = []
+            return
+        }
+        var parser = HTMLParser()
+        parser.append(html)
+        parser.finish()
+        ranges = Self.ranges(of: rules, in: parser.document)
+    }
+
+    private static func ranges(of rules: StyleRules, in document: borrowing Document) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var next = document.firstChild(of: .document)
+        while let node = next {
+            let isFound = document.kind(of: node) == .element && rules.hide(node, in: document)
+            let range = document.sourceRange(of: node)
+            if isFound, !range.isEmpty { ranges.append(range) }
+            // What stands within an element that was found is found with it.
+            next = isFound ? nil : document.firstChild(of: node)
+            var place = node
+            while next == nil {
+                next = document.nextSibling(of: place)
+                guard next == nil else { break }
+                guard let parent = document.parent(of: place) else { break }
+                place = parent
+            }
+        }
+        // Broken markup puts elements elsewhere in the tree than in the source.
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+    }
+
+    /// Whether an offset stands within one of the elements. Logarithmic.
+    public func hold(_ offset: Int) -> Bool {
+        last(beginningBy: offset)?.contains(offset) ?? false
+    }
+
+    /// Whether a stretch, or the place of an empty one, lies within one of the elements. Logarithmic.
+    public func cover(_ range: Range<Int>) -> Bool {
+        guard let element = last(beginningBy: range.lowerBound) else { return false }
+        return range.upperBound <= element.upperBound
+    }
+
+    /// Whether a stretch shares a byte with one of the elements. Logarithmic.
+    public func meet(_ range: Range<Int>) -> Bool {
+        guard let element = last(beginningBy: max(range.lowerBound, range.upperBound - 1)) else {
+            return false
+        }
+        return element.upperBound > range.lowerBound
+    }
+
+    private func last(beginningBy offset: Int) -> Range<Int>? {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : ranges[low - 1]
+    }
+}
