@@ -38,9 +38,12 @@ extension Document {
 
     /// Replaces changed blocks and keeps the line at the top of the screen there. `fits` holds.
     ///
-    /// Costs what the blocks cost, and for a page that is not UTF-8 what decoding it costs. Blocks that no line has
-    /// been laid out for yet are compared later.
-    mutating func patch(to html: [UInt8], _ changesAsSent: [BlockChange]) {
+    /// Costs what the blocks cost, and for a page that is not UTF-8 what decoding it costs. Blocks that no line
+    /// has been laid out for yet are compared later.
+    /// - Parameter kind: What the changed stretches are.
+    mutating func patch(
+        to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block
+    ) {
         let encoding = sent.choice?.encoding
         let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
@@ -50,7 +53,8 @@ extension Document {
         filling.forgetPage()
         let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         comparison = nil
-        var before = layout
+        var comparison = PageComparison(
+            before: layout, scope: ComparisonScope(rules, old: layout.source, new: text))
         let moved = Self.moved(topOffset, by: changes)
         var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
         if encoding?.dependsOnContext ?? false {
@@ -59,29 +63,33 @@ extension Document {
         layout.update(to: text, changed: changed, around: moved)
         isSettled = false
         // Until it is compared, all of a block counts as changed.
-        self.changes = changes.map { PageChange(name: $0.name, lines: nil, marks: [$0.new]) }
-        var waiting: [(index: Int, change: BlockChange)] = []
+        self.changes = changes.map { change in
+            PageChange(
+                name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
+                marks: comparison.scope.isQuiet(change) ? [] : [.init(range: change.new)])
+        }
         var newTop = topOffset > 0 ? moved : 0
         for (index, change) in changes.enumerated() {
             let holdsTop = topOffset > 0 && change.old.contains(topStart)
             var steps = holdsTop ? Int.max : Self.stepsOfPatch
             while !layout.hasRead(change.new.upperBound), steps > 0, layout.readOn() { steps -= 1 }
-            guard holdsTop || layout.hasRead(change.new.upperBound), before.hasRead(change.old.upperBound)
+            guard holdsTop || layout.hasRead(change.new.upperBound),
+                comparison.before.hasRead(change.old.upperBound)
             else {
-                waiting.append((index, change))
+                comparison.waiting.append((index, change))
                 continue
             }
-            let diff = compare(change, at: index, with: &before)
+            let diff = compare(change, at: index, with: &comparison)
             if holdsTop { newTop = diff.newStart(ofOldLine: topStart) ?? newTop }
         }
-        if !waiting.isEmpty { comparison = PageComparison(before: before, waiting: waiting) }
+        if !comparison.waiting.isEmpty { self.comparison = comparison }
         layOut(throughOffset: newTop)
         place(topOffset: newTop, line: newTop == 0 ? 0 : layout.line(atByteOffset: newTop))
         keepLink(link, fieldKey)
     }
 
-    /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they stand
-    /// in the old and the new text.
+    /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they
+    /// stand in the old and the new text.
     private mutating func decode(
         _ html: [UInt8], _ changes: [BlockChange]
     ) -> (text: [UInt8], changes: [BlockChange]) {
@@ -108,22 +116,53 @@ extension Document {
         }
     }
 
-    /// Remembers how a page that came whole differs from the one before, where both are small enough to be
-    /// compared at once, and stays at the line being read.
+    /// Replaces the stretches in which another version of this very page differs, and keeps the line at the top
+    /// of the screen there.
+    /// - Parameter kind: What the other version is.
+    /// - Returns: False, and nothing is done, where another page stands here, or one that is read otherwise, or
+    ///   where too much differs.
+    mutating func patchRegions(to html: [UInt8], _ kind: Kind, at url: WebURL) -> Bool {
+        guard source != .own, source != .arriving, self.kind == kind, kind.isHTML,
+            self.url.withoutFragment == url.withoutFragment,
+            case .regions(let changes) = SourceComparison(
+                of: bytes, with: html, merging: rules.namesElements ? 0 : 80),
+            !changes.isEmpty, fits(changes, in: html), isReadAlike(html, kind)
+        else { return false }
+        patch(to: html, changes, kind: .region)
+        return true
+    }
+
+    /// Whether another version is in the encoding of this one.
+    private func isReadAlike(_ html: [UInt8], _ kind: Kind) -> Bool {
+        var other = SentText(kind.evidence, charsets)
+        _ = other.append(html, isLast: true)
+        return other.choice?.encoding == sent.choice?.encoding
+    }
+
+    /// Remembers how a page that came whole, with too many differences to be patched, reads before and after,
+    /// where both are small enough to be compared at once; stays at the line being read.
     mutating func markDifferences(from old: Document) {
-        guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else { return }
+        guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else {
+            changes = [
+                PageChange(name: "whole page", kind: .page, lines: [], marks: [], extent: .whole)
+            ]
+            return
+        }
         var old = old
         old.layOutWhole()
         layOutWhole()
-        let oldText = old.layout.text(of: 0..<old.layout.lineCount)
-        let text = layout.text(of: 0..<layout.lineCount)
-        let diff = BlockDiff(old: old.layout.allLines, new: layout.allLines, end: layout.byteCount)
+        let scope = ComparisonScope(rules, old: old.layout.source, new: layout.source)
+        let diff = StretchDiff(
+            old: old.layout.allLines, new: layout.allLines, end: layout.byteCount, scope: scope)
         changes = [
             PageChange(
-                name: "whole page", lines: PageChange.lines(of: diff.lines, from: oldText, to: text),
-                marks: diff.marks(within: 0..<layout.byteCount))
+                name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
+                marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
+                extent: diff.lines.extent)
         ]
-        if old.layout.title != layout.title { changes.insert(titleChange(from: old.layout.title), at: 0) }
+        if old.layout.title != layout.title {
+            changes.insert(titleChange(from: old.layout.title, scope), at: 0)
+        }
         guard old.topOffset > 0, aim == .offset(old.topOffset) else { return }
         let line = diff.lines.newIndex(ofOld: old.top)
         aim(at: .none)

@@ -46,7 +46,15 @@ struct Document: Sendable {
             self = ResponseClassifier.isHTML(headers) ? .html(contentType: type) : .text(contentType: type)
         }
 
-        fileprivate var evidence: EncodingEvidence {
+        /// Whether it is a page with elements.
+        var isHTML: Bool {
+            switch self {
+            case .own, .html: true
+            case .text: false
+            }
+        }
+
+        var evidence: EncodingEvidence {
             switch self {
             case .own: .known(.own)
             case .html(let type): .page(contentType: type)
@@ -59,6 +67,10 @@ struct Document: Sendable {
     var url: WebURL
     /// Where the page came from.
     var source: Source
+    /// What the bytes are.
+    let kind: Kind
+    /// What counts when versions of it are compared.
+    var rules = ComparisonRules.everything
     /// The lines.
     var layout: LaidOutPage
     /// The bytes as sent; the layout has their text. All offsets but those of block changes are the text's.
@@ -90,6 +102,7 @@ struct Document: Sendable {
     ) {
         self.url = url
         self.source = source
+        self.kind = kind
         self.aim = aim
         self.charsets = charsets
         sent = SentText(kind.evidence, charsets)

@@ -4,7 +4,7 @@ extension Model {
     var marksOffScreen: (above: Int, below: Int) {
         guard let document, document.source != .own else { return (0, 0) }
         let shown = document.bytesShown(height: pageHeight(plan))
-        let marks = document.changes.lazy.flatMap(\.marks)
+        let marks = document.countedMarks
         return (
             marks.count { $0.upperBound <= shown.lowerBound && $0.lowerBound < shown.lowerBound },
             marks.count { $0.lowerBound >= shown.upperBound && !shown.isEmpty }
@@ -15,15 +15,14 @@ extension Model {
     func nextMark() -> Int? {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
-        return document.changes.lazy.flatMap(\.marks).first { $0.lowerBound >= shown.upperBound }?.lowerBound
+        return document.countedMarks.first { $0.lowerBound >= shown.upperBound }?.lowerBound
     }
 
     /// The last changed place above what is on the screen, as a byte of the source; nil when there is none.
     func previousMark() -> Int? {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
-        return document.changes.reversed().lazy.flatMap { $0.marks.reversed() }
-            .first { $0.lowerBound < shown.lowerBound }?.lowerBound
+        return document.countedMarks.reversed().first { $0.lowerBound < shown.lowerBound }?.lowerBound
     }
 
     /// Shows a changed place with a few lines above it.
@@ -45,17 +44,28 @@ extension Document {
         return start..<max(start, end)
     }
 
-    /// Whether a line shows something that the last update changed. Linear in the changes.
-    func isMarked(_ line: Int) -> Bool {
-        guard !changes.isEmpty else { return false }
+    /// The changed places that count.
+    var countedMarks: [Range<Int>] {
+        changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
+    }
+
+    /// What a line's change by the last update is worth; nil where it shows nothing that changed. Linear in the
+    /// changes.
+    func mark(ofLine line: Int) -> PageChange.Mark.Weight? {
+        guard !changes.isEmpty else { return nil }
         let start = layout.byteOffset(ofLine: line)
         let end = max(start, layout.byteOffset(ofLine: line + 1))
-        return changes.contains { change in
-            change.marks.contains { mark in
-                mark.isEmpty
-                    ? mark.lowerBound >= start && mark.lowerBound < end
-                    : mark.lowerBound < end && start < mark.upperBound
-            }
+        var found: PageChange.Mark.Weight?
+        for mark in changes.lazy.flatMap(\.marks) {
+            let range = mark.range
+            let isHere =
+                range.isEmpty
+                ? range.lowerBound >= start && range.lowerBound < end
+                : range.lowerBound < end && start < range.upperBound
+            guard isHere else { continue }
+            if mark.weight == .change { return .change }
+            found = mark.weight
         }
+        return found
     }
 }

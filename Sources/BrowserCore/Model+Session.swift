@@ -121,7 +121,13 @@ extension Model {
             return
         }
         let old = documentVisit == visitCount || isStaying ? document : nil
-        show(page.html, Document.Kind(page.headers), at: page.url, source: .current)
+        let kind = Document.Kind(page.headers)
+        if old != nil, document?.patchRegions(to: page.html, kind, at: page.url) ?? false {
+            document?.source = .current
+            documentVisit = visitCount
+            return
+        }
+        show(page.html, kind, at: page.url, source: .current)
         if let old, old.source != .own, old.bytes != page.html { document?.markDifferences(from: old) }
     }
 
@@ -172,6 +178,7 @@ extension Model {
     /// A page takes the screen: where the screen moves on, the place left is remembered.
     mutating func put(_ new: Document) {
         var new = new
+        new.rules = sites.comparison(new.url)
         // A redirect may have led from a POST to a page that was asked for by GET.
         if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
         switch visit?.move {

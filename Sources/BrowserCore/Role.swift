@@ -54,6 +54,10 @@ public enum Role: String, CaseIterable, Sendable {
     case added
     /// Lines that went away.
     case removed
+    /// The words of a line that came in.
+    case addedWord
+    /// The words of a line that went away.
+    case removedWord
     /// Names of blocks and headers.
     case name
     /// The hint line.

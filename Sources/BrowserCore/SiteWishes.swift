@@ -5,8 +5,15 @@ public struct SiteWishes: Sendable {
     /// Whether the style sheets that a page at an address links are to be fetched.
     public var styles: @Sendable (WebURL) -> Bool
 
-    /// Wishes of these parts; by default sheets are fetched everywhere.
-    public init(styles: @escaping @Sendable (WebURL) -> Bool = { _ in true }) {
+    /// What counts when versions of a page at an address are compared.
+    public var comparison: @Sendable (WebURL) -> ComparisonRules
+
+    /// Wishes of these parts; by default sheets are fetched everywhere, and all of a page counts.
+    public init(
+        styles: @escaping @Sendable (WebURL) -> Bool = { _ in true },
+        comparison: @escaping @Sendable (WebURL) -> ComparisonRules = { _ in .everything }
+    ) {
         self.styles = styles
+        self.comparison = comparison
     }
 }

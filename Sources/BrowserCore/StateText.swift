@@ -18,9 +18,16 @@ struct StateText {
         }
         let steps = Station.all.map { line(of: $0, visit) }
         if height < 10, let outcome = visit.result?.outcome {
-            return [StyledLine(" ▶\(outcome.headline.lowercased())◀", .outcomeTaken)] + words(visit) + steps
+            let headline = StyledLine(" ▶\(outcome.headline.lowercased())◀", .outcomeTaken)
+            return [headline] + comparer(visit) + words(visit) + steps
         }
-        return steps + outcomes(visit) + [StyledLine()] + words(visit)
+        return steps + outcomes(visit) + comparer(visit) + [StyledLine()] + words(visit)
+    }
+
+    /// Who found out what changed, where anybody did.
+    private func comparer(_ visit: Visit) -> [StyledLine] {
+        guard let words = visit.result?.by.words else { return [] }
+        return [StyledLine(" " + TextWidth.shortened(words, to: max(0, width - 1)), .dimmed)]
     }
 
     /// The reason, or what is known before there is one.

@@ -22,6 +22,15 @@ struct StyledLine: Equatable, Sendable {
     /// Adds a stretch at the end.
     mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
 
+    /// Adds a character at the end, to the last stretch where that has its role.
+    mutating func extend(with character: Character, _ role: Role) {
+        if runs.last?.role == role {
+            runs[runs.count - 1].text.append(character)
+        } else {
+            append(String(character), role)
+        }
+    }
+
     /// The text without roles.
     var text: String { runs.map(\.text).joined() }
 

@@ -33,6 +33,8 @@ extension Theme {
             .outcomeOpen: Style(foreground: rgb(0x9BA1AD)),
             .added: Style(foreground: rgb(0x8BD06B)),
             .removed: Style(foreground: rgb(0xFF8A80)),
+            .addedWord: Style(foreground: rgb(0x8BD06B), attributes: [.bold, .underline]),
+            .removedWord: Style(foreground: rgb(0xFF8A80), attributes: [.bold, .underline]),
             .name: Style(foreground: rgb(0x7FD1D8), attributes: .bold),
             .hint: Style(foreground: rgb(0xB4BAC5), background: rgb(0x2B2F38)),
             .key: Style(foreground: rgb(0xF0C674), background: rgb(0x2B2F38), attributes: .bold),

@@ -33,6 +33,8 @@ extension Theme {
             .outcomeOpen: Style(foreground: rgb(0x5E6570)),
             .added: Style(foreground: rgb(0x1F6B1F)),
             .removed: Style(foreground: rgb(0xA8222B)),
+            .addedWord: Style(foreground: rgb(0x1F6B1F), attributes: [.bold, .underline]),
+            .removedWord: Style(foreground: rgb(0xA8222B), attributes: [.bold, .underline]),
             .name: Style(foreground: rgb(0x0A5C66), attributes: .bold),
             .hint: Style(foreground: rgb(0x3F444D), background: rgb(0xE4E1D8)),
             .key: Style(foreground: rgb(0x7A3E00), background: rgb(0xE4E1D8), attributes: .bold),

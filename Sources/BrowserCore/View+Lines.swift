@@ -1,4 +1,5 @@
 import CellGrid
+import SonicSession
 
 // The lines at the top and at the bottom, and sheets.
 extension Screen {
@@ -34,11 +35,13 @@ extension Screen {
         let address = TextWidth.columns(of: addressShown) + 2
         let addressRoom = max(24, min(address, room / 2))
         var best = outcome
-        for candidate in [(false, true), (true, true)] {
+        let comparer = visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
+        for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
-            if candidate.0, !account.isEmpty { line.append(account + " · ", .titleLine) }
+            if hasAccount, !account.isEmpty { line.append(account + " · ", .titleLine) }
             line.runs += outcome.runs
-            if candidate.1, !times.isEmpty { line.append(" · " + times, .titleLine) }
+            if let comparer { line.append(", " + comparer, .titleLine) }
+            if hasTimes, !times.isEmpty { line.append(" · " + times, .titleLine) }
             if line.width + addressRoom <= room { best = line }
         }
         return best

@@ -11,16 +11,19 @@ extension Screen {
     /// Draws the lines of a document from its top line on.
     mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
         guard !area.isEmpty else { return }
-        let mark = theme[.changeMark]
         for row in 0..<area.rows.value {
             let index = document.top + row
             guard index < document.layout.lineCount else { return }
             let place = Position(row: area.row + Row(row), column: area.column + gutter)
             draw(document.layout.line(index), of: document, at: place, in: area)
-            if gutter > 0, document.isMarked(index) {
-                frame.put(
-                    "▌", at: Position(row: place.row, column: place.column - 1), style: mark, within: area)
+            let mark: (sign: String, role: Role)
+            switch gutter > 0 ? document.mark(ofLine: index) : nil {
+            case .change: mark = ("▌", .changeMark)
+            case .figures: mark = ("~", .dimmed)
+            case nil: continue
             }
+            let beside = Position(row: place.row, column: place.column - 1)
+            frame.put(mark.sign, at: beside, style: theme[mark.role], within: area)
         }
     }
 

@@ -60,6 +60,17 @@ extension Outcome {
     }
 }
 
+extension SessionResult.Comparer {
+    /// Who compared, in a few words; nil where there was nothing to compare.
+    var words: String? {
+        switch self {
+        case .server: "compared by the server"
+        case .client: "compared here"
+        case .nobody: nil
+        }
+    }
+}
+
 extension Outcome.WhyPlain {
     /// Why nobody did Sonic, in a few words.
     var words: String {

@@ -15,6 +15,12 @@ public struct Choices: Sendable, Equatable {
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
+    /// Whether pages are compared here whose server does not.
+    public var comparesHere = true
+    /// The parts of a page that alone count when it is compared; empty for all of it.
+    public var comparedParts: [String] = []
+    /// The parts that do not count when a page is compared.
+    public var ignoredParts: [String] = []
     /// The User-Agent line's beginning; nil for the program's name and version.
     public var userAgent: String?
     /// Headers that every request gets; one without a value removes ours of that name.

@@ -10,6 +10,14 @@ extension Setting {
         Setting("private", .page, \.isPrivate, .onOff, "Write no page and no cookie to the disk."),
         Setting("styles", .page, \.styles, .onOff, "Fetch the style sheets that pages link."),
         Setting(
+            "compare-here", .page, \.comparesHere, .onOff, "Compare pages whose server speaks no Sonic."),
+        Setting(
+            "compare-only", .page, \.comparedParts, .names,
+            "Only these parts of a page count: CSS selectors, or patterns such as “/Rain*/”."),
+        Setting(
+            "compare-ignore", .page, \.ignoredParts, .names,
+            "These parts of a page do not count: “.clock”, “/Updated * ago/”."),
+        Setting(
             "user-agent", .page, \.userAgent, .optional(.text()),
             "Send this User-Agent; null: the program's name and version."),
         Setting(

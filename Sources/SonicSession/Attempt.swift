@@ -8,6 +8,8 @@ struct Attempt: Sendable {
     var pageID: PageID
     /// The stored page the answer is compared with; nil when there is none or it is to be ignored.
     var stored: StoredPage?
+    /// A copy in memory that only this program compares with; nil for none.
+    var compared: StoredPage?
     var asked: Asked
     var purpose: Purpose
 
@@ -24,6 +26,9 @@ struct Attempt: Sendable {
         /// Asked again without Sonic, once, after this answer to the Sonic request.
         case withoutSonic(after: String)
     }
+
+    /// What this program compares a page with: what is on the screen, else the copy in memory.
+    var base: StoredPage? { stored ?? compared }
 
     /// What the request carries.
     var method: RequestMethod {

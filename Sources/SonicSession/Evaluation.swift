@@ -41,13 +41,15 @@ public enum Question: Sendable {
         page body: [UInt8], stored: PageVersion?, _ hashes: Hashes
     ) -> Evaluation {
         let split = PageSplit(html: body)
-        let changes = stored.flatMap { old in
-            PageSplit(html: old.html).changes(in: old.html, to: split, in: body)
+        let template = hashes.sha1(split.templateBytes(of: body))
+        var page = WholePage(html: body, sha1: hashes.sha1(body), split: split, templateSHA1: template)
+        if let stored {
+            let old = PageSplit(html: stored.html)
+            page.changes = old.changes(in: stored.html, to: split, in: body)
+            page.storedTemplateSHA1 =
+                page.changes == nil ? hashes.sha1(old.templateBytes(of: stored.html)) : template
         }
-        return .page(
-            WholePage(
-                html: body, sha1: hashes.sha1(body), split: split,
-                templateSHA1: hashes.sha1(split.templateBytes(of: body)), changes: changes))
+        return .page(page)
     }
 
     private static func isHash(_ text: String) -> Bool {
@@ -78,6 +80,8 @@ public struct WholePage: Sendable {
     public var split: PageSplit
     /// SHA-1 of its template.
     public var templateSHA1: String
+    /// SHA-1 of the stored page's template; nil when there is none.
+    public var storedTemplateSHA1: String?
     /// Where it differs from the stored page; nil when there is none or the templates differ.
     public var changes: [BlockChange]?
 }

@@ -70,7 +70,7 @@ enum Reason {
         let same = attempt.stored?.version.sha1 == page.sha1 ? "; byte for byte the stored copy" : ""
         switch why {
         case .notSonic:
-            return "the answer has no template-tag, template-change or cache-offline\(same)"
+            return "\(noSonic), and comparing here is off for this site\(same)"
         case .disabled:
             if case .posted(let body) = attempt.purpose {
                 return
@@ -84,6 +84,9 @@ enum Reason {
             return "Content-Type is \(type), not HTML"
         }
     }
+
+    /// What makes an answer no answer of Sonic's.
+    static let noSonic = "the answer has no template-tag, template-change or cache-offline"
 
     /// What `cache-offline` adds to the reason of an answer it keeps from the screen or the cache.
     static let screenStays = "; cache-offline: store: the new copy is stored, the screen stays"

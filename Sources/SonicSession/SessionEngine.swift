@@ -17,7 +17,7 @@ public struct SessionEngine: Sendable {
     }
 
     let connection: any Connection
-    let store: any PageStore
+    let pages: KeptPages
     let cookies: any CookieStore
     let hashes: Hashes
     let clocks: Clocks
@@ -29,16 +29,27 @@ public struct SessionEngine: Sendable {
     ///   - connection: What requests are sent with.
     ///   - store: Where pages are kept.
     ///   - cookies: Where cookies are kept; by default nowhere.
+    ///   - held: The pages that must not be written.
     ///   - hashes: SHA-1 and MD5, by which pages are named and proven.
     ///   - clocks: The clocks.
     ///   - pageShown: Awaited before a stored page is verified and before a request is sent. Who shows pages
     ///     returns once the page that was found is on the screen, which neither should hold up.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        hashes: Hashes, clocks: Clocks, pageShown: @escaping @Sendable () async -> Void = {}
+        held: HeldPages = HeldPages(), hashes: Hashes, clocks: Clocks,
+        pageShown: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.init(
+            connection: connection, pages: KeptPages(store, held), cookies: cookies, hashes: hashes,
+            clocks: clocks, pageShown: pageShown)
+    }
+
+    private init(
+        connection: any Connection, pages: KeptPages, cookies: any CookieStore, hashes: Hashes,
+        clocks: Clocks, pageShown: @escaping @Sendable () async -> Void
     ) {
         self.connection = connection
-        self.store = store
+        self.pages = pages
         self.cookies = cookies
         self.hashes = hashes
         self.clocks = clocks
@@ -48,7 +59,7 @@ public struct SessionEngine: Sendable {
     /// The same engine with another jar of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {
         SessionEngine(
-            connection: connection, store: store, cookies: cookies, hashes: hashes, clocks: clocks,
+            connection: connection, pages: pages, cookies: cookies, hashes: hashes, clocks: clocks,
             pageShown: pageShown)
     }
 

@@ -26,10 +26,14 @@ extension SessionMachine {
     }
 
     /// A page without a stored copy appears as it arrives; where a copy is on the screen it stays until the new
-    /// page is whole.
+    /// page is whole, also when it is one that may not be stored and is asked for again.
     private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
         guard case .page(let kind) = answer.kind, kind != .notHTML else { return false }
-        return attempt.stored == nil && order.mode != .forceReload
+        switch order.mode {
+        case .forceReload: return false
+        case .reload: return attempt.base == nil
+        case .open, .back, .cacheOnly: return attempt.stored == nil
+        }
     }
 
     private mutating func overflowed(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
@@ -110,11 +114,12 @@ extension SessionMachine {
                     attempt: attempt.number,
                     .update(body: answer.body, stored: stored.version, etag: answer.tags.etag)),
             ]
-        case .page:
+        case .page(let kind):
             state = .evaluating(attempt, answer)
+            let stored = kind == .plain ? attempt.base : attempt.stored
             return [
                 .enter(.verifying),
-                .evaluate(attempt: attempt.number, .page(body: answer.body, stored: attempt.stored?.version)),
+                .evaluate(attempt: attempt.number, .page(body: answer.body, stored: stored?.version)),
             ]
         case .redirect(let location):
             return redirected(attempt, answer, to: location)

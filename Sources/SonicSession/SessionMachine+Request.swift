@@ -26,10 +26,11 @@ extension SessionMachine {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
         }
         ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
-        guard order.mode != .forceReload, let page = reading.page else {
-            return goOn(attempt, reading, now)
-        }
         var attempt = attempt
+        if order.mode != .forceReload { attempt.compared = reading.compared }
+        // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
+        let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
+        guard order.mode != .forceReload, let page else { return goOn(attempt, reading, now) }
         attempt.stored = page
         let shown = [Effect.notify(.cachedPageFound(page))]
         switch page.verification {

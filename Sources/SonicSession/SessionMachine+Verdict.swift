@@ -104,12 +104,15 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ kind: AnswerKind.PageKind, _ now: Instant
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
-        if why == .notSonic, let stored = attempt.stored, stored.version.isSonic {
+        if why == .notSonic, let stored = attempt.base, stored.version.isSonic {
             ledger.add([Findings.sonicLost(stored)])
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
             templateTag: nil, headers: answer.head.headers, stored: now)
+        if why == .notSonic, order.terms(attempt.url).localServer == .on {
+            return comparedHere(attempt, answer, page, version, now)
+        }
         var result = ledger.result(
             attempt, .plain(why), reason: Reason.plain(why, attempt, answer, page), head: answer.head)
         let isSame = attempt.stored?.version.sha1 == page.sha1
@@ -148,27 +151,25 @@ extension SessionMachine {
     }
 
     /// Ends with `result` once the store has done what the answer allows: keep, or remove.
-    private mutating func write(
+    mutating func write(
         _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork, _ result: SessionResult, _ now: Instant
     ) -> [Effect] {
         var result = result
-        guard !order.terms(attempt.url).isPrivate else {
-            result.storage = .notAllowed("the configuration keeps this site private")
-            state = .ended
-            return [.end(result)]
-        }
         let works: [StoreWork]
         switch answer.tags.offline {
         case .yes, .store:
-            if case .commit = work, let why = forbidden(attempt, answer) {
-                result.storage = .notAllowed(why)
-                result.findings = ledger.findings
-                state = .ended
-                return [.end(result)]
-            }
-            if case .renew = work { result.storage = .renewed }
             if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays }
-            works = [work]
+            if let ban = forbidden(attempt, answer) {
+                result.storage = .notAllowed(ban.reason)
+                result.findings = ledger.findings
+                works = [work.inMemory(ban.holding)]
+            } else {
+                if case .renew = work { result.storage = .renewed }
+                works = [work]
+            }
+        case .no where order.terms(attempt.url).isPrivate, .http where order.terms(attempt.url).isPrivate:
+            result.storage = .notAllowed(WritingBan.privateSite.reason)
+            works = [.forgetHeld]
         case .no:
             result.storage = .removed
             result.reason += Reason.notKept
@@ -180,18 +181,21 @@ extension SessionMachine {
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
         state = .writing(attempt, result)
-        return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, works)]
+        let isStored = works.contains(where: \.reachesStore)
+        return (isStored ? [.enter(.storing)] : [])
+            + [.write(attempt: attempt.number, attempt.pageID, works)]
     }
 
     /// Why an answer must not be written, whatever cache-offline says; nil when it may.
-    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> String? {
+    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
         if ResponseClassifier.forbidsStoring(answer.head.headers) {
             if answer.head.headers.contains("cache-offline") {
                 ledger.add([Findings.noStoreAgainstOffline(answer.tags.offline)])
             }
-            return "Cache-Control: no-store"
+            return .noStore
         }
-        return ledger.isAuthorized ? "the request carried credentials" : nil
+        if order.terms(attempt.url).isPrivate { return .privateSite }
+        return ledger.isAuthorized ? .authorized : nil
     }
 
     mutating func written(_ ending: SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect] {
@@ -206,6 +210,53 @@ extension SessionMachine {
         }
         state = .ended
         return [.end(ending)]
+    }
+}
+
+/// Why a page must not be written.
+private enum WritingBan {
+    /// Its headers say so.
+    case noStore
+    /// The reader wants nothing of its site to be written.
+    case privateSite
+    /// The request carried credentials.
+    case authorized
+
+    /// The reason in words.
+    var reason: String {
+        switch self {
+        case .noStore: "Cache-Control: no-store"
+        case .privateSite: "the configuration keeps this site private"
+        case .authorized: "the request carried credentials"
+        }
+    }
+
+    /// What the page may be kept in memory for.
+    var holding: Holding {
+        switch self {
+        case .noStore: .toCompare
+        case .privateSite, .authorized: .toShow
+        }
+    }
+}
+
+extension StoreWork {
+    /// Whether the store is changed, and not memory alone.
+    var reachesStore: Bool {
+        switch self {
+        case .commit, .renew, .remove, .setSonicOff: true
+        case .hold, .renewHeld, .forgetHeld: false
+        }
+    }
+
+    /// The same for a page that must not be written.
+    fileprivate func inMemory(_ holding: Holding) -> StoreWork {
+        switch self {
+        case .commit(let version): .hold(version, holding)
+        case .renew(let number, let headers, let checked):
+            .renewHeld(number: number, headers: headers, checked: checked)
+        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: self
+        }
     }
 }
 

@@ -188,14 +188,20 @@ struct SessionMachine: Sendable {
 struct CacheReading: Sendable {
     /// The stored page; nil for none.
     var page: StoredPage?
+    /// A copy of the page that is only to be compared with and to go back to; nil for none.
+    var compared: StoredPage?
     /// Until when Sonic is off for the page; nil when it is on.
     var sonicOff: Instant?
     /// Why the cache could not be read; nil when it could.
     var failure: StoreFailure?
 
     /// A reading of these parts.
-    init(page: StoredPage? = nil, sonicOff: Instant? = nil, failure: StoreFailure? = nil) {
+    init(
+        page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
+        failure: StoreFailure? = nil
+    ) {
         self.page = page
+        self.compared = compared
         self.sonicOff = sonicOff
         self.failure = failure
     }
@@ -221,8 +227,14 @@ struct RequestPlan: Sendable, Equatable {
 enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
+    /// Keep a new version in memory, and write nothing.
+    case hold(PageVersion, Holding)
     /// Renew the current version after it was confirmed.
     case renew(number: Int, headers: Headers, checked: Instant)
+    /// Renew the version where it is held in memory, and write nothing.
+    case renewHeld(number: Int, headers: Headers, checked: Instant)
+    /// Forget what memory holds of the page, and write nothing.
+    case forgetHeld
     /// Remove the page and its history.
     case remove
     /// Speak no Sonic until then.

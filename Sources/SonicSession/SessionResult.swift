@@ -95,7 +95,7 @@ public enum Outcome: Sendable, Equatable {
 
     /// Why nobody did Sonic.
     public enum WhyPlain: String, Sendable {
-        /// The answer carries none of Sonic's headers.
+        /// The answer carries none of Sonic's headers, and comparing here is off.
         case notSonic
         /// Sonic is off for this page (`cache-offline: http`) or this request (a POST).
         case disabled

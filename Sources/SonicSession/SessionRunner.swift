@@ -114,8 +114,7 @@ actor SessionRunner {
     private func readCache(_ attempt: Int, _ id: PageID) async {
         var reading = CacheReading()
         do throws(StoreFailure) {
-            reading.sonicOff = try await engine.store.sonicOff(id)
-            reading.page = try await engine.store.load(id)
+            reading = try await engine.pages.read(id)
         } catch {
             reading.failure = error
         }
@@ -126,7 +125,7 @@ actor SessionRunner {
         await engine.pageShown()
         var reading = CacheReading()
         do throws(StoreFailure) {
-            reading.page = try await engine.store.verify(page, of: id)
+            reading.page = try await engine.pages.store.verify(page, of: id)
         } catch {
             reading.failure = error
         }
@@ -186,14 +185,7 @@ actor SessionRunner {
         var number: Int?
         do throws(StoreFailure) {
             for work in works {
-                switch work {
-                case .commit(let version): number = try await engine.store.commit(version, for: id)
-                case .renew(let current, let headers, let checked):
-                    try await engine.store.renew(id, number: current, headers: headers, checked: checked)
-                case .remove: try await engine.store.remove(id)
-                case .setSonicOff(let url, let until):
-                    try await engine.store.setSonicOff(id, url: url, until: until)
-                }
+                if let made = try await engine.pages.perform(work, for: id) { number = made }
             }
             handle(.written(attempt: attempt, .success(number)))
         } catch {

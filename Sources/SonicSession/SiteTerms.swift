@@ -8,19 +8,21 @@ public struct SiteTerms: Sendable, Equatable {
     public var headers: [HeaderField]
     /// Which pages are one page there; nil lets the order and then the address decide.
     public var identity: PageIdentity?
-
     /// Whether nothing of the site may be written; what was stored before still serves.
     public var isPrivate: Bool
+    /// Who compares pages whose server does not.
+    public var localServer: LocalServer
 
     /// Terms of these parts; by default nothing but what the order says.
     public init(
         product: String? = nil, headers: [HeaderField] = [], identity: PageIdentity? = nil,
-        isPrivate: Bool = false
+        isPrivate: Bool = false, localServer: LocalServer = .on
     ) {
         self.product = product
         self.headers = headers
         self.identity = identity
         self.isPrivate = isPrivate
+        self.localServer = localServer
     }
 }
 

@@ -35,6 +35,11 @@ enum GetCommand {
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { VisibleText.line("  \($0.status) from \($0.from.href)") }
         lines.append(VisibleText.line("  " + result.reason))
+        switch result.by {
+        case .server: lines.append("  compared by the server")
+        case .client: lines.append("  compared here, by the client")
+        case .nobody: break
+        }
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }

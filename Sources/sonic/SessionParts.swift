@@ -7,6 +7,8 @@ import Transport
 struct SessionParts {
     let connection: CurlConnection
     let store: any PageStore
+    /// Pages that must not be written.
+    let held = HeldPages()
     /// Cookies that may be written.
     let keptCookies: AccountCookies
     /// Cookies of private sites.
@@ -16,8 +18,9 @@ struct SessionParts {
     /// An engine under these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
         SessionEngine(
-            connection: connection, store: store, cookies: cookies(terms), hashes: .nettle,
-            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime), pageShown: pageShown)
+            connection: connection, store: store, cookies: cookies(terms), held: held,
+            hashes: .nettle, clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
+            pageShown: pageShown)
     }
 
     /// The cookies under these terms.

@@ -31,7 +31,8 @@ extension World {
             let choices = settings.choices(for: url)
             return SiteTerms(
                 product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
-                identity: choices.identity, isPrivate: !overrides.isPrivate && choices.isPrivate)
+                identity: choices.identity, isPrivate: !overrides.isPrivate && choices.isPrivate,
+                localServer: choices.comparesHere ? .on : .off)
         }
     }
 
@@ -57,7 +58,14 @@ extension World {
     /// What the screen is to know of single sites.
     var wishes: SiteWishes {
         let settings = file.settings
-        return SiteWishes { settings.choices(for: $0).styles }
+        return SiteWishes(
+            styles: { settings.choices(for: $0).styles },
+            comparison: { url in
+                let choices = settings.choices(for: url)
+                return ComparisonRules(
+                    only: choices.comparedParts.map(ComparisonRules.Part.init),
+                    ignore: choices.ignoredParts.map(ComparisonRules.Part.init))
+            })
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether

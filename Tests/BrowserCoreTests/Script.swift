@@ -11,6 +11,7 @@ import Testing
 /// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
 /// `nothing cached`, `ask STATUS REASON`,
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
+/// `end here OUTCOME REASON` (compared by the browser),
 /// `press KEY KEY …` (as help names keys), `type TEXT`, `resize 40x12`. Other lines are words for readers and
 /// begin with `#`.
 struct Script {
@@ -23,7 +24,8 @@ struct Script {
         .marker: "m", .field: "f", .image: "i", .highlight: "h", .changeMark: "M", .border: "b",
         .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
         .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
-        .added: "+", .removed: "-", .name: "n", .hint: "?", .key: "K", .notice: "N", .prompt: "P",
+        .added: "+", .removed: "-", .addedWord: "A", .removedWord: "R", .name: "n", .hint: "?", .key: "K",
+        .notice: "N", .prompt: "P",
     ]
 
     /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
@@ -128,10 +130,15 @@ struct Script {
         case "update": stage.update(from: try Self.page(words[0]), to: try Self.page(words[1]))
         case "replace": stage.replace(with: try Self.page(rest))
         case "end":
+            var comparer: SessionResult.Comparer?
+            if words[0] == "here" {
+                comparer = .client
+                words.removeFirst()
+            }
             guard let outcome = Self.outcomes[words[0]] else {
                 throw Mistake(description: "no outcome: \(line)")
             }
-            try end(outcome, words.dropFirst().joined(separator: " "))
+            try end(outcome, words.dropFirst().joined(separator: " "), comparer)
         case "painted": stage.paint()
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
@@ -140,13 +147,16 @@ struct Script {
         }
     }
 
-    private mutating func end(_ outcome: Outcome, _ reason: String) throws {
-        let changed = stage.model.document?.changes.map(\.name) ?? []
+    private mutating func end(
+        _ outcome: Outcome, _ reason: String, _ comparer: SessionResult.Comparer?
+    ) throws {
+        let names = stage.model.document?.changes.map(\.name) ?? []
+        let changed = outcome == .dataUpdate ? names : []
         switch outcome {
         case .failed(.status): stage.end(outcome, reason, answer: try Self.page("error"))
-        case .allCached: stage.end(outcome, reason, storage: .renewed)
+        case .allCached: stage.end(outcome, reason, storage: .renewed, by: comparer)
         case .firstLoad, .dataUpdate, .templateChange:
-            stage.end(outcome, reason, changed: changed, storage: .stored(number: 4))
+            stage.end(outcome, reason, changed: changed, storage: .stored(number: 4), by: comparer)
         case .plain, .fresh, .offline, .failed: stage.end(outcome, reason)
         }
     }

@@ -24,11 +24,15 @@ struct Stage {
     /// Milliseconds since the visit was opened.
     var clock = 0
 
-    init(columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified) {
+    init(
+        columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
+        comparison rules: ComparisonRules = .everything
+    ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
         model = Model(
-            Setup(size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust, charsets: .iconv)
-        )
+            Setup(
+                size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
+                sites: SiteWishes(comparison: { _ in rules }), charsets: .iconv))
     }
 
     /// The visit begun last.
@@ -152,8 +156,13 @@ extension Stage {
 
     mutating func end(
         _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
-        storage: SessionResult.Storage = .untouched
+        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil
     ) {
+        let usual: SessionResult.Comparer
+        switch outcome {
+        case .allCached, .dataUpdate, .templateChange: usual = .server
+        case .firstLoad, .plain, .fresh, .offline, .failed: usual = .nobody
+        }
         switch storage {
         case .stored, .renewed, .removed: enter(.storing)
         case .untouched, .notKept, .notAllowed: break
@@ -163,7 +172,8 @@ extension Stage {
                 SessionResult(
                     requested: url, url: url.withoutFragment,
                     pageID: PageID(account: "alice", digest: "5d41402a"),
-                    outcome: outcome, reason: reason, by: .server, status: model.visit?.head?.status,
+                    outcome: outcome, reason: reason, by: comparer ?? usual,
+                    status: model.visit?.head?.status,
                     head: model.visit?.head, request: model.visit?.request, redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
                     timings: Self.timings, findings: [],

@@ -101,7 +101,7 @@ import Testing
         #expect(!early.contains("The end."))
         gate.open()
         let whole = try await pty.waitUntil("the whole page") {
-            $0.contains("The end.") && $0.contains("PLAIN")
+            $0.contains("The end.") && $0.contains("FIRST LOAD")
         }
         #expect(whole.contains("The beginning."))
         withExtendedLifetime(server) {}
@@ -146,7 +146,7 @@ import Testing
         }
         let site = try await Site.serving([:])
         let pty = try browser(site, [server.url()])
-        _ = try await pty.waitUntil("the first page") { $0.contains("onward") && $0.contains("PLAIN") }
+        _ = try await pty.waitUntil("the first page") { $0.contains("onward") && $0.contains("FIRST LOAD") }
         await pty.press(.tab)
         await pty.send("P")
         _ = try await pty.waitUntil(contains: "Loading ahead: ")
@@ -195,7 +195,7 @@ import Testing
         let told = try await site.sonic("get", "--insecure", server.address)
         #expect(told.errors.contains("certificates are not checked"))
         let pty = try browser(site, ["--insecure", server.address])
-        let screen = try await pty.waitUntil(contains: "PLAIN")
+        let screen = try await pty.waitUntil(contains: "compared here")
         #expect(screen.rows[0].contains("INSECURE"))
         await pty.send("?")
         let help = try await pty.waitUntil(contains: "Keys")

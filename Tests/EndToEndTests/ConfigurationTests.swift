@@ -111,7 +111,7 @@ import Testing
             binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
             columns: 120)
         let screen = try await pty.waitUntil("the page and the mistake") {
-            $0.contains("Did you mean “theme”?") && $0.contains("Hello") && $0.contains("PLAIN")
+            $0.contains("Did you mean “theme”?") && $0.contains("Hello") && $0.contains("FIRST LOAD")
         }
         #expect(screen.contains("config.json5, line 1, column 3: There is no setting “them”."))
         try home.write("{ sites: { '127.*': { \"user-agent\": 'second/2' } } }", to: Self.file)

@@ -56,7 +56,7 @@ struct Site {
     func get(_ path: String, _ options: String...) async throws -> Answer {
         let finished = try await run(
             binary(named: "sonic"), ["get", "--json", address + path] + options, environment: environment)
-        return try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
+        return try Answer(finished)
     }
 }
 
@@ -74,6 +74,11 @@ struct Answer: Decodable, Equatable {
     var bytesReceived: Int
     var timings: [String: Double]
     var problems: [Problem]
+
+    /// Reads what a `sonic get --json` that ended printed.
+    init(_ finished: Finished) throws {
+        self = try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
+    }
 
     struct Problem: Decodable, Equatable {
         var rule: String

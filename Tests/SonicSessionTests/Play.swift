@@ -18,6 +18,10 @@ enum Reply {
 struct Play {
     var stored: StoredPage?
     var sonicOff: Instant?
+    /// The copy in memory that is only compared with.
+    var compared: StoredPage?
+    /// What holds for every site.
+    var terms = SiteTerms()
     var replies: [Reply]
     var storeFailure: StoreFailure?
     /// What serves once a stored page whose verification was owed is verified.
@@ -41,8 +45,10 @@ struct Play {
         _ mode: SessionMode = .open, _ method: RequestMethod = .get, limits: SessionLimits = SessionLimits(),
         url: WebURL = url
     ) -> String {
-        let order = SessionOrder(
+        let terms = self.terms
+        var order = SessionOrder(
             url: url, method: method, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
+        order.terms = { _ in terms }
         var machine = SessionMachine(order, hashes: .nettle)
         var queue: [SessionMachine.Event] = [.began]
         while !queue.isEmpty {
@@ -59,7 +65,8 @@ struct Play {
         switch effect {
         case .enter, .notify, .stopTransfer: return []
         case .readCache(let attempt, _):
-            return [.cacheRead(attempt: attempt, CacheReading(page: stored, sonicOff: sonicOff))]
+            let reading = CacheReading(page: stored, compared: compared, sonicOff: sonicOff)
+            return [.cacheRead(attempt: attempt, reading)]
         case .verifyStored(let attempt, _, _):
             return [.storedPageVerified(attempt: attempt, CacheReading(page: verified))]
         case .send(let attempt, _):
@@ -133,7 +140,11 @@ struct Play {
     private static func describe(_ work: StoreWork) -> String {
         switch work {
         case .commit(let version): "commit \(version.html.count) bytes"
+        case .hold(let version, .toShow): "hold \(version.html.count) bytes to show"
+        case .hold(let version, .toCompare): "hold \(version.html.count) bytes to compare"
         case .renew(let number, _, _): "renew \(number)"
+        case .renewHeld(let number, _, _): "renew \(number) in memory"
+        case .forgetHeld: "forget what memory holds"
         case .remove: "remove"
         case .setSonicOff(_, let until): "off until +\((until.milliseconds - now.milliseconds) / 3_600_000)h"
         }

@@ -181,19 +181,6 @@ import Testing
             """.filled)
     }
 
-    @Test func `an answer without Sonic headers is a plain page`() {
-        check(
-            [.answer("200 OK\nContent-Type: text/html\nETag: \"q\"", body: "<p>hello")],
-            """
-            ask http://news.example/ accept-diff
-            piece of 4 bytes
-            piece of 4 bytes
-            show page of 8 bytes
-            write commit 8 bytes
-            end plain -: the answer has no template-tag, template-change or cache-offline
-            """)
-    }
-
     @Test func `a stored plain page is asked with the server's own validator`() {
         check(
             stored: Sample.stored("<p>hello", sonic: false), [.answer("304 Not Modified", body: "")],

@@ -246,12 +246,4 @@ import Testing
         #expect(play.result?.storage == .notKept(.full(path: "/c")))
         #expect(play.result?.findings.map(\.rule) == ["not-kept"])
     }
-
-    @Test func `a page that stopped speaking Sonic is told as an error`() {
-        var play = Play(
-            stored: Sample.stored(v1), [.answer("200 OK\nContent-Type: text/html", body: "<p>new")])
-        _ = play.run()
-        #expect(play.result?.outcome == .plain(.notSonic))
-        #expect(play.result?.findings.map(\.rule) == ["sonic-lost"])
-    }
 }

@@ -14,17 +14,25 @@ private struct Walk {
     private var ends: [SessionResult] = []
     /// Answers to attempts of the past, thrown in again later.
     private var late: [SessionMachine.Event] = []
+    private let isPrivate: Bool
+    /// Whether the answer under way must not be written.
+    private var isForbidden = false
     private(set) var broken: [String] = []
 
     init(seed: UInt64) {
         chance = SeededGenerator(seed: seed)
         let modes: [SessionMode] = [.open, .open, .open, .reload, .forceReload, .back, .cacheOnly]
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
-        let order = SessionOrder(
+        let terms = SiteTerms(
+            isPrivate: Int.random(in: 0..<4, using: &chance) == 0,
+            localServer: Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on)
+        var order = SessionOrder(
             url: Play.url, method: Int.random(in: 0..<4, using: &chance) == 0 ? .post(body) : .get,
             mode: modes.randomElement(using: &chance)!,
             headers: RequestHeaders(product: "sonic/0"),
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
+        order.terms = { _ in terms }
+        isPrivate = terms.isPrivate
         machine = SessionMachine(order, hashes: .nettle)
     }
 
@@ -62,14 +70,24 @@ private struct Walk {
         for effect in machine.handle(event, at: Play.now) {
             if !ends.isEmpty { broken.append("an effect after the end") }
             switch effect {
-            case .readCache, .verifyStored, .send, .evaluate, .write:
+            case .write(_, _, let works):
+                outstanding = effect
+                if isForbidden || isPrivate, works.contains(where: \.writesPage) {
+                    broken.append("wrote what must not be")
+                }
+            case .readCache, .verifyStored, .send, .evaluate:
                 outstanding = effect
             case .end(let result):
                 ends.append(result)
                 outstanding = nil
                 if result.reason.isEmpty { broken.append("an outcome without a reason") }
+                if result.by != .nobody, ![304, 200, 2000].contains(result.outcome.code) {
+                    broken.append("compared by \(result.by) with outcome \(result.outcome.name)")
+                }
             case .stopTransfer:
                 if case .send = outstanding {} else { broken.append("stopped what was not running") }
+            case .notify(.headReceived(let head)):
+                isForbidden = ResponseClassifier.forbidsStoring(head.headers)
             case .enter, .notify:
                 break
             }
@@ -82,13 +100,16 @@ private struct Walk {
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
                 .randomElement(using: &chance)!
             let isOwed = Bool.random(using: &chance)
+            let compared = [nil, nil, Sample.stored("<p>y", sonic: false)].randomElement(using: &chance)!
             var found = page
             if isOwed { found?.verification = .owed }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(
                 attempt: attempt,
-                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: found, sonicOff: off)
+                isBroken
+                    ? CacheReading(failure: .full(path: "/c"))
+                    : CacheReading(page: found, compared: compared, sonicOff: off)
             )
         case .verifyStored(let attempt, _, var page):
             let isWhole = Bool.random(using: &chance)
@@ -118,7 +139,7 @@ private struct Walk {
         case 1: return .transferEntered(attempt: attempt, .waiting)
         case 2, 3: return .transferFinished(attempt: attempt, TransferReport())
         case 4, 5:
-            let body = [page, Sample.update(page), "{", String(repeating: "x", count: 90)]
+            let body = [page, "<p>x", Sample.update(page), "{", String(repeating: "x", count: 90)]
             return .bodyReceived(attempt: attempt, Array(body.randomElement(using: &chance)!.utf8))
         default:
             let heads = [
@@ -128,11 +149,21 @@ private struct Walk {
                 "503 Service Unavailable", "302 Found\nLocation: /next",
                 "307 Temporary Redirect\nLocation: /next", "302 Found\nLocation: gopher:x",
                 "302 Found",
-                "200 OK\nContent-Type: image/png",
+                "200 OK\nContent-Type: image/png", "200 OK\nCache-Control: no-store",
             ]
             let lines = heads.randomElement(using: &chance)!.split(separator: "\n").map { $0 + "\r\n" }
             let raw = Array(("HTTP/1.1 " + lines.joined() + "\r\n").utf8)
             return .headReceived(attempt: attempt, ResponseHead(raw: raw)!)
+        }
+    }
+}
+
+extension StoreWork {
+    /// Whether something of a page goes to the store.
+    fileprivate var writesPage: Bool {
+        switch self {
+        case .commit, .renew: true
+        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: false
         }
     }
 }

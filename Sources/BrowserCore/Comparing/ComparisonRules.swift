@@ -1,0 +1,116 @@
+/// Which parts of a site's pages count when versions are compared: noise can be left out.
+public struct ComparisonRules: Equatable, Sendable {
+    /// A part of a page.
+    public enum Part: Equatable, Sendable {
+        /// The elements that a CSS selector is for.
+        case elements(selector: String)
+        /// The text that a pattern is like.
+        case text(TextPattern)
+
+        /// Reads a part as people write it: a pattern between slashes, `/Updated * ago/`, or a selector.
+        public init(_ words: String) {
+            let isPattern = words.count >= 3 && words.hasPrefix("/") && words.hasSuffix("/")
+            self =
+                isPattern
+                ? .text(TextPattern(String(words.dropFirst().dropLast()))) : .elements(selector: words)
+        }
+    }
+
+    /// What alone counts; everything where it is empty.
+    public var only: [Part]
+    /// What does not count.
+    public var ignore: [Part]
+
+    /// Rules; by default everything counts.
+    public init(only: [Part] = [], ignore: [Part] = []) {
+        self.only = only
+        self.ignore = ignore
+    }
+
+    /// No rules: everything counts.
+    public static let everything = ComparisonRules()
+}
+
+extension ComparisonRules {
+    /// The selectors among the parts that alone count.
+    var onlySelectors: [String] { only.compactMap(\.selector) }
+    /// The selectors among the parts that do not count.
+    var ignoredSelectors: [String] { ignore.compactMap(\.selector) }
+    /// Whether elements must be looked for.
+    var namesElements: Bool { !onlySelectors.isEmpty || !ignoredSelectors.isEmpty }
+
+    /// A line of text without what does not count.
+    func reduced(_ line: String) -> String {
+        ignore.reduce(line) { line, part in part.pattern?.removed(from: line) ?? line }
+    }
+
+    /// Whether a line of text is one of those that alone count, as far as its words tell.
+    func names(_ line: String) -> Bool {
+        only.contains { $0.pattern?.matches(line) ?? false }
+    }
+}
+
+extension ComparisonRules.Part {
+    fileprivate var selector: String? {
+        switch self {
+        case .elements(let selector): selector
+        case .text: nil
+        }
+    }
+
+    fileprivate var pattern: TextPattern? {
+        switch self {
+        case .elements: nil
+        case .text(let pattern): pattern
+        }
+    }
+}
+
+/// Text to be found within a line: words, and `*` for any characters between them.
+public struct TextPattern: Equatable, Sendable {
+    /// What stands between the stars, in order.
+    private let parts: [[UInt8]]
+
+    /// A pattern as people write it, without slashes. At its beginning and end a star reaches to that of the
+    /// line.
+    public init(_ pattern: String) {
+        parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(
+            Array.init)
+    }
+
+    /// Whether a line holds such text.
+    public func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
+
+    /// The line without such text. At most as many steps as the line and the pattern have bytes, multiplied.
+    public func removed(from line: String) -> String {
+        let bytes = Array(line.utf8)
+        var kept: [UInt8] = []
+        var place = 0
+        while let found = range(in: bytes, from: place) {
+            kept += bytes[place..<found.lowerBound]
+            place = found.upperBound
+        }
+        if place == 0 { return line }
+        return String(decoding: kept + bytes[place...], as: UTF8.self)
+    }
+
+    /// The first such text behind a place; never empty.
+    private func range(in line: [UInt8], from start: Int) -> Range<Int>? {
+        guard start < line.count else { return nil }
+        var (first, end) = (start, start)
+        for (index, part) in parts.enumerated() {
+            guard let found = Self.find(part, in: line, from: end) else { return nil }
+            if index == 0 { first = part.isEmpty ? start : found }
+            end = found + part.count
+        }
+        if parts.count > 1, parts.last?.isEmpty ?? false { end = line.count }
+        return end > first ? first..<end : nil
+    }
+
+    private static func find(_ part: [UInt8], in line: [UInt8], from start: Int) -> Int? {
+        guard start + part.count <= line.count else { return nil }
+        return (start...(line.count - part.count)).first { place in
+            line[place..<(place + part.count)].elementsEqual(part)
+        }
+    }
+}

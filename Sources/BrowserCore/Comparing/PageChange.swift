@@ -1,0 +1,57 @@
+import PageLayout
+
+/// One stretch that an update changed, as people see it: old and new text, and where the new lines stand.
+struct PageChange: Equatable, Sendable {
+    /// What the stretch is.
+    enum Kind: Equatable, Sendable {
+        /// A block of Sonic's, or the title; its name says which.
+        case block
+        /// A stretch of a page without blocks that was found by comparing its versions.
+        case region
+        /// The page as a whole.
+        case page
+    }
+
+    /// A line of the diff.
+    enum Line: Equatable, Sendable {
+        /// The same before and after.
+        case kept(String)
+        /// Gone, with the words that stand no more, as ranges of its UTF-8 bytes.
+        case removed(String, words: [Range<Int>])
+        /// New, with the words that are new.
+        case added(String, words: [Range<Int>])
+        /// A line of which only numbers and times are others now.
+        case figures(String)
+    }
+
+    /// A changed place of the page's source.
+    struct Mark: Equatable, Sendable {
+        /// What the change is worth.
+        enum Weight: Equatable, Sendable {
+            /// It counts.
+            case change
+            /// Only numbers and times changed.
+            case figures
+        }
+
+        /// The lines' bytes; empty at a place from which lines went away.
+        var range: Range<Int>
+        /// What the change is worth.
+        var weight = Weight.change
+    }
+
+    /// The block's name; `title` for the title.
+    var name: String
+    /// What changed.
+    var kind = Kind.block
+    /// The stretch's text before and after, line by line, without most of what stayed the same; nil as long as
+    /// it is not compared.
+    var lines: [Line]?
+    /// The places of the page's source that changed, in ascending order.
+    var marks: [Mark]
+    /// How closely the lines were compared.
+    var extent = ShortestEdits.Extent.exact
+
+    /// The most lines of a stretch that are kept for the diff pane.
+    static let lineLimit = 2000
+}

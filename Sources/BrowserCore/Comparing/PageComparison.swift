@@ -1,0 +1,61 @@
+import PageLayout
+import SonicProtocol
+
+/// The page before an update, kept as long as changed stretches are still to be compared with it.
+struct PageComparison: Sendable {
+    /// The page's lines before the update.
+    var before: LaidOutPage
+    /// What counts.
+    var scope: ComparisonScope
+    /// The changes still to be compared: their places in the list of changes, and the stretches.
+    var waiting: [(index: Int, change: BlockChange)] = []
+}
+
+extension Document {
+    /// Compares the stretches that both pages have been read up to; reads a little further in both otherwise.
+    mutating func goOnComparing() {
+        guard var comparison else { return }
+        // Taken out meanwhile, so that its lines are not copied when they are added to.
+        self.comparison = nil
+        guard let next = comparison.waiting.first else { return }
+        let isRead =
+            comparison.before.hasRead(next.change.old.upperBound)
+            && layout.hasRead(next.change.new.upperBound)
+        if isRead {
+            comparison.waiting.removeFirst()
+            compare(next.change, at: next.index, with: &comparison)
+        } else {
+            if !comparison.before.hasRead(next.change.old.upperBound) { comparison.before.readOn() }
+            if !layout.hasRead(next.change.new.upperBound) { layout.readOn() }
+        }
+        if !comparison.waiting.isEmpty { self.comparison = comparison }
+    }
+
+    /// Compares one stretch's lines before and after.
+    /// - Returns: How its lines became others.
+    @discardableResult
+    mutating func compare(
+        _ change: BlockChange, at index: Int, with comparison: inout PageComparison
+    ) -> StretchDiff {
+        let diff = StretchDiff(
+            old: comparison.before.passage(covering: change.old),
+            new: layout.passage(covering: change.new), end: change.new.upperBound, scope: comparison.scope)
+        if change.name == "title", diff.old.isEmpty {
+            changes[index] = titleChange(from: comparison.before.title, comparison.scope)
+        } else if comparison.scope.isQuiet(change) {
+            changes[index].lines = []
+            changes[index].marks = []
+        } else {
+            changes[index].lines = diff.told
+            changes[index].marks = diff.marks(within: change.new)
+            changes[index].extent = diff.lines.extent
+        }
+        return diff
+    }
+
+    func titleChange(from old: String, _ scope: ComparisonScope) -> PageChange {
+        let lines = [old, layout.title].map { LaidOutPage.PassageLine(text: $0, start: 0) }
+        let diff = StretchDiff(old: [lines[0]], new: [lines[1]], end: 0, scope: scope)
+        return PageChange(name: "title", lines: diff.told, marks: [])
+    }
+}

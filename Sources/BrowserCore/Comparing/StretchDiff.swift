@@ -1,0 +1,143 @@
+import PageLayout
+
+/// The lines of one stretch of a page before and after an update.
+struct StretchDiff {
+    let old: [LaidOutPage.PassageLine]
+    let new: [LaidOutPage.PassageLine]
+    /// Where the new lines end in the source.
+    let end: Int
+    /// How the lines that count became others.
+    let lines: LineDiff
+    /// For each old and new line what its going or coming is worth; nil where it does not count.
+    private let oldWeights: [PageChange.Mark.Weight?]
+    private let newWeights: [PageChange.Mark.Weight?]
+
+    init(
+        old: [LaidOutPage.PassageLine], new: [LaidOutPage.PassageLine], end: Int, scope: ComparisonScope
+    ) {
+        self.old = old
+        self.new = new
+        self.end = end
+        let lines = LineDiff(
+            from: old.map { scope.rules.reduced($0.text).withoutAlignment },
+            to: new.map { scope.rules.reduced($0.text).withoutAlignment })
+        self.lines = lines
+        var oldWeights = old.map { scope.isQuiet(old: $0) ? nil : PageChange.Mark.Weight.change }
+        var newWeights = new.map { scope.isQuiet(new: $0) ? nil : PageChange.Mark.Weight.change }
+        for hunk in lines.hunks {
+            // Where one word is longer now, the lines of a paragraph break elsewhere.
+            let before = Self.flow(old[hunk.old], scope.rules)
+            let after = Self.flow(new[hunk.new], scope.rules)
+            guard before == after || Figures.areAllThatDiffers(before, after) else { continue }
+            let weight: PageChange.Mark.Weight? = before == after ? nil : .figures
+            for index in hunk.old where oldWeights[index] != nil { oldWeights[index] = weight }
+            for index in hunk.new where newWeights[index] != nil { newWeights[index] = weight }
+        }
+        for (left, right) in lines.hunks.flatMap({ zip($0.old, $0.new) })
+        where oldWeights[left] == .change && newWeights[right] == .change
+            && Figures.areAllThatDiffers(old[left].text.withoutAlignment, new[right].text.withoutAlignment)
+        {
+            oldWeights[left] = .figures
+            newWeights[right] = .figures
+        }
+        self.oldWeights = oldWeights
+        self.newWeights = newWeights
+    }
+
+    /// What lines say, however they are broken.
+    private static func flow(_ lines: ArraySlice<LaidOutPage.PassageLine>, _ rules: ComparisonRules) -> String
+    {
+        let words = lines.map { rules.reduced($0.text) }.joined(separator: " ")
+        return words.split(separator: " ").joined(separator: " ")
+    }
+
+    /// The lines of the diff, each change with one line of what surrounds it.
+    var told: [PageChange.Line] {
+        var told: [PageChange.Line] = []
+        var place = 0
+        for hunk in lines.hunks where told.count < PageChange.lineLimit {
+            let change = self.told(hunk)
+            guard !change.isEmpty else { continue }
+            // Empty lines keep paragraphs apart; here they would only keep changes apart.
+            let kept = (place..<hunk.new.lowerBound).filter { !new[$0].text.isEmpty }
+            if !told.isEmpty, let first = kept.first { told.append(.kept(new[first].text)) }
+            if let last = kept.last, told.isEmpty || kept.count > 1 { told.append(.kept(new[last].text)) }
+            told += change
+            place = hunk.new.upperBound
+        }
+        let behind = told.isEmpty ? nil : (place..<new.count).first { !new[$0].text.isEmpty && isKept($0) }
+        if let behind { told.append(.kept(new[behind].text)) }
+        return told
+    }
+
+    /// Whether a new line was there before.
+    private func isKept(_ index: Int) -> Bool { !lines.hunks.contains { $0.new.contains(index) } }
+
+    private func told(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
+        let gone = hunk.old.filter { oldWeights[$0] == .change && !old[$0].text.isEmpty }
+        let come = hunk.new.filter { newWeights[$0] != nil && !new[$0].text.isEmpty }
+        var words: [Int: WordDiff] = [:]
+        for (left, right) in zip(gone, come.filter { newWeights[$0] == .change }) {
+            let diff = WordDiff(from: old[left].text, to: new[right].text)
+            words[left] = diff
+            words[old.count + right] = diff
+        }
+        return gone.map { .removed(old[$0].text, words: words[$0]?.old ?? []) }
+            + come.map { index in
+                newWeights[index] == .figures
+                    ? .figures(new[index].text)
+                    : .added(new[index].text, words: words[old.count + index]?.new ?? [])
+            }
+    }
+
+    /// The places of the new source whose lines are new; empty ones where lines went away.
+    func marks(within range: Range<Int>) -> [PageChange.Mark] {
+        var marks: [PageChange.Mark] = []
+        for hunk in lines.hunks {
+            if hunk.new.isEmpty, hunk.old.contains(where: { oldWeights[$0] != nil }) {
+                let place = start(ofLine: hunk.new.lowerBound)
+                marks.append(.init(range: (place..<place).clamped(to: range)))
+            }
+            let first = marks.count
+            for index in hunk.new {
+                guard let weight = newWeights[index] else { continue }
+                let start = start(ofLine: index)
+                let stretch = (start..<max(start, self.start(ofLine: index + 1))).clamped(to: range)
+                if marks.count > first, let last = marks.last, last.weight == weight,
+                    last.range.upperBound == stretch.lowerBound,
+                    !last.range.isEmpty
+                {
+                    marks[marks.count - 1].range = last.range.lowerBound..<stretch.upperBound
+                } else {
+                    marks.append(.init(range: stretch, weight: weight))
+                }
+            }
+        }
+        return marks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Where in the source the new line begins that is, or stands in the place of, the old line that begins at
+    /// an offset; nil when no old line does.
+    func newStart(ofOldLine start: Int) -> Int? {
+        // Blank lines begin where the line behind them does; the reader's line is that one.
+        guard let index = old.lastIndex(where: { $0.start == start }) else { return nil }
+        return self.start(ofLine: lines.newIndex(ofOld: index))
+    }
+
+    private func start(ofLine index: Int) -> Int { index < new.count ? new[index].start : end }
+}
+
+extension String {
+    /// The line with one blank for several and one dash for a rule of any length: one cell that grows moves the
+    /// cells beside it in every row of a table, which changes nothing in them. Indentation stays.
+    var withoutAlignment: String {
+        var text = String(prefix { $0 == " " })
+        var last: Character?
+        for character in dropFirst(text.count) {
+            let isPadding = character == " " || "─═┄".contains(character)
+            if !isPadding || character != last { text.append(character) }
+            last = character
+        }
+        return text
+    }
+}

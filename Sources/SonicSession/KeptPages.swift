@@ -1,0 +1,85 @@
+import SonicProtocol
+
+/// The pages that sessions of one program may use: those of the store and, in front of them, those that must
+/// not be written and are kept in memory as long as the program runs.
+struct KeptPages: Sendable {
+    /// Where pages are written; memory too in a private session.
+    let store: any PageStore
+    private let shown: MemoryStore
+    private let compared: MemoryStore
+
+    init(_ store: any PageStore, _ held: HeldPages = HeldPages()) {
+        self.store = store
+        shown = held.shown
+        compared = held.compared
+    }
+
+    /// What is kept of a page.
+    func read(_ id: PageID) async throws(StoreFailure) -> CacheReading {
+        var reading = CacheReading()
+        reading.compared = await compared.load(id)
+        reading.sonicOff = try await store.sonicOff(id)
+        reading.page = await shown.load(id)
+        if reading.page == nil { reading.page = try await store.load(id) }
+        return reading
+    }
+
+    /// Carries out one change.
+    /// - Returns: The number of a new version of the store; nil when none was made.
+    func perform(_ work: StoreWork, for id: PageID) async throws(StoreFailure) -> Int? {
+        switch work {
+        case .commit(let version):
+            let number = try await store.commit(version, for: id)
+            await forget(id)
+            return number
+        case .hold(let version, .toShow):
+            await compared.remove(id)
+            _ = await shown.commit(version, for: id)
+        case .hold(let version, .toCompare):
+            await compared.remove(id)
+            _ = await compared.commit(version, for: id)
+        case .renew(let number, let headers, let checked):
+            if await shown.load(id)?.number == number {
+                await shown.renew(id, number: number, headers: headers, checked: checked)
+            } else {
+                try await store.renew(id, number: number, headers: headers, checked: checked)
+            }
+        case .renewHeld(let number, let headers, let checked):
+            await shown.renew(id, number: number, headers: headers, checked: checked)
+        case .forgetHeld:
+            await forget(id)
+        case .remove:
+            await forget(id)
+            try await store.remove(id)
+        case .setSonicOff(let url, let until):
+            try await store.setSonicOff(id, url: url, until: until)
+        }
+        return nil
+    }
+
+    /// Forgets what memory holds of a page.
+    private func forget(_ id: PageID) async {
+        await shown.remove(id)
+        await compared.remove(id)
+    }
+}
+
+/// The pages that must not be written. Engines that are given the same share them.
+public struct HeldPages: Sendable {
+    /// Pages that are shown when they are opened again.
+    let shown = MemoryStore()
+    /// Pages under `no-store`, one version each: to be compared with, and to go back to.
+    let compared = MemoryStore(byteLimit: 16 << 20)
+
+    /// None yet.
+    public init() {}
+}
+
+/// What a version that must not be written is kept in memory for.
+enum Holding: Sendable, Equatable {
+    /// To be shown when the page is opened again.
+    case toShow
+    /// To be compared with the next answer, and to go back to: `no-store` allows no more (RFC 9111 §5.2.2.5,
+    /// §6).
+    case toCompare
+}

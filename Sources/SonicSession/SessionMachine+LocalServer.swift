@@ -1,0 +1,66 @@
+import SonicProtocol
+
+// The server's half of Sonic, done here for a page whose server does not (docs/protocol.md#local-server).
+extension SessionMachine {
+    /// The outcome of an HTML page without Sonic headers: what VasSonic would call it, by our own hashes.
+    mutating func comparedHere(
+        _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ version: PageVersion, _ now: Instant
+    ) -> [Effect] {
+        let shown = ShownPage(version, page.split)
+        guard let base = attempt.base else {
+            let result = ledger.result(
+                attempt, .firstLoad, reason: Reason.firstHere(page), head: answer.head)
+            return [.notify(.pageReplaced(shown))]
+                + write(attempt, answer, keeping: .commit(version), result, now)
+        }
+        let (outcome, event) = Self.verdict(page, shown, base, isOnScreen: attempt.stored != nil)
+        var result = ledger.result(
+            attempt, outcome, reason: Reason.comparedHere(attempt, base, page), head: answer.head)
+        result.by = .client
+        if outcome == .dataUpdate { result.changedBlocks = page.changes?.map(\.name) ?? [] }
+        var work = StoreWork.commit(version)
+        // A page that spoke Sonic is stored anew: its tags must not be asked with any more.
+        if outcome == .allCached, let stored = attempt.stored, !stored.version.isSonic {
+            work = .renew(number: stored.number, headers: version.headers, checked: now)
+        }
+        return [event].compactMap { $0 } + write(attempt, answer, keeping: work, result, now)
+    }
+
+    /// What became of a page, and what the screen is to be told; nil where it shows the page already.
+    private static func verdict(
+        _ page: WholePage, _ shown: ShownPage, _ base: StoredPage, isOnScreen: Bool
+    ) -> (Outcome, Effect?) {
+        if page.sha1 == base.version.sha1 {
+            return (.allCached, isOnScreen ? nil : .notify(.pageReplaced(shown)))
+        }
+        guard let changes = page.changes else { return (.templateChange, .notify(.pageReplaced(shown))) }
+        // Blocks are patched in the page they were compared with, so it must be the one on the screen.
+        return (
+            .dataUpdate, .notify(isOnScreen ? .blocksUpdated(shown, changes: changes) : .pageReplaced(shown))
+        )
+    }
+}
+
+extension Reason {
+    static func firstHere(_ page: WholePage) -> String {
+        "nothing was stored; \(noSonic): from now on this program compares, sha1 \(short(page.sha1))"
+    }
+
+    /// Why a page compared here ended as it did: the hashes of both versions and of their templates.
+    static func comparedHere(_ attempt: Attempt, _ base: StoredPage, _ page: WholePage) -> String {
+        let lost =
+            base.version.isSonic ? "stored version \(base.number) spoke Sonic, but now \(noSonic)" : noSonic
+        let with = attempt.stored == nil ? " with the copy in memory" : ""
+        let start = "\(lost); compared here\(with): "
+        if page.sha1 == base.version.sha1 { return start + "sha1 \(short(page.sha1)) is equal" }
+        let hashes = "sha1 \(short(base.version.sha1)) became \(short(page.sha1)), the template's "
+        guard let changes = page.changes else {
+            let noBlocks = page.split.blocks.isEmpty ? "; without blocks all of a page is template" : ""
+            return start + hashes
+                + "\(short(page.storedTemplateSHA1)) became \(short(page.templateSHA1))\(noBlocks)"
+        }
+        let differs = changes.count == 1 ? "differs" : "differ"
+        let count = "\(changes.count) of \(page.split.slots.count) blocks \(differs)"
+        return start + hashes + "\(short(page.templateSHA1)) is equal; \(count)"
+    }
+}

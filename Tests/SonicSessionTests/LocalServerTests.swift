@@ -1,0 +1,243 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// The server's half of Sonic, done here.
+@Suite struct LocalServerTests {
+    private static let missing = "the answer has no template-tag, template-change or cache-offline"
+
+    private func plain(_ body: String, _ more: String = "") -> Reply {
+        .answer("200 OK\nContent-Type: text/html\nETag: \"q\"\(more)", body: body)
+    }
+
+    @Test func `a page never seen is a first load that nobody compared`() {
+        var play = Play([plain("<p>hello")])
+        #expect(
+            play.run() == """
+                ask http://news.example/ accept-diff
+                piece of 4 bytes
+                piece of 4 bytes
+                show page of 8 bytes
+                write commit 8 bytes
+                end firstLoad 1000: nothing was stored; \(Self.missing): from now on this program compares, \
+                sha1 \(Reason.short(Sample.sha1("<p>hello")))
+                """)
+        #expect(play.result?.by == .nobody)
+        #expect(play.commits.first?.etag == "\"q\"")
+        #expect(play.commits.first?.templateTag == nil)
+    }
+
+    @Test func `the same bytes are all cached, by our own hash`() {
+        var play = Play(stored: Sample.stored("<p>hello", sonic: false), [plain("<p>hello")])
+        #expect(
+            play.run() == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                write renew 3
+                end allCached 304: \(Self.missing); compared here: \
+                sha1 \(Reason.short(Sample.sha1("<p>hello"))) is equal
+                """)
+        #expect(play.result?.by == .client)
+        #expect(play.result?.findings.isEmpty == true)
+    }
+
+    @Test func `blocks of an equal template are patched, and our tags are not kept`() {
+        var play = Play(stored: Sample.stored(v1, sonic: false), [plain(v2)])
+        #expect(
+            play.run()
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                patch a
+                write commit 100 bytes
+                end dataUpdate 200: \(Self.missing); compared here: sha1 X1 became X2, \
+                the template's T1 is equal; 1 of 3 blocks differs
+                """.filled)
+        #expect(play.result?.by == .client)
+        #expect(play.result?.changedBlocks == ["a"])
+        #expect(play.commits.first?.etag == "\"q\"")
+        #expect(play.commits.first?.templateTag == nil)
+    }
+
+    @Test func `another template is a template change`() {
+        var play = Play(stored: Sample.stored(v1, sonic: false), [plain(other)])
+        #expect(
+            play.run()
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                show page of 100 bytes
+                write commit 100 bytes
+                end templateChange 2000: \(Self.missing); compared here: sha1 X1 became X3, \
+                the template's T1 became T3
+                """.filled)
+        #expect(play.result?.by == .client)
+    }
+
+    @Test func `of a page without blocks all is template but the title`() {
+        var text = Play(
+            stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>1</title>b")])
+        _ = text.run()
+        #expect(text.result?.outcome == .templateChange)
+        #expect(text.result?.reason.hasSuffix("; without blocks all of a page is template") == true)
+        var title = Play(
+            stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>2</title>a")])
+        _ = title.run()
+        #expect(title.result?.outcome == .dataUpdate)
+        #expect(title.result?.changedBlocks == ["title"])
+    }
+
+    @Test func `a 304 is the server's own comparison`() {
+        var play = Play(
+            stored: Sample.stored("<p>hello", sonic: false), [.answer("304 Not Modified", body: "")])
+        _ = play.run()
+        #expect(play.result?.outcome == .allCached)
+        #expect(play.result?.by == .server)
+    }
+
+    @Test func `a page that stopped speaking Sonic is told as an error, and compared all the same`() {
+        var play = Play(stored: Sample.stored(v1), [plain(v2)])
+        #expect(
+            play.run()
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                patch a
+                write commit 100 bytes
+                end dataUpdate 200: stored version 3 spoke Sonic, but now \(Self.missing); compared here: \
+                sha1 X1 became X2, the template's T1 is equal; 1 of 3 blocks differs
+                """.filled)
+        #expect(play.result?.findings.map(\.rule) == ["sonic-lost"])
+        #expect(play.result?.findings.first?.severity == .error)
+        // Unchanged bytes are stored anew all the same: their tags are nobody's any more.
+        var same = Play(stored: Sample.stored(v1), [plain(v1)])
+        #expect(same.run().contains("write commit"))
+        #expect(same.result?.outcome == .allCached)
+        #expect(same.commits.first?.isSonic == false)
+    }
+
+    @Test func `where it is off for the site a page is plain`() {
+        var play = Play(stored: Sample.stored(v1, sonic: false), [plain(v2)])
+        play.terms.localServer = .off
+        #expect(
+            play.run() == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                show page of 100 bytes
+                write commit 100 bytes
+                end plain -: \(Self.missing), and comparing here is off for this site
+                """)
+        #expect(play.result?.outcome == .plain(.notSonic))
+        #expect(play.result?.by == .nobody)
+    }
+
+    @Test func `what is no HTML is plain`() {
+        var play = Play([.answer("200 OK\nContent-Type: text/plain", body: "words")])
+        _ = play.run()
+        #expect(play.result?.outcome == .plain(.notHTML))
+        #expect(play.commits.isEmpty)
+    }
+}
+
+/// Pages that must not be written.
+@Suite struct HeldPageTests {
+    private let held = Sample.stored(v1, sonic: false)
+    private let noStore = "200 OK\nContent-Type: text/html\nCache-Control: no-store"
+
+    @Test func `a page under no-store is held to be compared with`() {
+        var play = Play([.answer(noStore, body: v1)])
+        #expect(play.run().contains("write hold 100 bytes to compare"))
+        #expect(play.result?.outcome == .firstLoad)
+        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+    }
+
+    @Test func `it is neither shown nor asked with when it is opened again`() {
+        var play = Play([.answer(noStore, body: v2)])
+        play.compared = held
+        #expect(
+            play.run()
+                == """
+                ask http://news.example/ accept-diff
+                piece of 50 bytes
+                piece of 50 bytes
+                show page of 100 bytes
+                write hold 100 bytes to compare
+                end dataUpdate 200: \(Reason.noSonic); compared here with the copy in memory: sha1 X1 became X2, \
+                the template's T1 is equal; 1 of 3 blocks differs
+                """.filled)
+        #expect(play.result?.by == .client)
+    }
+
+    @Test func `asked for again while it is on the screen it stays until the new page is whole`() {
+        var play = Play([.answer(noStore, body: v2)])
+        play.compared = held
+        #expect(!play.run(.reload).contains("piece"))
+        var forced = Play([.answer(noStore, body: v2)])
+        forced.compared = held
+        _ = forced.run(.forceReload)
+        #expect(forced.result?.outcome == .firstLoad)
+    }
+
+    @Test func `going back shows it, and only then`() {
+        var back = Play([])
+        back.compared = held
+        #expect(back.run(.back).hasPrefix("show version 3\nend fresh"))
+        var offline = Play([])
+        offline.compared = held
+        _ = offline.run(.cacheOnly)
+        #expect(offline.result?.outcome == .failed(.notStored))
+    }
+
+    @Test func `an unchanged page under no-store renews nothing in the store`() {
+        var play = Play(stored: held, [.answer(noStore, body: v1)])
+        #expect(play.run().contains("write renew 3 in memory"))
+        #expect(play.result?.outcome == .allCached)
+        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+    }
+
+    @Test func `pages of a site that stays in memory are held to be shown`() {
+        for reply in [Sample.full(v1), .answer("200 OK\nContent-Type: text/html", body: v1)] {
+            var play = Play([reply])
+            play.terms.isPrivate = true
+            #expect(play.run().contains("write hold 100 bytes to show"))
+            #expect(play.commits.isEmpty)
+            #expect(play.result?.storage == .notAllowed("the configuration keeps this site private"))
+        }
+    }
+
+    private let id = PageID(account: "", digest: "d")
+
+    @Test func `held pages never reach the store, and a written one takes their place`() async throws {
+        let store = MemoryStore()
+        let pages = KeptPages(store)
+        #expect(try await pages.perform(.hold(held.version, .toCompare), for: id) == nil)
+        var reading = try await pages.read(id)
+        #expect(reading.page == nil)
+        #expect(reading.compared?.version == held.version)
+        #expect(try await pages.perform(.hold(held.version, .toShow), for: id) == nil)
+        reading = try await pages.read(id)
+        #expect(reading.page?.version == held.version)
+        #expect(reading.compared == nil)
+        #expect(await store.versions(of: id).isEmpty)
+
+        let later = Play.now.adding(seconds: 1)
+        let renewal = StoreWork.renewHeld(number: 1, headers: held.version.headers, checked: later)
+        #expect(try await pages.perform(renewal, for: id) == nil)
+        #expect(try await pages.read(id).page?.checked == later)
+
+        var newer = held.version
+        newer.etag = "newer"
+        #expect(try await pages.perform(.commit(newer), for: id) == 1)
+        #expect(try await pages.read(id).page?.version == newer)
+        #expect(await store.versions(of: id) == [1])
+    }
+
+    @Test func `removing a page removes what is held of it`() async throws {
+        let pages = KeptPages(MemoryStore())
+        _ = try await pages.perform(.hold(held.version, .toShow), for: id)
+        _ = try await pages.perform(.remove, for: id)
+        #expect(try await pages.read(id).page == nil)
+    }
+}
