@@ -95,10 +95,8 @@ extension FetchMachine {
 
     // MARK: The body
 
-    mutating func bodyReceived(
-        _ hop: Hop, _ exchange: Exchange, _ reception: Reception, _ bytes: [UInt8]
-    ) -> [Effect] {
-        guard case .delivering(var delivery) = reception else { return [] }
+    mutating func bodyReceived(_ bytes: [UInt8]) -> [Effect] {
+        guard case .receiving(let hop, let exchange, .delivering(var delivery)) = state else { return [] }
         // While the copy in the state is alive, adding to this one would copy all that came before.
         state = .idle
         var effects: [Effect] = []

@@ -42,7 +42,7 @@ extension FetchMachine {
         hop.cookies = cookies
         guard let method = Self.method(hop.request) else {
             note("The cache takes no part: the method is \(hop.request.method).")
-            return ask(hop, nil, now)
+            return hop.mode == .onlyIfCached ? end(.failed(.notCached)) : ask(hop, nil, now)
         }
         let query = CacheQuery(
             method: method, headers: hop.headers, mode: hop.mode, lifetime: order.choices.lifetime,
@@ -106,9 +106,12 @@ extension FetchMachine {
 
     /// The request that brings what is stored for a hop up to date.
     private func refreshment(of hop: Hop) -> FetchRequest {
-        FetchRequest(
-            url: hop.request.url, headers: hop.request.headers, mode: hop.mode, redirect: .manual,
-            choices: order.choices, domainToASCII: order.domainToASCII)
+        // Whatever part was asked for, the whole is stored.
+        var headers = hop.request.headers
+        headers.remove("range")
+        return FetchRequest(
+            url: hop.request.url, headers: headers, mode: hop.mode, redirect: .manual, choices: order.choices,
+            domainToASCII: order.domainToASCII)
     }
 
     // MARK: Handing on what is stored

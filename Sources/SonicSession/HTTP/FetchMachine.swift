@@ -107,6 +107,8 @@ public struct FetchMachine: Sendable {
     /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
     /// the state has no effect.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        // Apart from the others, since a state bound by a pattern would have the whole body copied.
+        if case .bodyReceived(let bytes) = event { return bodyReceived(bytes) }
         switch (event, state) {
         case (.began, .idle):
             return open(
@@ -117,8 +119,6 @@ public struct FetchMachine: Sendable {
             return bodyRead(hop, reading, bytes, now)
         case (.headReceived(let head), .asking(let hop, let exchange)):
             return headReceived(hop, exchange, head, now)
-        case (.bodyReceived(let bytes), .receiving(let hop, let exchange, let reception)):
-            return bodyReceived(hop, exchange, reception, bytes)
         case (.transferFinished, .receiving(let hop, _, let reception)):
             return finished(hop, reception, now)
         case (.transferFinished, .asking(let hop, _)):

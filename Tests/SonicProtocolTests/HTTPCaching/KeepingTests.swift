@@ -44,6 +44,11 @@ import Testing
         )
     }
 
+    @Test(arguments: [412, 416])
+    func `what is about this request alone is not stored`(_ status: Int) {
+        #expect(CacheScene.word("Cache-Control: max-age=100", status: status) == "dropped")
+    }
+
     @Test func `a request with no-store leaves nothing behind, one with credentials does`() {
         var scene = CacheScene()
         #expect(scene.receive("Cache-Control: max-age=100", to: "Cache-Control: no-store") != nil)

@@ -164,3 +164,24 @@ import Testing
         #expect(machine.handle(.stopRequested, at: moment).isEmpty)
     }
 }
+
+@Suite struct LargeFetchTests {
+    @Test func `a body in many pieces is collected in linear time`() {
+        let now = Instant(milliseconds: 0)
+        var machine = FetchMachine(FetchRequest(url: FetchWorld.url))
+        let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "", headers: Headers(), raw: [])
+        _ = machine.handle(.began, at: now)
+        _ = machine.handle(.lookedUp(.success([]), cookies: nil), at: now)
+        _ = machine.handle(.headReceived(head), at: now)
+        // Copied at each piece these would be 64 GB.
+        let piece = [UInt8](repeating: 0x61, count: 1 << 13)
+        for _ in 0..<(1 << 12) { _ = machine.handle(.bodyReceived(piece), at: now) }
+        guard case .write(let writes) = machine.handle(.transferFinished, at: now).first,
+            case .save(let response, _, _, _) = writes.first
+        else {
+            Issue.record("nothing is stored")
+            return
+        }
+        #expect(response.extent == .whole(1 << 25))
+    }
+}

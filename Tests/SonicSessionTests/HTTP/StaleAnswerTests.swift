@@ -34,6 +34,19 @@ import Testing
         #expect(await world.script.requests.count == 2)
     }
 
+    @Test func `a stale range goes out at once, and the whole is brought up to date`() async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
+            reply(200, "Cache-Control: max-age=10", "two"),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word("Range: bytes=0-1") == "cache 206 on")
+        await world.engine.finish()
+        #expect(await world.script.requests[1].headers.contains("range") == false)
+        #expect(await world.word() == "cache 200 two")
+    }
+
     @Test func `a failure in the background leaves what is stored`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
@@ -90,6 +103,7 @@ import Testing
         let result = await world.fetch("Cache-Control: only-if-cached")
         #expect(FetchWorld.word(result) == "cache 504 ")
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
+        #expect(await world.word(method: "POST", mode: .onlyIfCached) == "notCached")
         #expect(await world.script.requests.isEmpty)
     }
 
