@@ -18,6 +18,31 @@ import Testing
         #expect(CacheScene().word(mode: mode) == missing)
     }
 
+    @Test(
+        arguments: [
+            // Policy, what a fresh, a stale and a missing response lead to.
+            (.useProtocolCachePolicy, "use", "validate", "fetch"),
+            (.reloadIgnoringLocalCacheData, "fetch", "fetch", "fetch"),
+            (.reloadIgnoringLocalAndRemoteCacheData, "fetch", "fetch", "fetch"),
+            (.returnCacheDataElseLoad, "use", "use", "fetch"),
+            (.returnCacheDataDontLoad, "use", "use", "none"),
+            (.reloadRevalidatingCacheData, "validate", "validate", "fetch"),
+        ] as [(RequestCachePolicy, String, String, String)])
+    func `each policy of Apple's does what its name says`(
+        _ policy: RequestCachePolicy, _ fresh: String, _ stale: String, _ missing: String
+    ) {
+        let lines = "Cache-Control: max-age=100\nETag: \"a\""
+        let mode = CacheMode(policy)
+        #expect(CacheScene.word(lines, after: 1, mode: mode) == fresh)
+        #expect(CacheScene.word(lines, after: 1000, mode: mode) == stale)
+        #expect(CacheScene().word(mode: mode) == missing)
+    }
+
+    @Test func `every mode but no-store is some policy's`() {
+        let modes = Set(RequestCachePolicy.allCases.map { CacheMode($0) })
+        #expect(modes == Set(CacheMode.allCases).subtracting([.noStore]))
+    }
+
     @Test(arguments: ["no-cache", "max-age=0, must-revalidate"])
     func `force-cache and only-if-cached look at nothing but Vary`(_ directives: String) {
         for mode in [CacheMode.forceCache, .onlyIfCached] {

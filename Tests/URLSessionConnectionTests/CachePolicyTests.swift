@@ -1,0 +1,33 @@
+import Foundation
+import SonicProtocol
+import Testing
+import URLSessionConnection
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct CachePolicyTests {
+    @Test(
+        arguments: [
+            (.useProtocolCachePolicy, .useProtocolCachePolicy, .default),
+            (.reloadIgnoringLocalCacheData, .reloadIgnoringLocalCacheData, .reload),
+            (.reloadIgnoringLocalAndRemoteCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reload),
+            (.returnCacheDataElseLoad, .returnCacheDataElseLoad, .forceCache),
+            (.returnCacheDataDontLoad, .returnCacheDataDontLoad, .onlyIfCached),
+            (.reloadRevalidatingCacheData, .reloadRevalidatingCacheData, .noCache),
+        ] as [(URLRequest.CachePolicy, RequestCachePolicy, CacheMode)])
+    func `Foundation's policies are those of the same names`(
+        _ policy: URLRequest.CachePolicy, _ own: RequestCachePolicy, _ mode: CacheMode
+    ) {
+        #expect(RequestCachePolicy(policy) == own)
+        #expect(CacheMode(policy) == mode)
+    }
+
+    @Test func `a request of Foundation's is fetched by its own policy`() throws {
+        let url = try #require(URL(string: "https://news.example/"))
+        #expect(CacheMode(URLRequest(url: url).cachePolicy) == .default)
+        let kept = URLRequest(url: url, cachePolicy: .returnCacheDataDontLoad)
+        #expect(CacheMode(kept.cachePolicy) == .onlyIfCached)
+    }
+}
