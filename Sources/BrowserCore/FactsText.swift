@@ -58,6 +58,7 @@ struct FactsText {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = fact("outcome", result.outcome.name + code)
         lines += fact("because", result.reason)
+        if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
         lines += fact("compared by", result.by.rawValue)
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))

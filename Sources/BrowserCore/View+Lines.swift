@@ -29,7 +29,7 @@ extension Screen {
     private func titleParts(room: Column) -> StyledLine {
         guard let visit = model.visit else { return StyledLine() }
         let trouble = visit.result?.outcome.isTrouble ?? false
-        let outcome = StyledLine(visit.headline, trouble ? .warning : .outcome)
+        let outcome = StyledLine(visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
         let account = model.setup.account
         let times = visit.times
         let address = TextWidth.columns(of: addressShown) + 2

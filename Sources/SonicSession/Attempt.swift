@@ -71,12 +71,15 @@ struct Ledger: Sendable {
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [Finding] = []
+    /// The connection that answered the last request; nil before any did.
+    var answeredBy: ConnectionName?
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
 
     mutating func add(_ report: TransferReport) {
         bytesReceived += report.bytesReceived
         bytesSent += report.bytesSent
+        answeredBy = report.answeredBy
     }
 
     /// Adds findings, each once.
@@ -87,11 +90,13 @@ struct Ledger: Sendable {
     func result(
         _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?
     ) -> SessionResult {
-        SessionResult(
+        var result = SessionResult(
             requested: requested, url: attempt.url, pageID: attempt.pageID, outcome: outcome, reason: reason,
             by: .nobody, status: head?.status, head: head, request: nil, redirects: redirects,
             changedBlocks: [], bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:],
             findings: findings, answerBody: nil, storage: .untouched)
+        result.answeredBy = answeredBy
+        return result
     }
 }
 

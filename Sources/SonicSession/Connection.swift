@@ -17,6 +17,8 @@ public enum ResponseEvent: Sendable, Equatable {
     /// The request's head went out with these bytes: the exact ones where the connection sees them, else as it
     /// handed them on, an Authorization that it added included.
     case requestSent([UInt8])
+    /// A connection on the way did what whoever asked should know of; may come at any time before the end.
+    case noted(Finding)
     /// A final (not 1xx) response head arrived.
     case headReceived(ResponseHead)
     /// A piece of the body arrived, content coding removed; never empty.
@@ -55,11 +57,14 @@ public struct TransferReport: Sendable, Equatable {
     public var version: String
     /// TLS protocol and cipher, nil for plain connections.
     public var tls: String?
+    /// The connection that answered; nil where there is but one.
+    public var answeredBy: ConnectionName?
 
     /// A report of the given figures.
     public init(
         timings: [TransferPhase: Duration] = [:], bytesReceived: Int = 0, bytesSent: Int = 0,
-        peer: String? = nil, version: String = "HTTP/1.1", tls: String? = nil
+        peer: String? = nil, version: String = "HTTP/1.1", tls: String? = nil,
+        answeredBy: ConnectionName? = nil
     ) {
         self.timings = timings
         self.bytesReceived = bytesReceived
@@ -67,6 +72,7 @@ public struct TransferReport: Sendable, Equatable {
         self.peer = peer
         self.version = version
         self.tls = tls
+        self.answeredBy = answeredBy
     }
 }
 
@@ -92,6 +98,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case malformed(detail: String)
     /// The content coding of the body is broken or unknown.
     case undecodable(detail: String)
+    /// A connection of this program will not answer the request, as a whole clause that says why.
+    case refused(by: ConnectionName, detail: String)
     /// The request was cancelled here.
     case cancelled
     /// The program this engine is part of did not let the request out (`SessionHooks.willRequest`).

@@ -1,5 +1,10 @@
 import SonicProtocol
 
+extension ConnectionFailure {
+    /// What failed when `url` was asked, in words for people, as a clause or two.
+    public func words(for url: WebURL) -> String { Reason.text(self, url: url) }
+}
+
 /// What failed, in words for people, with what can be done about it (docs/messages.md lists them all).
 extension Reason {
     /// Why a request failed; of a POST also whether the server may have taken it in.
@@ -8,7 +13,7 @@ extension Reason {
         guard case .posted(let body) = attempt.purpose else { return text }
         let post = "the POST of \(body.bytes.count) bytes"
         return switch failure {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld, .refused,
             .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             text + "; \(post) was not sent"
         case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other:
@@ -41,6 +46,8 @@ extension Reason {
         case .undecodable(let detail):
             "the content coding of the answer is broken (\(detail)); "
                 + "ask without one: -H 'Accept-Encoding:'"
+        case .refused(let name, let detail):
+            "\(name.rawValue): \(detail)"
         case .cancelled:
             "stopped"
         case .withheld(let reason):
@@ -59,7 +66,7 @@ extension Reason {
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable,
-            .cancelled, .withheld, .libraryMissing, .other:
+            .cancelled, .withheld, .refused, .libraryMissing, .other:
             "transfer failed"
         }
     }

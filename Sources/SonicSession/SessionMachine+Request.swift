@@ -83,6 +83,7 @@ extension SessionMachine {
         var attempt = attempt
         let (asked, notes) = Self.asked(attempt)
         attempt.asked = asked
+        ledger.answeredBy = nil
         state = .asking(attempt)
         let plan = RequestPlan(
             url: attempt.url, method: attempt.method, asked: asked,

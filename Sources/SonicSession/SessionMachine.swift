@@ -21,6 +21,8 @@ struct SessionMachine: Sendable {
         case requestDecided(attempt: Int, Request, notes: [String])
         /// The request's head went out with these bytes.
         case requestSent(attempt: Int, [UInt8])
+        /// A connection on the way did something worth knowing.
+        case transferNoted(attempt: Int, Finding)
         /// A response head arrived.
         case headReceived(attempt: Int, ResponseHead)
         /// A piece of the body arrived.
@@ -125,6 +127,10 @@ struct SessionMachine: Sendable {
             // The connection may add credentials, and then only the bytes on the wire tell of them.
             if Headers(behindFirstLineOf: bytes).contains("authorization") { ledger.isAuthorized = true }
             return [.notify(.requestSent(bytes))]
+        case .transferNoted(let number, let finding):
+            guard transferring == number else { return [] }
+            ledger.add([finding])
+            return []
         case .headReceived(let number, let head):
             guard case .asking(let attempt) = state, attempt.number == number else { return [] }
             return headReceived(attempt, head)

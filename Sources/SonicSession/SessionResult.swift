@@ -18,6 +18,8 @@ public struct SessionResult: Sendable {
     public var status: Int?
     /// The last response's head; nil when none arrived.
     public var head: ResponseHead?
+    /// The connection that answered the last request; nil when none did, and where there is but one.
+    public var answeredBy: ConnectionName?
     /// The last request that was sent; nil when none was.
     public var request: Request?
     /// Addresses passed through, in order; empty without redirects.

@@ -167,6 +167,8 @@ actor SessionRunner {
             handle(.transferEntered(attempt: attempt, phase))
         case .requestSent(let bytes):
             handle(.requestSent(attempt: attempt, bytes))
+        case .noted(let finding):
+            handle(.transferNoted(attempt: attempt, finding))
         case .headReceived(let head):
             let lines = head.headers.all("set-cookie")
             if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }

@@ -72,6 +72,19 @@ public struct CurlConnection: Connection {
     }
 }
 
+extension CurlConnection: RegisteredConnection {
+    /// The plain network.
+    public var name: ConnectionName { .network }
+
+    /// Whether the address is one of http or https.
+    public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
+
+    /// Sends the request; nothing is sent onward.
+    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+        exchange(request)
+    }
+}
+
 extension AsyncStream<ResponseEvent>.Continuation {
     /// Ends the stream with this failure.
     func fail(_ failure: ConnectionFailure) {

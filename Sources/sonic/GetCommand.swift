@@ -40,6 +40,9 @@ enum GetCommand {
         case .client: lines.append("  compared here, by the client")
         case .nobody: break
         }
+        if let name = result.answeredBy, name != .network {
+            lines.append(VisibleText.line("  via: \(name.rawValue)"))
+        }
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }

@@ -16,6 +16,7 @@ enum ResultJSON {
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
             .init("reason", .string(result.reason)),
             .init("by", .string(result.by.rawValue)),
+            .init("via", .string(orNull: result.answeredBy?.rawValue)),
             .init("status", result.status.map { .integer($0) } ?? .null),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
             .init("bytesReceived", .integer(result.bytesReceived)),

@@ -56,7 +56,7 @@ struct StyleFetcher: Sendable {
                 guard bytes.count <= Self.limit else { return .nothing }
             case .finished: return .sheet(bytes)
             case .failed: return .nothing
-            case .entered, .requestSent: break
+            case .entered, .requestSent, .noted: break
             }
         }
         return .nothing

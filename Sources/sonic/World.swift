@@ -10,7 +10,10 @@ import Transport
 struct World {
     /// The sessions that the browser shares and begins ahead; anew when the configuration changed.
     var pool: SessionPool
+    /// The plain network, the last in the registry that is asked.
     let connection: CurlConnection
+    /// All that requests are offered to.
+    private let registry: ConnectionRegistry
     let account: String
     let isInsecure: Bool
     /// HTTP through a cache, without cookies.
@@ -45,6 +48,7 @@ struct World {
         var configuration = try Self.transport(arguments)
         configuration.adjustment = Self.adjustment(file.settings, overrides)
         connection = CurlConnection(configuration)
+        registry = ConnectionRegistry([connection])
         let store: any PageStore
         let responses: any ResponseStore
         if overrides.isPrivate {
@@ -59,12 +63,12 @@ struct World {
         }
         let cookieFile = overrides.isPrivate ? nil : try Self.cookieFile(folders, account)
         parts = SessionParts(
-            connection: connection, store: store,
+            connection: registry, store: store,
             keptCookies: AccountCookies(file: cookieFile, now: Self.now),
             unwrittenCookies: AccountCookies(file: nil, now: Self.now), pageShown: pageShown)
         pool = SessionPool(parts.engine(Self.terms(file.settings, overrides)))
         http = HTTPEngine(
-            connection: connection, store: responses,
+            connection: registry, store: responses,
             clocks: SessionEngine.Clocks(now: Self.now, uptime: Self.uptime))
     }
 
@@ -74,7 +78,7 @@ struct World {
     /// Fetches style sheets, with the account's cookies and the reader's headers.
     var styles: StyleFetcher {
         StyleFetcher(
-            connection: connection, cookies: parts.cookies(terms), headers: headers, terms: terms)
+            connection: registry, cookies: parts.cookies(terms), headers: headers, terms: terms)
     }
 
     /// Where an account's cookies are kept; nil without a HOME.

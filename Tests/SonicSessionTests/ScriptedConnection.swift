@@ -43,7 +43,7 @@ struct ScriptedConnection: Connection {
                 continuation.yield(event)
                 switch event {
                 case .finished, .failed: continuation.finish()
-                case .entered, .requestSent, .headReceived, .bodyReceived: break
+                case .entered, .requestSent, .noted, .headReceived, .bodyReceived: break
                 }
             }
         }

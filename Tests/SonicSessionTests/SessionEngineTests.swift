@@ -157,4 +157,22 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(result?.timings[.waiting] == .milliseconds(2))
         #expect(result?.storage == .stored(number: 1))
     }
+
+    @Test func `the result tells which connection answered last and what was noted on the way`() async {
+        let finding = Finding("host-mapping-dead", .warning, "192.0.2.1 does not answer")
+        let end = [ResponseEvent.finished(TransferReport(answeredBy: "package"))]
+        let redirect = response("302 Found\nlocation: /b", "").dropLast()
+        let page = response("200 OK\ncontent-type: text/html", "<p>b").dropLast()
+        let whole = Script([redirect + end, [.noted(finding), .noted(finding)] + page + end])
+        let result = await engine(whole).open(order).result()
+        #expect(result?.answeredBy == "package")
+        #expect(result?.findings.filter { $0 == finding }.count == 1)
+
+        let lost = Script([redirect + end, [.noted(finding), .failed(.reset(detail: "gone"))]])
+        var reload = order
+        reload.mode = .forceReload
+        let failed = await engine(lost).open(reload).result()
+        #expect(failed?.answeredBy == nil)
+        #expect(failed?.findings.contains(finding) == true)
+    }
 }

@@ -20,6 +20,7 @@ struct Told {
     var requests: [String] = []
     var heads: [ResponseHead] = []
     var body: [UInt8] = []
+    var findings: [Finding] = []
     var report: TransferReport?
     var failure: ConnectionFailure?
 
@@ -28,6 +29,7 @@ struct Told {
         for await event in events {
             switch event {
             case .entered(let phase): phases.append(phase)
+            case .noted(let finding): findings.append(finding)
             case .requestSent(let bytes): requests.append(String(decoding: bytes, as: UTF8.self))
             case .headReceived(let head): heads.append(head)
             case .bodyReceived(let bytes): body += bytes

@@ -53,7 +53,7 @@ struct FetchScriptConnection: Connection {
                 continuation.yield(event)
                 switch event {
                 case .finished, .failed: isOver = true
-                case .entered, .requestSent, .headReceived, .bodyReceived: break
+                case .entered, .requestSent, .noted, .headReceived, .bodyReceived: break
                 }
             }
             if !isOver {
