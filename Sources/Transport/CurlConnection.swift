@@ -48,6 +48,12 @@ public struct CurlConnection: Connection {
     /// server asks for a name and password that are known here; the head that asked is then not reported. Over
     /// HTTP/2 it holds the head as text, as it was before names went into lower case and all was compressed.
     public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        exchange(request, connectingTo: nil)
+    }
+
+    /// Sends `request` to this address rather than to those of its host; Host line and TLS name stay. nil asks
+    /// DNS.
+    func exchange(_ request: Request, connectingTo target: HostAddress?) -> AsyncStream<ResponseEvent> {
         let commands: CommandPipe
         let unreadLimit: Int
         switch state {
@@ -55,7 +61,7 @@ public struct CurlConnection: Connection {
         case .broken(let failure): return AsyncStream { $0.fail(failure) }
         }
         let (events, continuation) = AsyncStream.makeStream(of: ResponseEvent.self)
-        let exchange = Exchange(request, continuation, unreadLimit: unreadLimit)
+        let exchange = Exchange(request, connectingTo: target, continuation, unreadLimit: unreadLimit)
         continuation.onTermination = { reason in
             if case .cancelled = reason { commands.send(.cancel(exchange)) }
         }

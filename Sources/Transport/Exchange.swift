@@ -6,13 +6,19 @@ import Synchronization
 final class Exchange: Sendable {
     /// What is sent.
     let request: Request
+    /// Where to connect; nil for the addresses of the request's host.
+    let target: HostAddress?
     /// Where the curl thread reports.
     let events: AsyncStream<ResponseEvent>.Continuation
     private let unreadLimit: Int
     private let unread = Atomic(0)
 
-    init(_ request: Request, _ events: AsyncStream<ResponseEvent>.Continuation, unreadLimit: Int) {
+    init(
+        _ request: Request, connectingTo target: HostAddress? = nil,
+        _ events: AsyncStream<ResponseEvent>.Continuation, unreadLimit: Int
+    ) {
         self.request = request
+        self.target = target
         self.events = events
         self.unreadLimit = unreadLimit
     }

@@ -31,7 +31,7 @@ extension Transfer {
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
         setTrust(configuration)
         setProxy(configuration, for: request.url)
-        try setPeer(configuration.connectTo)
+        try setPeer(exchange.target?.description ?? configuration.connectTo)
         setCredentials(configuration.netrc, credentials)
     }
 
@@ -122,7 +122,9 @@ extension Transfer {
         switch configuration.proxy {
         // The proxy's idea of this machine is another machine; a place to connect to is meant from here.
         case .environment:
-            if url.isLoopback || configuration.connectTo != nil { easy.set(CURLOPT_PROXY, "") }
+            if url.isLoopback || exchange.target != nil || configuration.connectTo != nil {
+                easy.set(CURLOPT_PROXY, "")
+            }
         case .none: easy.set(CURLOPT_PROXY, "")
         case .through(let url, let except):
             easy.set(CURLOPT_PROXY, url)

@@ -97,8 +97,11 @@ extension Transfer {
     private func refusal(_ detail: String) -> ConnectionFailure {
         let url = exchange.request.url
         let port = url.effectivePort ?? 0
-        let name = url.host.filter { $0 != "[" && $0 != "]" }
-        let namesAnother = detail.contains(" port ") && !detail.contains("\(name) port \(port)")
+        let name = (exchange.target?.address ?? url.host).filter { $0 != "[" && $0 != "]" }
+        let isElsewhere = exchange.target == nil && connectLines != nil
+        let namesAnother =
+            detail.contains(" port ") && !isElsewhere
+            && !detail.contains("\(name) port \(exchange.target?.port ?? port)")
         return namesAnother
             ? .proxy(detail: detail) : .unreachable(host: url.host, port: port, detail: unreachable ?? detail)
     }

@@ -21,6 +21,8 @@ enum Option: String, CaseIterable, Hashable {
     case insecure = "--insecure"
     case proxy = "--proxy"
     case timeout = "--timeout"
+    case resolve = "--resolve"
+    case hosts = "--hosts"
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
@@ -45,6 +47,8 @@ enum Option: String, CaseIterable, Hashable {
         case .authorities, .certificate: "FILE"
         case .proxy: "URL"
         case .timeout: "SECONDS"
+        case .resolve: "HOST[:PORT]:ADDRESS"
+        case .hosts: "FILE|URL"
         case .theme: "dark|light"
         case .color: "WHEN"
         case .limit: "SIZE"
@@ -75,6 +79,8 @@ enum Option: String, CaseIterable, Hashable {
         case .insecure: "believe any certificate (every screen says so)"
         case .proxy: "send requests through this proxy"
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
+        case .resolve: "connect to this address for the host, with Host and TLS name kept"
+        case .hosts: "find hosts' addresses in this file or list, as it is at the moment"
         case .theme: "use this theme"
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a file of all settings with their defaults, to be saved and changed"
@@ -90,5 +96,7 @@ enum Option: String, CaseIterable, Hashable {
         ] + connecting
 
     /// Those of them that say how servers are reached.
-    static let connecting: [Option] = [.authorities, .certificate, .insecure, .proxy, .timeout]
+    static let connecting: [Option] = [
+        .authorities, .certificate, .insecure, .proxy, .timeout, .resolve, .hosts,
+    ]
 }

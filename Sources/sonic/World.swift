@@ -13,7 +13,7 @@ struct World {
     /// The plain network, the last in the registry that is asked.
     let connection: CurlConnection
     /// All that requests are offered to.
-    private let registry: ConnectionRegistry
+    let connections: Connections
     let account: String
     let isInsecure: Bool
     /// HTTP through a cache, without cookies.
@@ -47,8 +47,8 @@ struct World {
             custom: try Self.custom(arguments))
         var configuration = try Self.transport(arguments)
         configuration.adjustment = Self.adjustment(file.settings, overrides)
-        connection = CurlConnection(configuration)
-        registry = ConnectionRegistry([connection])
+        connections = try Connections(arguments, configuration, product: headers.product)
+        connection = connections.network
         let store: any PageStore
         let responses: any ResponseStore
         if overrides.isPrivate {
@@ -63,12 +63,12 @@ struct World {
         }
         let cookieFile = overrides.isPrivate ? nil : try Self.cookieFile(folders, account)
         parts = SessionParts(
-            connection: registry, store: store,
+            connection: connections.registry, store: store,
             keptCookies: AccountCookies(file: cookieFile, now: Self.now),
             unwrittenCookies: AccountCookies(file: nil, now: Self.now), pageShown: pageShown)
         pool = SessionPool(parts.engine(Self.terms(file.settings, overrides)))
         http = HTTPEngine(
-            connection: registry, store: responses,
+            connection: connections.registry, store: responses,
             clocks: SessionEngine.Clocks(now: Self.now, uptime: Self.uptime))
     }
 
@@ -78,7 +78,7 @@ struct World {
     /// Fetches style sheets, with the account's cookies and the reader's headers.
     var styles: StyleFetcher {
         StyleFetcher(
-            connection: registry, cookies: parts.cookies(terms), headers: headers, terms: terms)
+            connection: connections.registry, cookies: parts.cookies(terms), headers: headers, terms: terms)
     }
 
     /// Where an account's cookies are kept; nil without a HOME.
@@ -188,6 +188,11 @@ struct World {
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> String? {
         guard let path = arguments.value(option) else { return nil }
+        return try readable(path, of: option)
+    }
+
+    /// The path that an option gives, when there is something to read.
+    static func readable(_ path: String, of option: Option) throws(Arguments.Mistake) -> String {
         guard access(path, R_OK) == 0 else {
             let reason = String(cString: strerror(errno))
             throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(reason)")

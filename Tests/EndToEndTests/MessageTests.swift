@@ -121,6 +121,7 @@ import Testing
         "an option without its value": { try await $0.say("dump", "x", "--width") },
         "an option of another command": { try await $0.say("get", "--width", "3", "x") },
         "a malformed header": { try await $0.say("get", "-H", "no colon", "x") },
+        "a mapping that is none": { try await $0.say("get", "--resolve", "news.example", "x") },
         "a file that is not there": { try await $0.say("dump", "./missing.html") },
         "a mistake in the configuration": {
             try await $0.say("config", "check", $0.site.home.write("{ them: 1 }", to: "mistaken.json5"))
@@ -139,6 +140,16 @@ import Testing
         "a body cut short": { try await $0.fault("truncated") },
         "not HTTP": { try await $0.raw([.send("SSH-2.0-OpenSSH_9.2\r\n"), .awaitHangUp]) },
         "a broken content coding": { try await $0.fault("bad-gzip") },
+        "a mapped address that is dead": { stage in
+            try await stage.say("get", "--resolve", "127.0.0.1:127.0.0.1:1", stage.site.address + "/static")
+        },
+        "a line of a list of hosts": { stage in
+            let list = try stage.site.home.write("news.example\n", to: "hosts")
+            return try await stage.say("get", "--hosts", list, stage.site.address + "/static")
+        },
+        "a list of hosts that does not come": { stage in
+            try await stage.say("get", "--hosts", "http://127.0.0.1:1/", stage.site.address + "/static")
+        },
         "a proxy that fails": {
             try await $0.say("get", "--proxy", "http://127.0.0.1:1", "http://news.example/")
         },

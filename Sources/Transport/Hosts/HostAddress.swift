@@ -1,0 +1,73 @@
+import SonicProtocol
+
+/// An address to connect to in place of those that a host name has, with a port where that differs, too.
+public struct HostAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address: IPv4 in four parts, or IPv6 in brackets.
+    public let address: String
+    /// The port; nil for the one that was asked for.
+    public let port: Int?
+
+    /// Reads `192.0.2.1`, `192.0.2.1:8080`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:8080`; nil for
+    /// anything else, names and addresses in other spellings included.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        let isBare = bytes.first != UInt8(ascii: "[") && bytes.count(where: { $0 == UInt8(ascii: ":") }) > 1
+        guard let place = HostPlace(isBare ? "[\(text)]" : String(text)) else { return nil }
+        if place.host.utf8.first != UInt8(ascii: "[") {
+            guard place.host.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }),
+                place.isAsWritten, place.host.split(separator: ".").count == 4
+            else { return nil }
+        }
+        (address, port) = (place.host, place.port)
+    }
+
+    /// `ADDRESS` or `ADDRESS:PORT`.
+    public var description: String { port.map { "\(address):\($0)" } ?? address }
+
+    /// Whether it is this machine's own.
+    var isLoopback: Bool { address.hasPrefix("127.") || address == "[::1]" }
+}
+
+/// A host as addresses name it, with a port where one is given.
+struct HostPlace: Hashable {
+    /// As `WebURL.host` has it.
+    let host: String
+    /// nil for any port.
+    let port: Int?
+    /// Whether the text spelt the host as it stands here.
+    let isAsWritten: Bool
+
+    /// A place of these parts.
+    init(host: String, port: Int?) {
+        (self.host, self.port, isAsWritten) = (host, port, true)
+    }
+
+    /// Reads `HOST` or `HOST:PORT`; nil when it is neither.
+    init?(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) {
+        var host = text[...]
+        var port: Int?
+        if let colon = text.lastIndex(of: ":"), text[colon...].firstIndex(of: "]") == nil {
+            let digits = text[text.index(after: colon)...]
+            guard let number = Int(digits), (1...65535).contains(number), digits.utf8.first != 0x2B else {
+                return nil
+            }
+            host = text[..<colon]
+            port = number
+        }
+        // Nothing may stand there that would end the host in an address.
+        guard !host.isEmpty, !host.contains(where: { "/?#@\\:".contains($0) }) || host.first == "[",
+            let url = try? WebURL.parse("http://\(host)/", domainToASCII: domainToASCII),  // nil tells enough
+            url.path == "/", url.query == nil, url.fragment == nil, url.username.isEmpty
+        else { return nil }
+        (self.host, self.port, isAsWritten) = (url.host, port, url.host == host)
+    }
+
+    static func == (left: HostPlace, right: HostPlace) -> Bool {
+        left.host == right.host && left.port == right.port
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(host)
+        hasher.combine(port)
+    }
+}

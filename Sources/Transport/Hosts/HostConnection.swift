@@ -1,0 +1,85 @@
+import SonicProtocol
+import SonicSession
+
+/// Connects to hosts at the addresses that a map gives them; Host line and TLS name stay those of the URL. An
+/// address where nothing answers is passed over, and said so.
+public struct HostConnection: RegisteredConnection {
+    private let network: CurlConnection
+    private let hosts: MappedHosts
+
+    /// A connection over `network`.
+    /// - Parameters:
+    ///   - given: What counts before all sources.
+    ///   - sources: Files and lists, of which the first that names a host counts.
+    ///   - headers: The request lines for lists.
+    ///   - uptime: A clock that never jumps, for the life of lists.
+    public init(
+        over network: CurlConnection, given: HostMap, sources: [HostSource], headers: Headers = Headers(),
+        domainToASCII: WebURL.DomainToASCII? = nil, uptime: @escaping @Sendable () -> Duration
+    ) {
+        self.network = network
+        hosts = MappedHosts(
+            given: given, sources: sources, headers: headers, domainToASCII: domainToASCII, uptime: uptime)
+    }
+
+    /// The name that screens show.
+    public var name: ConnectionName { "hosts" }
+
+    /// Whether the address is one of http or https. What the map does not name is sent onward: a list may have to
+    /// be fetched to know, and what is wrong with the map is to be told.
+    public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
+
+    /// Connects where the map says; onward for hosts that it does not name and for addresses that are dead.
+    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+        let (network, hosts) = (network, hosts)
+        return Course.stream {
+            let found = await hosts.lookup(request.url, through: onward)
+            let notes = found.findings.map { ResponseEvent.noted($0) }
+            guard let address = found.address else { return Course(notes, then: onward.exchange(request)) }
+            let host = request.url.host
+            if let ago = found.failedBefore {
+                let words = "did not answer \(ago.components.seconds) s ago"
+                return Course(
+                    notes + [Self.passedOver(address, found.source, host, words)],
+                    then: onward.exchange(request))
+            }
+            let mapped = Finding("host-mapped", .note, "\(host) is at \(address), as \(found.source) says")
+            let events = network.exchange(request, connectingTo: address)
+            return Course(notes, then: events) { event in
+                switch event {
+                case .headReceived:
+                    return .take(Course([.noted(mapped), event], then: events))
+                case .failed(let failure):
+                    guard let words = Self.deadness(failure) else { return .tell(event) }
+                    await hosts.failed(address)
+                    return .take(
+                        Course(
+                            [Self.passedOver(address, found.source, host, words)],
+                            then: onward.exchange(request)))
+                case .entered, .requestSent, .noted, .bodyReceived, .finished:
+                    return .tell(event)
+                }
+            }
+        }
+    }
+
+    /// In what way a failure says that nothing answers at the address; nil for one behind the connection.
+    private static func deadness(_ failure: ConnectionFailure) -> String? {
+        switch failure {
+        case .unreachable(_, _, let detail): "does not answer (\(detail))"
+        case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
+        case .unsupportedScheme, .unknownHost, .insecure, .timedOut, .truncated, .reset, .proxy, .malformed,
+            .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .other:
+            nil
+        }
+    }
+
+    private static func passedOver(
+        _ address: HostAddress, _ source: String, _ host: String, _ words: String
+    ) -> ResponseEvent {
+        .noted(
+            Finding(
+                "host-mapping-dead", .warning,
+                "\(address), where \(source) has \(host), \(words): DNS was asked instead"))
+    }
+}

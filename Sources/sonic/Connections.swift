@@ -1,0 +1,51 @@
+import Naming
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// The connections that requests are offered to, put together from the options (docs/connections.md).
+struct Connections {
+    /// The plain network, the last that is asked.
+    let network: CurlConnection
+    /// All of them.
+    let registry: ConnectionRegistry
+
+    /// - Parameter product: The User-Agent of requests that serve no page.
+    init(
+        _ arguments: Arguments, _ transport: TransportConfiguration, product: String
+    ) throws(Arguments.Mistake) {
+        network = CurlConnection(transport)
+        var registered: [any RegisteredConnection] = [network]
+        if let hosts = try Self.hosts(arguments, over: network, product: product) { registered.append(hosts) }
+        registry = ConnectionRegistry(registered)
+    }
+
+    /// The map of hosts that the options give; nil for none.
+    private static func hosts(
+        _ arguments: Arguments, over network: CurlConnection, product: String
+    ) throws(Arguments.Mistake) -> HostConnection? {
+        var given = HostMap()
+        for text in arguments.all(.resolve) where !given.resolve(text, domainToASCII: DomainName.ascii) {
+            throw .init(
+                message: "--resolve takes HOST[:PORT]:ADDRESS, such as news.example:192.0.2.1, not “\(text)”")
+        }
+        var sources: [HostSource] = []
+        for text in arguments.all(.hosts) { sources.append(try source(text)) }
+        guard !given.isEmpty || !sources.isEmpty else { return nil }
+        return HostConnection(
+            over: network, given: given, sources: sources,
+            headers: Headers([HeaderField("User-Agent", product), HeaderField("Accept", "text/plain")]),
+            domainToASCII: DomainName.ascii, uptime: World.uptime)
+    }
+
+    private static func source(_ text: String) throws(Arguments.Mistake) -> HostSource {
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            return .file(path: try World.readable(text, of: .hosts))
+        }
+        do throws(WebURL.Failure) {
+            return .list(try WebURL.parse(text, domainToASCII: DomainName.ascii))
+        } catch {
+            throw .init(message: "“\(text)” is no address: \(error)")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+@Suite struct ConnectionTests {
+    @Test func `a mapped host is shown as its own, and get says who answered`() async throws {
+        let site = try await Site.serving(["index.html": "<p>at the new machine"])
+        let port = site.address.split(separator: ":").last.map(String.init) ?? ""
+        let dump = try await site.sonic(
+            "dump", "--resolve", "news.invalid:80:127.0.0.1:\(port)", "http://news.invalid/")
+        #expect(dump.output == "at the new machine\n")
+        let list = try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
+        let get = try await site.sonic("get", "--hosts", list, "http://news.invalid/")
+        #expect(get.output.contains("\n  via: hosts\n"))
+        #expect(get.output.contains("note: news.invalid is at 127.0.0.1:\(port), as \(list) says\n"))
+        let plain = try await site.sonic("get", "--json", "--hosts", list, site.address)
+        #expect(plain.output.contains("\"via\": \"network\""))
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import SonicProtocol
+import SonicSession
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// A clock that a test sets.
+private final class Watch: Sendable {
+    private let seconds = Atomic(0)
+
+    var time: Duration { .seconds(seconds.load(ordering: .relaxed)) }
+
+    func set(_ time: Int) { seconds.store(time, ordering: .relaxed) }
+}
+
+/// A network of libcurl without proxies, with hosts mapped in front of it.
+private func registry(
+    _ given: [String] = [], _ sources: [HostSource] = [], limits: TimeLimits = TimeLimits(),
+    uptime: @escaping @Sendable () -> Duration = { .zero }
+) -> ConnectionRegistry {
+    var configuration = TransportConfiguration()
+    configuration.proxy = .none
+    configuration.limits = limits
+    let network = CurlConnection(configuration)
+    var map = HostMap()
+    for text in given { take(text, to: &map) }
+    return ConnectionRegistry([
+        network, HostConnection(over: network, given: map, sources: sources, uptime: uptime),
+    ])
+}
+
+private func take(_ text: String, to map: inout HostMap) {
+    let isTaken = map.resolve(text)
+    #expect(isTaken, "\(text)")
+}
+
+@Suite struct `Mapped hosts` {
+    @Test func `a mapped host is asked at its address, under its own name`() async throws {
+        let server = RawServer([.readRequest, page("mapped")])
+        let told = await Told(
+            registry(["news.invalid:80:127.0.0.1:\(server.port)"]).exchange(
+                try request("http://news.invalid/a")))
+        #expect(told.text == "mapped")
+        #expect(told.requests == ["GET /a HTTP/1.1\r\nHost: news.invalid\r\n\r\n"])
+        #expect(told.report?.answeredBy == "hosts")
+        #expect(told.report?.peer == "127.0.0.1:\(server.port)")
+        #expect(
+            told.findings == [
+                Finding(
+                    "host-mapped", .note, "news.invalid is at 127.0.0.1:\(server.port), as --resolve says")
+            ])
+    }
+
+    @Test func `TLS is spoken under the host's own name`() async throws {
+        let certificate = try TLSCertificate(for: "DNS:news.invalid")
+        let server = try TLSServer(certificate, ["-www"])
+        var configuration = TransportConfiguration()
+        configuration.proxy = .none
+        configuration.trust = .authorities(path: certificate.path)
+        let network = CurlConnection(configuration)
+        var map = HostMap()
+        take("news.invalid:127.0.0.1:\(server.port)", to: &map)
+        let mapped = HostConnection(over: network, given: map, sources: [], uptime: { .zero })
+        let told = await Told(
+            ConnectionRegistry([network, mapped]).exchange(try request("https://news.invalid/")))
+        #expect(told.failure == nil)
+        #expect(told.report?.answeredBy == "hosts")
+    }
+
+    @Test func `a host that is not mapped goes to the plain network`() async throws {
+        let server = RawServer([.readRequest, page("plain")])
+        let told = await Told(registry(["news.invalid:127.0.0.1"]).exchange(try request(server.url())))
+        #expect(told.text == "plain")
+        #expect(told.report?.answeredBy == .network)
+        #expect(told.findings == [])
+    }
+
+    @Test func `a dead address is passed over, said so, and not tried again at once`() async throws {
+        let dead = RawServer([]).port
+        let server = RawServer([.readRequest, page("by DNS")])
+        let registry = registry(["127.0.0.1:\(server.port):127.0.0.1:\(dead)"])
+        let told = await Told(registry.exchange(try request(server.url())))
+        #expect(told.text == "by DNS")
+        #expect(told.report?.answeredBy == .network)
+        let beginning = "127.0.0.1:\(dead), where --resolve has 127.0.0.1, "
+        #expect(
+            told.findings == [
+                Finding(
+                    "host-mapping-dead", .warning,
+                    beginning + "does not answer (Connection refused): DNS was asked instead")
+            ])
+        let again = await Told(registry.exchange(try request(server.url())))
+        #expect(again.text == "by DNS")
+        #expect(
+            again.findings.map(\.message) == [beginning + "did not answer 0 s ago: DNS was asked instead"])
+    }
+
+    @Test func `a failure behind the connection is the answer, and nothing is sent twice`() async throws {
+        let server = RawServer([.readRequest, .reset])
+        let told = await Told(
+            registry(["news.invalid:127.0.0.1:\(server.port)"]).exchange(
+                try request("http://news.invalid/", method: "POST", body: [0x61])))
+        #expect(told.requests.count == 1)
+        guard case .reset = told.failure else {
+            Issue.record("\(String(describing: told.failure))")
+            return
+        }
+    }
+
+    @Test func `a file is read again when it changed, and what is wrong with it is told`() async throws {
+        let server = RawServer([.readRequest, page("mapped")])
+        let folder = try TemporaryFolder()
+        let file = try folder.write("news.invalid 127.0.0.1:\(server.port)\n", to: "hosts")
+        let registry = registry([], [.file(path: file)])
+        let news = try request("http://news.invalid/")
+        #expect(await Told(registry.exchange(news)).text == "mapped")
+
+        // Replaced by another file, as editors do.
+        try folder.write("nonsense\n127.0.0.1:\(server.port) other.invalid\n", to: "hosts.new")
+        #expect(rename(file + ".new", file) == 0)
+        let told = await Told(registry.exchange(try request("http://other.invalid/")))
+        #expect(told.text == "mapped")
+        #expect(
+            told.findings.map(\.message) == [
+                "\(file):1: “nonsense” is neither HOST ADDRESS nor ADDRESS HOST.",
+                "other.invalid is at 127.0.0.1:\(server.port), as \(file) says",
+            ])
+        #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
+
+        unlink(file)
+        let kept = await Told(registry.exchange(try request("http://other.invalid/")))
+        #expect(kept.text == "mapped")
+        #expect(
+            kept.findings.first?.message.hasPrefix("\(file) cannot be read (No such file or directory); ")
+                == true)
+    }
+
+    @Test func `a list lives as long as its answer says, and counts on when the next does not come`()
+        async throws
+    {
+        let server = RawServer([.readRequest, page("mapped")])
+        let lists = RawServer { connection in
+            switch connection {
+            case 0:
+                return [
+                    .readRequest,
+                    page("news.invalid 127.0.0.1:\(server.port)", ["Cache-Control: public, max-age=60"]),
+                ]
+            case 1: return [.readRequest, page("", status: "500 Internal Server Error")]
+            default: return [.readRequest, page("192.0.2.1 unused.example")]
+            }
+        }
+        let list = try WebURL.parse(lists.url("/hosts"))
+        let watch = Watch()
+        let registry = registry([], [.list(list)], uptime: { watch.time })
+        let news = try request("http://news.invalid/")
+        #expect(await Told(registry.exchange(news)).text == "mapped")
+        watch.set(59)
+        #expect(await Told(registry.exchange(news)).findings.map(\.rule) == ["host-mapped"])
+        watch.set(60)
+        let late = await Told(registry.exchange(news))
+        #expect(late.text == "mapped")
+        #expect(
+            late.findings.first?.message
+                == "\(list.href) did not come: the server answered 500; what it said before counts on")
+        watch.set(90)
+        #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
+    }
+}
