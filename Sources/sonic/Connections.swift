@@ -12,11 +12,16 @@ struct Connections {
 
     /// - Parameter product: The User-Agent of requests that serve no page.
     init(
-        _ arguments: Arguments, _ transport: TransportConfiguration, product: String
+        _ arguments: Arguments, _ environment: Environment, _ transport: TransportConfiguration,
+        product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
         var registered: [any RegisteredConnection] = [network]
         if let hosts = try Self.hosts(arguments, over: network, product: product) { registered.append(hosts) }
+        let rules = try Self.rules(arguments)
+        if !rules.rules.isEmpty {
+            registered.append(RuleConnection(rules, read: RuleFiles.reader(environment)))
+        }
         registry = ConnectionRegistry(registered)
     }
 
@@ -36,6 +41,18 @@ struct Connections {
             over: network, given: given, sources: sources,
             headers: Headers([HeaderField("User-Agent", product), HeaderField("Accept", "text/plain")]),
             domainToASCII: DomainName.ascii, uptime: World.uptime)
+    }
+
+    private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> RuleList {
+        var rules: [ConnectionRule] = []
+        for line in arguments.all(.rule) {
+            do throws(ConnectionRule.Mistake) {
+                rules.append(try ConnectionRule(line))
+            } catch {
+                throw .init(message: "--rule: \(error)")
+            }
+        }
+        return RuleList(rules, domainToASCII: DomainName.ascii)
     }
 
     private static func source(_ text: String) throws(Arguments.Mistake) -> HostSource {

@@ -23,6 +23,7 @@ enum Option: String, CaseIterable, Hashable {
     case timeout = "--timeout"
     case resolve = "--resolve"
     case hosts = "--hosts"
+    case rule = "--rule"
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
@@ -49,6 +50,7 @@ enum Option: String, CaseIterable, Hashable {
         case .timeout: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
         case .hosts: "FILE|URL"
+        case .rule: "'PATTERN => ACTION'"
         case .theme: "dark|light"
         case .color: "WHEN"
         case .limit: "SIZE"
@@ -81,6 +83,7 @@ enum Option: String, CaseIterable, Hashable {
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
         case .resolve: "connect to this address for the host, with Host and TLS name kept"
         case .hosts: "find hosts' addresses in this file or list, as it is at the moment"
+        case .rule: "map, block or change requests: to a URL, a file, block, set, add, remove"
         case .theme: "use this theme"
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a file of all settings with their defaults, to be saved and changed"
@@ -97,6 +100,6 @@ enum Option: String, CaseIterable, Hashable {
 
     /// Those of them that say how servers are reached.
     static let connecting: [Option] = [
-        .authorities, .certificate, .insecure, .proxy, .timeout, .resolve, .hosts,
+        .authorities, .certificate, .insecure, .proxy, .timeout, .resolve, .hosts, .rule,
     ]
 }

@@ -47,7 +47,7 @@ struct World {
             custom: try Self.custom(arguments))
         var configuration = try Self.transport(arguments)
         configuration.adjustment = Self.adjustment(file.settings, overrides)
-        connections = try Connections(arguments, configuration, product: headers.product)
+        connections = try Connections(arguments, environment, configuration, product: headers.product)
         connection = connections.network
         let store: any PageStore
         let responses: any ResponseStore

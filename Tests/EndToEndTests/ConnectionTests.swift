@@ -15,4 +15,16 @@ import Testing
         let plain = try await site.sonic("get", "--json", "--hosts", list, site.address)
         #expect(plain.output.contains("\"via\": \"network\""))
     }
+
+    @Test func `rules answer with files and send requests elsewhere`() async throws {
+        let site = try await Site.serving(["app/index.html": "<p>from the server"])
+        try site.home.write("<p>from a file", to: "app/index.html")
+        let (server, file) = ("news.invalid => \(site.address)", "news.invalid/app/* => ~/app/*")
+        let mapped = try await site.sonic("dump", "--rule", server, "http://news.invalid/app/")
+        #expect(mapped.output == "from the server\n")
+        let local = try await site.sonic(
+            "get", "--private", "--rule", file, "--rule", server, "http://news.invalid/app/")
+        #expect(local.output.contains("\n  via: rules\n"))
+        #expect(local.output.contains("note: the rule “\(file)” answered with the file ~/app/index.html\n"))
+    }
 }

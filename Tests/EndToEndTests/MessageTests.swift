@@ -122,6 +122,8 @@ import Testing
         "an option of another command": { try await $0.say("get", "--width", "3", "x") },
         "a malformed header": { try await $0.say("get", "-H", "no colon", "x") },
         "a mapping that is none": { try await $0.say("get", "--resolve", "news.example", "x") },
+        "a rule that is none": { try await $0.say("get", "--rule", "news.example", "x") },
+        "a rule without an action": { try await $0.say("get", "--rule", "a => b", "x") },
         "a file that is not there": { try await $0.say("dump", "./missing.html") },
         "a mistake in the configuration": {
             try await $0.say("config", "check", $0.site.home.write("{ them: 1 }", to: "mistaken.json5"))
@@ -152,6 +154,9 @@ import Testing
         },
         "a proxy that fails": {
             try await $0.say("get", "--proxy", "http://127.0.0.1:1", "http://news.example/")
+        },
+        "an address that a rule blocks": {
+            try await $0.say("get", "--rule", "news.example => block", "news.example")
         },
         "no libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
     ]

@@ -1,0 +1,24 @@
+/// Media types by the end of a file's name, where no server says them.
+public enum FileType {
+    /// The media type of a file, without a charset; `application/octet-stream` for an unknown ending.
+    public static func mediaType(of name: String) -> String {
+        let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+        guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
+        let ending = last[dot...].dropFirst().map(Bytes.lowered)
+        return types[String(decoding: ending, as: UTF8.self)] ?? unknown
+    }
+
+    private static let unknown = "application/octet-stream"
+
+    private static let types = [
+        "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "txt": "text/plain",
+        "md": "text/plain", "log": "text/plain", "css": "text/css", "csv": "text/csv",
+        "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",
+        "xml": "application/xml", "pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "avif": "image/avif", "ico": "image/x-icon", "woff": "font/woff", "woff2": "font/woff2",
+        "ttf": "font/ttf", "otf": "font/otf", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",
+        "mp4": "video/mp4", "webm": "video/webm", "wasm": "application/wasm", "zip": "application/zip",
+        "gz": "application/gzip", "tar": "application/x-tar",
+    ]
+}

@@ -1,0 +1,117 @@
+import SonicProtocol
+
+/// Rules in the order in which they count: each that changes headers does, and the first that maps or blocks
+/// ends the looking.
+public struct RuleList: Sendable, Equatable {
+    /// What is to be done with a request.
+    public struct Decision: Sendable, Equatable {
+        /// Where its answer comes from.
+        public enum Answer: Sendable, Equatable {
+            /// Whoever is asked with the request as it is now.
+            case sending
+            /// The file at this path.
+            case file(String)
+            /// Nobody, with the reason in a clause.
+            case nobody(String)
+        }
+
+        /// The request, changed as the rules say.
+        public var request: Request
+        /// Where its answer comes from.
+        public var answer = Answer.sending
+        /// What rules did, one finding each; empty when none is for the address.
+        public var findings: [Finding] = []
+    }
+
+    /// The rules.
+    public let rules: [ConnectionRule]
+    private let domainToASCII: WebURL.DomainToASCII?
+
+    /// A list of rules.
+    public init(_ rules: [ConnectionRule], domainToASCII: WebURL.DomainToASCII? = nil) {
+        self.rules = rules
+        self.domainToASCII = domainToASCII
+    }
+
+    /// Whether both hold the same rules.
+    public static func == (left: RuleList, right: RuleList) -> Bool { left.rules == right.rules }
+
+    /// Decides about a request. Linear in the rules.
+    public func decide(_ request: Request) -> Decision {
+        var decision = Decision(request: request)
+        for rule in rules {
+            guard let stars = rule.pattern.match(request.url) else { continue }
+            switch rule.action {
+            case .setHeader(let field):
+                decision.request.headers.remove(field.name)
+                decision.request.headers.append(field)
+                decision.note(rule, "set \(field.name)")
+            case .addHeader(let field):
+                decision.request.headers.append(field)
+                decision.note(rule, "added \(field.name)")
+            case .removeHeader(let name):
+                decision.request.headers.remove(name)
+                decision.note(rule, "removed \(name)")
+            case .block:
+                decision.answer = .nobody("the rule “\(rule.text)” blocks this address")
+                decision.note(rule, "blocked the request")
+                return decision
+            case .mapToURL(let template):
+                map(&decision, rule, to: Self.fill(template, stars))
+                return decision
+            case .mapToFile(let template):
+                guard let path = Self.path(template, stars) else {
+                    decision.answer = .nobody("the rule “\(rule.text)” would lead out of its folder")
+                    decision.note(rule, "found no file for the request")
+                    return decision
+                }
+                decision.answer = .file(path)
+                decision.note(rule, "answered with the file \(path)")
+                return decision
+            }
+        }
+        return decision
+    }
+
+    private func map(_ decision: inout Decision, _ rule: ConnectionRule, to address: String) {
+        do {
+            decision.request.url = try WebURL.parse(address, domainToASCII: domainToASCII)
+            decision.note(rule, "sent the request to \(decision.request.url.href)")
+        } catch {
+            decision.answer = .nobody("the rule “\(rule.text)” leads to “\(address)”, which is no address")
+            decision.note(rule, "found no address for the request")
+        }
+    }
+
+    /// The template with each star replaced by what the pattern's star of the same number stands for.
+    private static func fill(_ template: String, _ stars: [String]) -> String {
+        let pieces = template.split(separator: "*", omittingEmptySubsequences: false)
+        var text = String(pieces.first ?? "")
+        for (star, piece) in zip(stars, pieces.dropFirst()) { text += star + piece }
+        return text
+    }
+
+    /// The path of a file; nil when what the stars stand for would climb out of the folder that the template
+    /// names, or is no text. Queries take no part, and a folder stands for its `index.html`.
+    private static func path(_ template: String, _ stars: [String]) -> String? {
+        var decoded: [String] = []
+        for star in stars {
+            let bytes = WebURL.percentDecoded(star.prefix { $0 != "?" })
+            guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0),
+                !text.split(separator: "/").contains("..")
+            else { return nil }
+            decoded.append(text)
+        }
+        let path = fill(template, decoded)
+        // Two harmless stars beside each other must not make dots that climb.
+        let climbs = template.split(separator: "/").count { $0 == ".." }
+        guard path.split(separator: "/").count(where: { $0 == ".." }) == climbs else { return nil }
+        return path.hasSuffix("/") ? path + "index.html" : path
+    }
+}
+
+extension RuleList.Decision {
+    fileprivate mutating func note(_ rule: ConnectionRule, _ what: String) {
+        findings.append(Finding("rule", .note, "the rule “\(rule.text)” \(what)"))
+    }
+}

@@ -1,0 +1,47 @@
+import SonicProtocol
+import Testing
+
+@Suite struct URLPatternTests {
+    @Test(arguments: [
+        ("https://news.example/a", "https://news.example/a", []),
+        ("https://news.example/a", "https://news.example/a/b", nil),
+        ("https://news.example/*", "https://news.example/a/b?c=d", ["a/b?c=d"]),
+        ("https://news.example/*", "http://news.example/", nil),
+        ("*://news.example/*.html", "http://news.example/a.html", ["http", "a"]),
+        ("*://news.example/*.html", "http://news.example/a.html?b", nil),
+        ("news.example/*", "http://news.example/a", ["a"]),
+        ("news.example/*", "package://news.example/a", ["a"]),
+        ("news.example", "https://news.example/a", ["a"]),
+        ("https://news.example", "https://news.example/", [""]),
+        ("news.example", "https://other.news.example/", nil),
+        ("*.example", "https://a.b.example/c", ["a.b", "c"]),
+        ("*", "https://a.example/c", ["a.example", "c"]),
+        ("https://a.example/*b*b", "https://a.example/xbybb", ["x", "yb"]),
+        ("https://a.example/aa*aa", "https://a.example/aaa", nil),
+        ("https://a.example/**", "https://a.example/x", ["", "x"]),
+        ("https://a.example/", "https://user:secret@a.example/#part", []),
+        ("mailto:*", "mailto:a@b.example", nil),
+    ])
+    func `a star stands for any text, and the rest is as it stands`(
+        _ pattern: String, _ address: String, _ stars: [String]?
+    ) throws {
+        let pattern = try #require(URLPattern(pattern))
+        let url = try WebURL.parse(address)
+        #expect(pattern.match(url) == stars)
+        if let stars { #expect(stars.count == pattern.starCount) }
+    }
+
+    @Test func `a pattern of nothing is none`() {
+        #expect(URLPattern("") == nil)
+    }
+
+    @Test(arguments: [
+        ("a.HTML", "text/html"), ("folder.css/a", "application/octet-stream"), ("a.b.css", "text/css"),
+        ("html", "application/octet-stream"), ("", "application/octet-stream"),
+        ("a.", "application/octet-stream"),
+        (".png", "image/png"),
+    ])
+    func `a file's type is told by the end of its name`(_ name: String, _ type: String) {
+        #expect(FileType.mediaType(of: name) == type)
+    }
+}

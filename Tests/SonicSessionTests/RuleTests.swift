@@ -1,0 +1,153 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// A connection that answers with the address and the headers that reached it.
+private struct Echo: RegisteredConnection {
+    var name: ConnectionName { .network }
+
+    func accepts(_ request: Request) async -> Bool { true }
+
+    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+        let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
+        return Course.stream {
+            .answer(Array((request.url.href + fields).utf8), type: "text/plain", to: request)
+        }
+    }
+}
+
+/// What became of a request under rules: the answer's status, type and body, who answered, and the failure.
+private func outcome(_ lines: [String], _ address: String, _ fields: [(String, String)] = []) async throws
+    -> String
+{
+    let rules = RuleConnection(RuleList(try lines.map { line throws in try ConnectionRule(line) })) { path in
+        path.hasPrefix("/site/")
+            ? .success(Array("file \(path)".utf8)) : .failure(.init(reason: "no such file"))
+    }
+    let request = Request(
+        url: try WebURL.parse(address), headers: Headers(fields.map { HeaderField($0, $1) }))
+    var text = ""
+    for await event in ConnectionRegistry([Echo(), rules]).exchange(request) {
+        switch event {
+        case .headReceived(let head): text += "\(head.status) \(head.headers.first("content-type") ?? ""): "
+        case .bodyReceived(let bytes): text += String(decoding: bytes, as: UTF8.self)
+        case .finished(let report): text += " by \(report.answeredBy?.rawValue ?? "nobody")"
+        case .failed(let failure): text += failure.words(for: request.url)
+        case .entered, .requestSent, .noted: break
+        }
+    }
+    return text
+}
+
+@Suite struct RuleTests {
+    @Test(arguments: [
+        (["news.example => http://127.0.0.1:8420"], "https://news.example/a?b", "http://127.0.0.1:8420/a?b"),
+        (
+            ["https://news.example/*/old/* => https://*.example/*"], "https://news.example/x/old/y",
+            "https://x.example/y"
+        ),
+        (
+            ["https://news.example/* => https://other.example/"], "https://news.example/x",
+            "https://other.example/"
+        ),
+        (["https://other.example/* => http://c/"], "https://news.example/x", "https://news.example/x"),
+        (
+            ["a.example => http://b.example", "b.example => http://c.example"], "http://a.example/",
+            "http://b.example/"
+        ),
+        (["news.example => package://news"], "https://news.example/a", "package://news/a"),
+    ])
+    func `an address is mapped by the first rule that is for it`(
+        _ lines: [String], _ address: String, _ reached: String
+    ) async throws {
+        #expect(try await outcome(lines, address) == "200 text/plain: \(reached) by network")
+    }
+
+    @Test func `headers change on the way, and rules behind go on looking`() async throws {
+        let lines = [
+            "a.example => set X-One: 1", "a.example => add x-one: 2", "a.example => remove Cookie",
+            "a.example => http://b.example", "b.example => set X-Two: 2",
+        ]
+        let reached = try await outcome(lines, "http://a.example/", [("Cookie", "a=1"), ("X-ONE", "0")])
+        #expect(reached == "200 text/plain: http://b.example/ X-One=1 x-one=2 by network")
+    }
+
+    @Test(arguments: [
+        ("https://news.example/a.css?v=1", "200 text/css: file /site/a.css by rules"),
+        ("https://news.example/", "200 text/html: file /site/index.html by rules"),
+        ("https://news.example/a%20b/%C3%A9.html", "200 text/html: file /site/a b/é.html by rules"),
+        (
+            "https://news.example/..%2F..%2Fetc%2Fpasswd",
+            "rules: the rule “news.example => /site/*” would lead out of its folder"
+        ),
+        (
+            "https://news.example/a%00",
+            "rules: the rule “news.example => /site/*” would lead out of its folder"
+        ),
+        (
+            "https://news.example/%FF",
+            "rules: the rule “news.example => /site/*” would lead out of its folder"
+        ),
+    ])
+    func `an address is answered with a file below its folder`(_ address: String, _ told: String) async throws
+    {
+        #expect(try await outcome(["news.example => /site/*"], address) == told)
+    }
+
+    @Test func `two stars beside each other do not climb`() async throws {
+        let told = try await outcome(["https://a.example/*/* => /site/**/x"], "https://a.example/./.%2Fb")
+        #expect(told == "200 text/plain: https://a.example/.%2Fb by network")
+        let climbing = try await outcome(["https://*/a*b => /site/*/.*"], "https://c/a.b")
+        #expect(climbing == "rules: the rule “https://*/a*b => /site/*/.*” would lead out of its folder")
+    }
+
+    @Test func `a file that is missing is told as 404 with the reason`() async throws {
+        #expect(
+            try await outcome(["news.example => /elsewhere/*"], "https://news.example/a")
+                == "404 text/plain; charset=utf-8: /elsewhere/a cannot be read: no such file\n by rules")
+    }
+
+    @Test func `a blocked address is asked of nobody`() async throws {
+        #expect(
+            try await outcome(["*/ads/* => block"], "https://news.example/ads/1")
+                == "rules: the rule “*/ads/* => block” blocks this address")
+    }
+
+    @Test func `a rule that leads nowhere says so`() async throws {
+        #expect(
+            try await outcome(["a.example/* => http://*/"], "http://a.example/%20")
+                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is no address")
+    }
+
+    @Test func `what rules did is noted`() throws {
+        let rules = RuleList([try ConnectionRule("  a.example  =>  http://b.example ")])
+        let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
+        #expect(
+            decision.findings == [
+                Finding(
+                    "rule", .note,
+                    "the rule “a.example  =>  http://b.example” sent the request to http://b.example/c")
+            ])
+    }
+
+    @Test(arguments: [
+        ("a.example", "“a.example” is no rule: write PATTERN => ACTION."),
+        ("=> block", "“=> block” is no rule: write PATTERN => ACTION."),
+        (
+            "a => b",
+            "“b” is no action: write a URL, a path that begins with /, ./ or ~/, block, "
+                + "set NAME: VALUE, add NAME: VALUE or remove NAME."
+        ),
+        ("http://a/ => http://*/", "“http://*/” has more stars than “http://a/”."),
+        ("a => set X", "“X” is no header: write NAME: VALUE."),
+        ("a => add X Y: 1", "“X Y: 1” has characters that no header may have."),
+        ("a => remove X:", "“X:” is no name of a header."),
+    ])
+    func `a line that is no rule says how one is written`(_ line: String, _ words: String) {
+        #expect(throws: ConnectionRule.Mistake.self) { try ConnectionRule(line) }
+        do throws(ConnectionRule.Mistake) { _ = try ConnectionRule(line) } catch {
+            #expect(error.description == words)
+        }
+    }
+}
