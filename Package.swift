@@ -63,6 +63,9 @@ let package = Package(
             name: "URLSessionConnection", dependencies: ["SonicSession", "SonicProtocol"],
             swiftSettings: strict),
         .target(
+            name: "Packages", dependencies: ["SonicSession", "SonicProtocol", "Hashing", "PageCache"],
+            swiftSettings: strict),
+        .target(
             name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
             swiftSettings: strict),
         .target(
@@ -82,8 +85,8 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
-                "Configuration", "Hashing", "Naming", "Charsets", "PageCache", "Transport", "Terminal",
-                "EngineService",
+                "Configuration", "Hashing", "Naming", "Charsets", "PageCache", "Packages", "Transport",
+                "Terminal", "EngineService",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -152,6 +155,12 @@ let package = Package(
         .testTarget(
             name: "LibraryTests",
             dependencies: ["SonicClient", "URLSessionConnection", "TestSupport", "sonic-server"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PackagesTests",
+            dependencies: [
+                "Packages", "PageCache", "SonicSession", "SonicProtocol", "Hashing", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),

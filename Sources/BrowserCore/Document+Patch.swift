@@ -5,7 +5,7 @@ import SonicProtocol
 // Updates in place: the lines being read stay where they are, and what changed is remembered.
 extension Document {
     /// Whether the page has an address to come back to.
-    var isWorthReturning: Bool { url.isHTTP }
+    var isWorthReturning: Bool { url.hasAuthority }
 
     /// All bytes of an arriving page are here.
     mutating func finishArrival() {

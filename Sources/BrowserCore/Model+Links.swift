@@ -83,7 +83,7 @@ extension Model {
     private mutating func page(behind href: String) -> WebURL? {
         do {
             let url = try target(of: href)
-            if url.isHTTP { return url }
+            if setup.opens(url) { return url }
             notice = .refusal("\(url.scheme): addresses cannot be opened here: \(url.href)")
         } catch {
             notice = .failure(error.description)

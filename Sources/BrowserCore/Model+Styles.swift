@@ -16,12 +16,18 @@ extension Model {
         for link in document.layout.sheetLinks where seen.insert(link.href).inserted {
             guard found.count < Self.styleLimit else { break }
             let url = base.resolve(link.href, domainToASCII: setup.domainToASCII)
-            guard let url, url.isHTTP, url.scheme == "https" || document.url.scheme != "https" else {
-                continue
-            }
+            guard let url, mayTake(sheet: url, for: document.url) else { continue }
             found.append((link.href, url))
         }
         return found
+    }
+
+    /// A sheet comes over the network, or from the package that the page is of.
+    private func mayTake(sheet url: WebURL, for page: WebURL) -> Bool {
+        guard url.isHTTP else {
+            return setup.opens(url) && (url.scheme, url.host) == (page.scheme, page.host)
+        }
+        return url.scheme == "https" || page.scheme != "https"
     }
 
     /// Whether the page names sheets that may be had.

@@ -95,7 +95,7 @@ extension Model {
         }
         do {
             let url = try WebURL.fromUserInput(text, domainToASCII: setup.domainToASCII)
-            guard url.isHTTP else {
+            guard setup.opens(url) else {
                 notice = .refusal("\(url.scheme): addresses cannot be opened; use http or https.")
                 return []
             }

@@ -36,6 +36,8 @@ public struct Setup {
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
+    /// The schemes of which addresses can be opened.
+    public var schemes: Set<String>
     /// The tables of characters, for pages that are not UTF-8.
     public var charsets: CharacterConversion
 
@@ -45,7 +47,7 @@ public struct Setup {
         account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
         unstyledSites: Set<String> = [], styledSites: Set<String> = [], sites: SiteWishes = SiteWishes(),
         warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
-        charsets: CharacterConversion = .asciiOnly
+        charsets: CharacterConversion = .asciiOnly, schemes: Set<String> = ["http", "https"]
     ) {
         self.size = size
         self.hashes = hashes
@@ -60,5 +62,9 @@ public struct Setup {
         self.warning = warning
         self.domainToASCII = domainToASCII
         self.charsets = charsets
+        self.schemes = schemes
     }
+
+    /// Whether addresses such as this one can be opened.
+    func opens(_ url: WebURL) -> Bool { url.hasAuthority && schemes.contains(url.scheme) }
 }

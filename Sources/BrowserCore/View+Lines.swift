@@ -21,7 +21,7 @@ extension Screen {
 
     private var addressShown: String {
         if let visit = model.visit, visit.isBusy { return visit.opening.url.withoutCredentials.href }
-        guard let url = model.document?.url, url.isHTTP else { return "sonic" }
+        guard let url = model.document?.url, url.hasAuthority else { return "sonic" }
         return url.withoutCredentials.href
     }
 

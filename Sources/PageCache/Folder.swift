@@ -11,7 +11,7 @@ import SonicSession
 
 /// An open folder of ours: every file in it is reached by one name, belongs to this user and has no other
 /// name. Closed when it goes out of scope.
-struct Folder: ~Copyable {
+package struct Folder: ~Copyable {
     let disk: any Disk
     /// Where it was found; for messages only.
     let path: String
@@ -28,12 +28,12 @@ struct Folder: ~Copyable {
     }
 
     /// Opens the folder at a path; nil when there is nothing.
-    static func open(path: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+    package static func open(path: String, disk: any Disk) throws(StoreFailure) -> Folder? {
         try open(path, in: .working, path: path, disk: disk)
     }
 
     /// Opens the folder at a path, and makes it and those above it when there is nothing.
-    static func making(path: String, disk: any Disk) throws(StoreFailure) -> Folder {
+    package static func making(path: String, disk: any Disk) throws(StoreFailure) -> Folder {
         if let folder = try open(path: path, disk: disk) { return folder }
         do throws(DiskFailure) {
             for end in path.indices.dropFirst() + [path.endIndex]
@@ -77,13 +77,13 @@ struct Folder: ~Copyable {
     }
 
     /// Opens the folder of this name in it; nil when there is none.
-    func folder(_ name: String) throws(StoreFailure) -> Folder? {
+    package func folder(_ name: String) throws(StoreFailure) -> Folder? {
         try Self.open(name, in: descriptor, path: path + "/" + name, disk: disk)
     }
 
     /// Opens the folder of this name, and makes it when there is none, so that its name would survive a loss of
     /// power; nil when this folder itself is gone.
-    func makingFolder(_ name: String) throws(StoreFailure) -> Folder? {
+    package func makingFolder(_ name: String) throws(StoreFailure) -> Folder? {
         if let folder = try folder(name) { return folder }
         do {
             try disk.makeFolder(name, in: descriptor)
@@ -101,7 +101,9 @@ struct Folder: ~Copyable {
     /// The file of this name and its status; nil when there is none.
     ///
     /// - Parameter limit: the most bytes it may have; a longer one is an error.
-    func read(_ name: String, limit: Int) throws(StoreFailure) -> (bytes: [UInt8], status: FileStatus)? {
+    package func read(_ name: String, limit: Int) throws(StoreFailure) -> (
+        bytes: [UInt8], status: FileStatus
+    )? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         let status = try check(file, is: .file, path: path + "/" + name)
@@ -114,7 +116,7 @@ struct Folder: ~Copyable {
     }
 
     /// The status of a file; nil when there is none.
-    func status(_ name: String) throws(StoreFailure) -> FileStatus? {
+    package func status(_ name: String) throws(StoreFailure) -> FileStatus? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         return try check(file, is: .file, path: path + "/" + name)
@@ -138,7 +140,7 @@ struct Folder: ~Copyable {
     /// Puts a file in place of what has its name in one step: after a crash either the old or the new one is
     /// there, whole; what is not lasting may be neither after a loss of power. The new one is written as
     /// `NAME.new` first.
-    func replace(
+    package func replace(
         _ name: String, with bytes: [UInt8], _ durability: Durability = .lasting
     ) throws(StoreFailure) {
         let draft = name + ".new"
@@ -154,7 +156,7 @@ struct Folder: ~Copyable {
     }
 
     /// Removes a file; does nothing when there is none.
-    func removeFile(_ name: String) throws(StoreFailure) {
+    package func removeFile(_ name: String) throws(StoreFailure) {
         do {
             try disk.removeFile(name, in: descriptor)
         } catch let error where error.code == ENOENT {
@@ -165,7 +167,7 @@ struct Folder: ~Copyable {
     }
 
     /// Removes a folder that holds files only; does nothing when there is none.
-    func removeFolder(_ name: String) throws(StoreFailure) {
+    package func removeFolder(_ name: String) throws(StoreFailure) {
         if let folder = try folder(name) {
             for file in try folder.names() { try folder.removeFile(file) }
         }
@@ -190,7 +192,7 @@ struct Folder: ~Copyable {
     }
 
     /// The names in it, in no order.
-    func names() throws(StoreFailure) -> [String] {
+    package func names() throws(StoreFailure) -> [String] {
         do {
             return try disk.names(in: descriptor)
         } catch let error where error.code == ENOENT {
@@ -206,7 +208,7 @@ struct Folder: ~Copyable {
     }
 
     /// Takes the lock of this name; nil when another holds it or when it was removed meanwhile.
-    func lock(_ name: String) throws(StoreFailure) -> Lock? {
+    package func lock(_ name: String) throws(StoreFailure) -> Lock? {
         let file: Descriptor
         do {
             file = try disk.open(name, in: descriptor, .locking)
@@ -271,7 +273,7 @@ struct Folder: ~Copyable {
 }
 
 /// What a file is to survive.
-enum Durability {
+package enum Durability {
     /// A loss of power.
     case lasting
     /// The end of the process. What a loss of power leaves of it is found out when it is read.
@@ -279,7 +281,7 @@ enum Durability {
 }
 
 /// A lock that is held for as long as it is in scope.
-struct Lock: ~Copyable {
+package struct Lock: ~Copyable {
     fileprivate let disk: any Disk
     fileprivate let descriptor: Descriptor
 
@@ -288,7 +290,7 @@ struct Lock: ~Copyable {
     }
 
     /// Does something while the lock is held.
-    borrowing func held<Result>(
+    package borrowing func held<Result>(
         _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         try body()

@@ -3,18 +3,18 @@ import SonicProtocol
 extension Course {
     /// An answer that is at hand: a head of these parts, the body behind it, and a report of nothing sent or
     /// received.
-    /// - Parameter findings: What is told before.
+    /// - Parameters:
+    ///   - fields: Further header fields.
+    ///   - findings: What is told before.
     public static func answer(
         _ body: [UInt8], type: String, to request: Request, status: Int = 200, reason: String = "OK",
-        findings: [Finding] = []
+        fields: [HeaderField] = [], findings: [Finding] = []
     ) -> Course {
-        let lines = [
-            "HTTP/1.1 \(status) \(reason)", "Content-Type: \(type)", "Content-Length: \(body.count)",
-        ]
-        let raw = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        let own = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(body.count)")]
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + (own + fields).map { "\($0.name): \($0.value)" }
         let head = ResponseHead(
-            version: "HTTP/1.1", status: status, reason: reason, headers: Headers(behindFirstLineOf: raw),
-            raw: raw)
+            version: "HTTP/1.1", status: status, reason: reason, headers: Headers(own + fields),
+            raw: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
         let hasBody = request.method != "HEAD" && !body.isEmpty
         return Course(
             findings.map { .noted($0) } + [.headReceived(head)] + (hasBody ? [.bodyReceived(body)] : [])

@@ -62,7 +62,8 @@ import Terminal
                 trust: world.isInsecure ? .unverified : .verified,
                 recent: url == nil ? await recent(world) : [], unstyledSites: preferences.unstyledSites,
                 styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
-                domainToASCII: DomainName.ascii, charsets: .iconv))
+                domainToASCII: DomainName.ascii, charsets: .iconv,
+                schemes: world.connections.schemes))
         let loop = BrowserLoop(model, terminal, world, preferences, frame)
         switch await loop.run(opening: first) {
         case .left:

@@ -5,6 +5,7 @@ enum Command: String, CaseIterable {
     case dump
     case get
     case cache
+    case package
     case engine
     case config
 
@@ -15,6 +16,7 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
+        case .package: "sonic package list|make|import|update|remove"
         case .cache: "sonic cache list|show|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
@@ -28,6 +30,7 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
+        case .package: "offline packages: pages from this machine under their own addresses"
         case .cache: "look at the stored pages and remove them"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
@@ -40,6 +43,7 @@ enum Command: String, CaseIterable {
         case .browse, .demo: Option.opening + [.theme, .color]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get: [.json, .reload, .force] + Option.opening
+        case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .userAgent] + Option.connecting

@@ -1,4 +1,5 @@
 import Naming
+import Packages
 import SonicProtocol
 import SonicSession
 import Transport
@@ -9,6 +10,9 @@ struct Connections {
     let network: CurlConnection
     /// All of them.
     let registry: ConnectionRegistry
+    /// Answers from packages; nil without a place to keep them in.
+    let packages: PackageConnection?
+    private let updates: PackageUpdates?
 
     /// - Parameter product: The User-Agent of requests that serve no page.
     init(
@@ -18,11 +22,35 @@ struct Connections {
         network = CurlConnection(transport)
         var registered: [any RegisteredConnection] = [network]
         if let hosts = try Self.hosts(arguments, over: network, product: product) { registered.append(hosts) }
+        if let store = Self.packageStore(environment) {
+            let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
+            let packages = PackageConnection(store, updates)
+            registered.append(packages)
+            (self.packages, self.updates) = (packages, updates)
+        } else {
+            (packages, updates) = (nil, nil)
+        }
         let rules = try Self.rules(arguments)
         if !rules.rules.isEmpty {
             registered.append(RuleConnection(rules, read: RuleFiles.reader(environment)))
         }
         registry = ConnectionRegistry(registered)
+    }
+
+    /// Every scheme of which addresses can be opened.
+    var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https"]) }
+
+    /// Waits until no package is being brought up to date.
+    func finishUpdates() async { await updates?.finish() }
+
+    /// Where packages are kept; nil when there is no place.
+    static func packageStore(_ environment: Environment) -> PackageStore? {
+        Folders(environment).data.map { PackageStore(root: $0 + "/packages", now: World.now) }
+    }
+
+    /// The request lines of what serves no page.
+    static func headers(_ product: String, accept: String) -> Headers {
+        Headers([HeaderField("User-Agent", product), HeaderField("Accept", accept)])
     }
 
     /// The map of hosts that the options give; nil for none.
@@ -39,7 +67,7 @@ struct Connections {
         guard !given.isEmpty || !sources.isEmpty else { return nil }
         return HostConnection(
             over: network, given: given, sources: sources,
-            headers: Headers([HeaderField("User-Agent", product), HeaderField("Accept", "text/plain")]),
+            headers: headers(product, accept: "text/plain"),
             domainToASCII: DomainName.ascii, uptime: World.uptime)
     }
 

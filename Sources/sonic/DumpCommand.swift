@@ -26,7 +26,9 @@ enum DumpCommand {
             let url = try world.address(words[0])
             world.tellWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
-                await dump(url, arguments, world, page)
+                let status = await dump(url, arguments, world, page)
+                await world.connections.finishUpdates()
+                return status
             }
         }
     }

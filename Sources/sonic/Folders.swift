@@ -11,6 +11,8 @@ struct Folders {
     var cache: String? { folder("XDG_CACHE_HOME", or: ".cache") }
     /// Cookies, history, choices made on the screen.
     var state: String? { folder("XDG_STATE_HOME", or: ".local/state") }
+    /// What a person put there: packages.
+    var data: String? { folder("XDG_DATA_HOME", or: ".local/share") }
     /// Configuration.
     var config: String? { folder("XDG_CONFIG_HOME", or: ".config") }
 

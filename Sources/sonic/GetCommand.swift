@@ -24,6 +24,7 @@ enum GetCommand {
         } else {
             for line in text(result, notes: notes) { Console.print(line) }
         }
+        await world.connections.finishUpdates()
         if case .failed = result.outcome { return .failed }
         return .done
     }

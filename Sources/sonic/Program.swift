@@ -53,6 +53,10 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await BrowseCommand.runDemo(arguments, words: words)
             }
+        case .package:
+            try wait { () async throws(Arguments.Mistake) in
+                try await PackageCommand.run(arguments, words: words, Environment())
+            }
         case .cache:
             try wait { () async throws(Arguments.Mistake) in
                 try await CacheCommand.run(arguments, words: words, Folders(Environment()))

@@ -165,8 +165,7 @@ struct World {
         return fields
     }
 
-    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration
-    {
+    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration {
         var configuration = TransportConfiguration()
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)
@@ -200,7 +199,7 @@ struct World {
         return path
     }
 
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path

@@ -111,6 +111,7 @@ import Testing
 
     private static var causes: [String: Cause] {
         addresses.merging(connections) { $1 }.merging(answers) { $1 }.merging(stores) { $1 }
+            .merging(packages) { $1 }
             .merging(terminals) { $1 }
     }
 
@@ -212,6 +213,56 @@ import Testing
             try await $0.say(
                 "get", "http://x.example/",
                 environment: ["HOME": "", "XDG_CACHE_HOME": "", "XDG_STATE_HOME": ""])
+        },
+    ]
+
+    private static let packages: [String: Cause] = [
+        "a package that is not there": { try await $0.say("get", "package://nowhere/") },
+        "an archive that leads out of its folder": { stage in
+            try stage.site.home.write("up", to: "up.html")
+            try stage.site.home.write("<p>", to: "leading/index.html")
+            let made = try await run(
+                "/usr/bin/env", ["bsdtar", "-P", "-c", "-f", "../leading.tar", "index.html", "../up.html"],
+                folder: stage.site.home.path("leading"))
+            #expect(made.status == .exited(0))
+            return try await stage.say("package", "import", stage.site.home.path("leading.tar"))
+        },
+        "an archive without a manifest": { stage in
+            try stage.site.home.write("<p>", to: "bare/index.html")
+            return try await stage.say("package", "import", stage.site.home.path("bare"))
+        },
+        "a file that is not the one named": { stage in
+            try stage.site.home.write("<p>one", to: "changed/index.html")
+            let folder = stage.site.home.path("changed")
+            _ = try await stage.say("package", "make", folder, "--name", "changed")
+            try stage.site.home.write("<p>two", to: "changed/index.html")
+            return try await stage.say("package", "import", folder)
+        },
+        "a manifest that is none": { stage in
+            try stage.site.home.write("{}", to: "broken/manifest.json")
+            return try await stage.say("package", "import", stage.site.home.path("broken"))
+        },
+        "a file that is no archive": { stage in
+            try await stage.say("package", "import", try stage.site.home.write("text", to: "a.zip"))
+        },
+        "no bsdtar": { stage in
+            let file = try stage.site.home.write("text", to: "b.zip")
+            return try await stage.say("package", "import", file, environment: ["PATH": "/nowhere"])
+        },
+        "an update that does not come": { stage in
+            try stage.site.home.write("<p>", to: "lost/index.html")
+            let folder = stage.site.home.path("lost")
+            let manifest = "http://127.0.0.1:1/manifest.json"
+            _ = try await stage.say("package", "make", folder, "--name", "lost", "--updates", manifest)
+            _ = try await stage.say("package", "import", folder)
+            return try await stage.say("package", "update", "lost")
+        },
+        "a package that names no update": { stage in
+            try stage.site.home.write("<p>", to: "still/index.html")
+            let folder = stage.site.home.path("still")
+            _ = try await stage.say("package", "make", folder, "--name", "still")
+            _ = try await stage.say("package", "import", folder)
+            return try await stage.say("package", "update", "still")
         },
     ]
 

@@ -43,7 +43,7 @@ struct Site {
     static func environment(_ home: TemporaryFolder) -> [String: String] {
         [
             "HOME": home.path, "XDG_CACHE_HOME": home.path("cache"), "XDG_STATE_HOME": home.path("state"),
-            "XDG_CONFIG_HOME": home.path("config"),
+            "XDG_CONFIG_HOME": home.path("config"), "XDG_DATA_HOME": home.path("data"),
         ]
     }
 

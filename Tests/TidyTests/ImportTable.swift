@@ -39,6 +39,7 @@ enum ImportTable {
         "Naming": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc", "FoundationEssentials"],
+        "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "SonicClient": [
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
@@ -51,7 +52,7 @@ enum ImportTable {
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Hashing",
-            "Naming", "PageCache", "Transport", "Terminal", "EngineService", "Glibc", "Dispatch",
+            "Naming", "PageCache", "Packages", "Transport", "Terminal", "EngineService", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],

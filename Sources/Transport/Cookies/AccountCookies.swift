@@ -21,6 +21,8 @@ public actor AccountCookies: CookieStore {
     /// The Cookie line for a request to `url`, nil for none, and a sentence for each decision about a cookie of
     /// its host. What was noted since the last line comes first. Reads the file when it changed.
     public func line(for url: WebURL) -> (line: String?, notes: [String]) {
+        // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
+        guard url.isHTTP else { return (nil, []) }
         refresh()
         let (line, decisions) = jar.cookieLine(for: url, now: now())
         defer { notes = [] }
@@ -29,6 +31,7 @@ public actor AccountCookies: CookieStore {
 
     /// Takes in the Set-Cookie lines of an answer from `url`. What changes in the file is there on return.
     public func receive(_ setCookies: [String], from url: WebURL) {
+        guard url.isHTTP else { return }
         guard let file else { return take(setCookies, from: url) }
         var isTaken = false
         do {

@@ -1,0 +1,15 @@
+import CNettle
+import SonicProtocol
+
+/// SHA-256, for what comes over the network to be kept (FIPS 180-4).
+public enum SHA256 {
+    /// The digest of the bytes as 64 lower-case hexadecimal digits. Linear.
+    public static func digest(of bytes: [UInt8]) -> String {
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
+        nettle_sha256_update(&context, bytes.count, bytes)
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+        nettle_sha256_digest(&context, digest.count, &digest)
+        return Bytes.hexadecimal(digest)
+    }
+}

@@ -1,0 +1,86 @@
+import SonicProtocol
+
+/// The files of an archive or a folder by their paths, links replaced by what they lead to. Pure: nothing that
+/// leads out of it ever gets in.
+struct FileTree {
+    /// The bytes of each file by its path.
+    private(set) var files: [String: [UInt8]] = [:]
+
+    /// How many links may lead to one another.
+    private static let longestChain = 8
+
+    /// The tree of these entries, of which the last of a path counts.
+    /// - Throws: `refused` for a path or a link that leads out of the folder, for a link to nothing, and for
+    ///   devices and their like.
+    init(_ entries: [TarReader.Entry]) throws(PackageFailure) {
+        var links: [String: String] = [:]
+        for entry in entries {
+            let named = entry.path
+            guard let path = Self.normalized(named, in: "") else {
+                throw .refused("“\(named)” leads out of its folder")
+            }
+            switch entry.kind {
+            case .folder: continue
+            case .other: throw .refused("“\(named)” is neither a file nor a folder nor a link")
+            case .file(let bytes):
+                files[path] = bytes
+                links[path] = nil
+            case .hardLink(let target), .symbolicLink(let target):
+                var folder = ""
+                if case .symbolicLink = entry.kind, let slash = path.lastIndex(of: "/") {
+                    folder = String(path[..<slash])
+                }
+                guard let target = Self.normalized(target, in: folder) else {
+                    throw .refused("the link “\(named)” leads out of its folder")
+                }
+                links[path] = target
+                files[path] = nil
+            }
+            guard PackageManifest.isPath(path) else { throw .refused("“\(named)” is no path of a file") }
+        }
+        for path in links.keys.sorted() {
+            guard let bytes = bytes(behind: path, links) else {
+                throw .refused("the link “\(path)” leads to no file of the package")
+            }
+            files[path] = bytes
+        }
+    }
+
+    /// The tree below the one folder that holds everything, where there is one and it holds `name`; else itself.
+    func unwrapped(for name: String) -> FileTree {
+        guard files[name] == nil, let first = files.keys.first, let slash = first.firstIndex(of: "/") else {
+            return self
+        }
+        let folder = first[...slash]
+        guard files[folder + name] != nil, files.keys.allSatisfy({ $0.hasPrefix(folder) }) else {
+            return self
+        }
+        var tree = self
+        tree.files = Dictionary(
+            uniqueKeysWithValues: files.map { (String($0.key.dropFirst(folder.count)), $0.value) })
+        return tree
+    }
+
+    private func bytes(behind path: String, _ links: [String: String]) -> [UInt8]? {
+        var path = path
+        for _ in 0...Self.longestChain {
+            guard let next = links[path] else { return files[path] }
+            path = next
+        }
+        return nil
+    }
+
+    /// A path from the top of the tree, dots resolved; nil when it is absolute or climbs above the top.
+    private static func normalized(_ path: String, in folder: String) -> String? {
+        guard !path.hasPrefix("/") else { return nil }
+        var segments = folder.split(separator: "/")
+        for segment in path.split(separator: "/") {
+            switch segment {
+            case ".": continue
+            case "..": guard segments.popLast() != nil else { return nil }
+            default: segments.append(segment)
+            }
+        }
+        return segments.joined(separator: "/")
+    }
+}

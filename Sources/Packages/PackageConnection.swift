@@ -1,0 +1,100 @@
+import SonicProtocol
+import SonicSession
+
+/// Answers from offline packages: addresses of `package://NAME/`, and those that packages stand for. A file that a
+/// package lacks is had online, and the package's next version is fetched in the background for next time.
+public struct PackageConnection: RegisteredConnection {
+    /// The scheme of packages.
+    public static let scheme = "package"
+
+    private let store: PackageStore
+    private let updates: PackageUpdates
+    private let aliases: Set<String>
+
+    /// A connection that answers from `store`.
+    /// - Parameter aliases: Schemes that mean the same as `package:`.
+    public init(_ store: PackageStore, _ updates: PackageUpdates, aliases: Set<String> = ["gc"]) {
+        self.store = store
+        self.updates = updates
+        self.aliases = aliases
+    }
+
+    /// The name that screens show.
+    public var name: ConnectionName { "package" }
+
+    /// Every scheme of packages.
+    public var schemes: Set<String> { aliases.union([Self.scheme]) }
+
+    /// Whether the scheme is one of packages, or a package has a file for the address. A POST has no file.
+    public func accepts(_ request: Request) async -> Bool {
+        if schemes.contains(request.url.scheme) { return true }
+        guard request.url.isHTTP, request.method == "GET" || request.method == "HEAD" else { return false }
+        return await store.stands(for: request.url)
+    }
+
+    /// The request under `package:`, whichever alias it came by, and without fragment.
+    public func canonical(_ request: Request) async -> Request {
+        var request = request
+        let url = request.url.withoutFragment
+        request.url = aliases.contains(url.scheme) ? url.withScheme(Self.scheme) : url
+        return request
+    }
+
+    /// Answers with the file. One that is missing leads to its online address: for `package:` by a redirect, so
+    /// that what follows is an ordinary page with its own cookies.
+    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+        let (store, updates) = (store, updates)
+        return Course.stream {
+            switch await store.find(request.url) {
+            case .file(let bytes, let type, let manifest, let path):
+                await updates.want(manifest, through: onward)
+                let note = Finding(
+                    "package-file", .note,
+                    "package \(manifest.name), version \(manifest.version), answered with \(path)")
+                return .answer(bytes, type: type, to: request, findings: [note])
+            case .missing(let manifest, let path, let isDamaged, let online):
+                await updates.want(manifest, through: onward)
+                return Self.missing(manifest, path, isDamaged, online, request, onward)
+            case .nothing:
+                return Course(then: onward.exchange(request))
+            case .unknown(let name):
+                return Self.refusal(PackageFailure.unknown(name))
+            case .failed(let failure):
+                // An address of http or https has an answer elsewhere.
+                return request.url.isHTTP
+                    ? Course(then: onward.exchange(request)) : Self.refusal(failure)
+            }
+        }
+    }
+
+    private static func missing(
+        _ manifest: PackageManifest, _ path: String, _ isDamaged: Bool, _ online: WebURL?, _ request: Request,
+        _ onward: any Connection
+    ) -> Course {
+        let package = "package \(manifest.name), version \(manifest.version), "
+        let finding =
+            isDamaged
+            ? Finding("package-damaged", .warning, package + "has a damaged \(path); it was asked for online")
+            : Finding("package-lacks", .note, package + "has no \(path); it was asked for online")
+        if request.url.isHTTP { return Course([.noted(finding)], then: onward.exchange(request)) }
+        guard let online else {
+            return .answer(
+                Array((package + "has no \(path) and stands for no online address of it.\n").utf8),
+                type: "text/plain; charset=utf-8", to: request, status: 404, reason: "Not Found")
+        }
+        return .answer(
+            [], type: "text/plain", to: request, status: 302, reason: "Found",
+            fields: [HeaderField("Location", online.href)], findings: [finding])
+    }
+
+    private static func refusal(_ failure: PackageFailure) -> Course {
+        Course([.failed(.refused(by: "package", detail: failure.description))])
+    }
+}
+
+extension WebURL {
+    /// The same address under another scheme that is as special as its own.
+    fileprivate func withScheme(_ scheme: String) -> WebURL {
+        WebURL(scheme + href.dropFirst(self.scheme.count)) ?? self
+    }
+}

@@ -1,0 +1,129 @@
+import SonicProtocol
+
+extension PackageManifest {
+    /// Reads a manifest and checks all it says.
+    public init(_ bytes: [UInt8]) throws(PackageFailure) {
+        guard bytes.count <= Self.mostBytes else { throw .badManifest("it is larger than 4 MB") }
+        let (node, problems) = JSONNode.read(bytes)
+        if let problem = problems.first { throw .badManifest("\(problem)") }
+        guard let node, node.members != nil else { throw .badManifest("it is no JSON object") }
+        if let problem = node.unknownNames(known: ["name", "version", "serves", "update", "files"]).first {
+            throw .badManifest("\(problem)")
+        }
+        guard let name = node["name"]?.string, Self.isName(name) else {
+            throw .badManifest("“name” has to be of a–z, 0–9 and hyphens, 63 at most")
+        }
+        guard let version = node["version"]?.integer, version > 0 else {
+            throw .badManifest("“version” has to be a whole number from 1")
+        }
+        self.name = name
+        self.version = version
+        prefixes = try Self.prefixes(node["serves"])
+        update = try Self.update(node["update"], prefixes)
+        files = try Self.files(node["files"])
+    }
+
+    /// Whether a package may be called so.
+    public static func isName(_ text: String) -> Bool {
+        (1...63).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    /// What addresses begin with that a package may stand for, from a text.
+    public static func prefix(_ text: String) throws(PackageFailure) -> WebURL {
+        guard let url = WebURL(text), url.isHTTP, url.path.hasSuffix("/"), url.query == nil,
+            url.fragment == nil, url == url.withoutCredentials
+        else { throw .badManifest("“\(text)” has to be an address of http or https that ends with a slash") }
+        return url
+    }
+
+    private static func prefixes(_ node: JSONNode?) throws(PackageFailure) -> [Prefix] {
+        guard let node else { return [] }
+        guard let members = node.members, members.count <= 100 else {
+            throw .badManifest("“serves” has to be an object of at most 100 addresses and folders")
+        }
+        var prefixes: [Prefix] = []
+        for member in members {
+            let folder = member.node.string.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" }
+            guard let folder, folder.isEmpty || isPath(folder.dropLast()) else {
+                throw .badManifest("\(member.position): the folder of “\(member.name)” is none of a package")
+            }
+            prefixes.append(Prefix(url: try prefix(member.name), folder: folder))
+        }
+        return prefixes
+    }
+
+    private static func update(_ node: JSONNode?, _ prefixes: [Prefix]) throws(PackageFailure) -> WebURL? {
+        guard let node else { return nil }
+        guard let url = node.string.flatMap({ WebURL($0) }), url.isHTTP else {
+            throw .badManifest("\(node.position): “update” has to be an address of http or https")
+        }
+        guard
+            url.scheme == "https" || url.isLoopback || !prefixes.contains(where: { $0.url.scheme == "https" })
+        else { throw .badManifest("what stands for https cannot be updated over http") }
+        return url
+    }
+
+    private static func files(_ node: JSONNode?) throws(PackageFailure) -> [String: File] {
+        guard let members = node?.members, members.count <= mostFiles else {
+            throw .badManifest("“files” has to be an object of at most \(mostFiles) files")
+        }
+        var files: [String: File] = [:]
+        var rest = mostSize
+        for member in members {
+            guard isPath(member.name), member.name != fileName else {
+                throw .badManifest("\(member.position): “\(member.name)” is no path of a file in a package")
+            }
+            guard let sha256 = member.node["sha256"]?.string, isDigest(sha256),
+                let size = member.node["size"]?.integer, size >= 0
+            else { throw .badManifest("\(member.position): a file needs its sha256 and its size") }
+            guard size <= rest else { throw .badManifest("its files are more than 256 MB") }
+            rest -= size
+            let type = member.node["type"]?.string
+            guard type.map({ HeaderField("Content-Type", $0).isWellFormed }) ?? true else {
+                throw .badManifest("\(member.position): “type” has characters that no header may have")
+            }
+            files[member.name] = File(sha256: sha256, size: size, type: type)
+        }
+        return files
+    }
+
+    /// Whether a text is a path that stays within a package: segments that are neither empty nor dots.
+    static func isPath(_ text: some StringProtocol) -> Bool {
+        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return text.utf8.count <= 1024
+            && segments.allSatisfy {
+                !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+            }
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// The manifest as JSON, files in the order of their paths, ending with a line feed.
+    public var bytes: [UInt8] {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(name)), .init("version", .integer(version)),
+            .init(
+                "serves",
+                .object(
+                    prefixes.sorted { $0.url.href < $1.url.href }.map {
+                        .init($0.url.href, .string($0.folder))
+                    })
+            ),
+        ]
+        if let update { members.append(.init("update", .string(update.href))) }
+        let entries = files.sorted { $0.key < $1.key }.map { path, file in
+            let type = file.type.map { [JSONValue.Member("type", .string($0))] } ?? []
+            return JSONValue.Member(
+                path,
+                .object(
+                    [.init("sha256", .string(file.sha256)), .init("size", .integer(file.size))] + type))
+        }
+        members.append(.init("files", .object(entries)))
+        return Array(JSONValue.object(members).text(.indented).utf8) + [0x0A]
+    }
+}

@@ -1,0 +1,81 @@
+import SonicProtocol
+
+extension PackageStore {
+    /// What the packages have for an address.
+    enum Found: Sendable {
+        /// No package stands for it.
+        case nothing
+        /// This file.
+        case file([UInt8], type: String, PackageManifest, path: String)
+        /// The package has no such file, or a damaged one; it may be had at the online address.
+        case missing(PackageManifest, path: String, isDamaged: Bool, online: WebURL?)
+        /// `package://` with a name that no package has.
+        case unknown(String)
+        /// The package cannot be read.
+        case failed(PackageFailure)
+    }
+
+    /// Looks an address up: one of `package:` in the package that it names, one of http and https in the package
+    /// with the longest prefix that it begins with and a file for it.
+    func find(_ url: WebURL) -> Found {
+        do throws(PackageFailure) {
+            if url.scheme == PackageConnection.scheme { return try findNamed(url) }
+            guard let place = try place(of: url) else { return .nothing }
+            return try found(place.path, place.manifest, url)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Whether a package has a file for an address of http or https. Reads manifests only.
+    func stands(for url: WebURL) -> Bool {
+        // A store that cannot be read is told of by the packages' own addresses and by `sonic package list`.
+        (try? place(of: url)) != nil
+    }
+
+    private func findNamed(_ url: WebURL) throws(PackageFailure) -> Found {
+        guard let manifest = try manifest(of: url.host) else { return .unknown(url.host) }
+        let bytes = WebURL.percentDecoded(url.path.utf8.first == 0x2F ? url.path.dropFirst() : url.path[...])
+        guard let path = PackageManifest.path(bytes) else {
+            return .missing(manifest, path: url.path, isDamaged: false, online: nil)
+        }
+        return try found(path, manifest, url)
+    }
+
+    private func place(of url: WebURL) throws(PackageFailure) -> (manifest: PackageManifest, path: String)? {
+        var best: (length: Int, manifest: PackageManifest, path: String)?
+        for entry in try list() {
+            guard case .success(let manifest) = entry.manifest else { continue }
+            for prefix in manifest.prefixes {
+                let length = prefix.url.path.utf8.count
+                guard url.origin == prefix.url.origin, url.path.hasPrefix(prefix.url.path),
+                    length > best?.length ?? -1
+                else { continue }
+                let rest = WebURL.percentDecoded(url.path.dropFirst(prefix.url.path.count))
+                guard let path = PackageManifest.path(rest).map({ prefix.folder + $0 }),
+                    manifest.files[path] != nil
+                else { continue }
+                best = (length, manifest, path)
+            }
+        }
+        return best.map { ($0.manifest, $0.path) }
+    }
+
+    private func found(
+        _ path: String, _ manifest: PackageManifest, _ url: WebURL
+    ) throws(PackageFailure) -> Found {
+        if let file = manifest.files[path] {
+            if let bytes = try bytes(of: file, in: manifest.name) {
+                let type = file.type ?? FileType.mediaType(of: path)
+                return .file(bytes, type: type, manifest, path: path)
+            }
+            // The package may have been replaced since its manifest was read.
+            if let newer = try self.manifest(of: manifest.name), newer != manifest {
+                return try found(path, newer, url)
+            }
+        }
+        return .missing(
+            manifest, path: path, isDamaged: manifest.files[path] != nil,
+            online: manifest.onlineAddress(ofPath: path, query: url.query))
+    }
+}

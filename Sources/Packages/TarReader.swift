@@ -1,0 +1,183 @@
+import SonicProtocol
+
+/// Reads a tar stream in pax format (POSIX.1-2017, pax, "pax Interchange Format") a piece at a time. Pure; any
+/// bytes are legal and what is no archive is told.
+struct TarReader {
+    /// What an archive holds under one path.
+    struct Entry: Equatable {
+        /// What it is.
+        enum Kind: Equatable {
+            /// A regular file with these bytes.
+            case file([UInt8])
+            /// A folder.
+            case folder
+            /// A symbolic link to a path, relative to where it is.
+            case symbolicLink(String)
+            /// Another name of a file of the archive.
+            case hardLink(String)
+            /// A device, a pipe or anything else.
+            case other
+        }
+
+        /// The path as the archive has it.
+        var path: String
+        /// What it is.
+        var kind: Kind
+    }
+
+    /// Why a stream is refused.
+    struct Refusal: Error, Equatable {
+        /// A clause.
+        var reason: String
+    }
+
+    private enum Place {
+        /// A header comes next.
+        case header
+        /// The body of an entry is arriving: so many bytes of it and of the filling behind it are to come.
+        case body(Header, left: Int, padding: Int)
+        /// The archive has ended; what follows is filling.
+        case end
+    }
+
+    private struct Header {
+        var entry: Entry
+        var type: UInt8
+        var size: Int
+    }
+
+    /// The most bytes of all bodies together, and of all headers of the extended kind.
+    private var room: Int
+    private var entriesLeft: Int
+    private var place = Place.header
+    /// Bytes of the next header, or of the body that arrives.
+    private var held: [UInt8] = []
+    /// What an extended header says of the next entry.
+    private var extended: [String: String] = [:]
+
+    /// A reader that refuses archives with more than so many bytes and entries.
+    init(mostBytes: Int, mostEntries: Int) {
+        room = mostBytes
+        entriesLeft = mostEntries
+    }
+
+    /// Whether the archive has come to its end.
+    var isComplete: Bool {
+        if case .end = place { true } else { false }
+    }
+
+    /// Takes the next bytes; returns the entries that they complete. Linear.
+    mutating func take(_ bytes: [UInt8]) throws(Refusal) -> [Entry] {
+        var rest = bytes[...]
+        var entries: [Entry] = []
+        while !rest.isEmpty {
+            switch place {
+            case .end: return entries
+            case .header:
+                let piece = rest.prefix(512 - held.count)
+                held += piece
+                rest = rest.dropFirst(piece.count)
+                guard held.count == 512 else { return entries }
+                let block = held
+                held = []
+                if block.allSatisfy({ $0 == 0 }) {
+                    place = .end
+                    return entries
+                }
+                let header = try read(block)
+                place = .body(header, left: header.size, padding: (512 - header.size % 512) % 512)
+                if header.size == 0 { try finish(header, &entries) }
+            case .body(let header, var left, var padding):
+                let piece = rest.prefix(left)
+                held += piece
+                rest = rest.dropFirst(piece.count)
+                left -= piece.count
+                if left == 0 {
+                    let filling = rest.prefix(padding)
+                    rest = rest.dropFirst(filling.count)
+                    padding -= filling.count
+                }
+                place = .body(header, left: left, padding: padding)
+                if left == 0, padding == 0 { try finish(header, &entries) }
+            }
+        }
+        return entries
+    }
+
+    private mutating func read(_ block: [UInt8]) throws(Refusal) -> Header {
+        let sum = block.enumerated().reduce(0) { $0 + (148..<156 ~= $1.offset ? 32 : Int($1.element)) }
+        guard Self.octal(block[148..<156]) == sum else { throw Refusal(reason: "a header of it is damaged") }
+        let type = block[156]
+        let isExtended = type == UInt8(ascii: "x") || type == UInt8(ascii: "g")
+        guard var size = Self.octal(block[124..<136]) else { throw Refusal(reason: "a length in it is none") }
+        if !isExtended, let text = extended["size"] { size = Int(text) ?? -1 }
+        guard size >= 0, size <= room else { throw Refusal(reason: "it holds more bytes than are allowed") }
+        room -= size
+        guard entriesLeft > 0 else { throw Refusal(reason: "it holds more files than are allowed") }
+        entriesLeft -= 1
+        let prefix = Self.text(block[345..<500])
+        let name = Self.text(block[0..<100])
+        let path = isExtended ? nil : extended["path"]
+        let link = extended["linkpath"] ?? Self.text(block[157..<257])
+        let kind: Entry.Kind =
+            switch type {
+            case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): .file([])
+            case UInt8(ascii: "1"): .hardLink(link)
+            case UInt8(ascii: "2"): .symbolicLink(link)
+            case UInt8(ascii: "5"): .folder
+            default: .other
+            }
+        if !isExtended {
+            guard !extended.keys.contains(where: { $0.hasPrefix("GNU.sparse.") }) else {
+                throw Refusal(reason: "it holds a file with holes")
+            }
+            extended = [:]
+        }
+        let entry = Entry(path: path ?? (prefix.isEmpty ? name : prefix + "/" + name), kind: kind)
+        return Header(entry: entry, type: type, size: size)
+    }
+
+    private mutating func finish(_ header: Header, _ entries: inout [Entry]) throws(Refusal) {
+        let body = held
+        held = []
+        place = .header
+        switch header.type {
+        case UInt8(ascii: "x"): extended = try Self.records(body)
+        // What holds for the whole archive are dates and comments.
+        case UInt8(ascii: "g"): break
+        default:
+            var entry = header.entry
+            if case .file = entry.kind { entry.kind = .file(body) }
+            entries.append(entry)
+        }
+    }
+
+    /// The records of an extended header: `LENGTH KEY=VALUE` and a line feed, the length of all that.
+    private static func records(_ body: [UInt8]) throws(Refusal) -> [String: String] {
+        var records: [String: String] = [:]
+        var rest = body[...]
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0 != 0x20 }
+            guard let length = Int(Bytes.text(digits)), length > digits.count + 1, length <= rest.count else {
+                throw Refusal(reason: "an extended header of it is damaged")
+            }
+            let record = rest.prefix(length).dropFirst(digits.count + 1).dropLast()
+            guard let equals = record.firstIndex(of: UInt8(ascii: "=")) else {
+                throw Refusal(reason: "an extended header of it is damaged")
+            }
+            records[Bytes.text(record[..<equals])] = Bytes.text(record[(equals + 1)...])
+            rest = rest.dropFirst(length)
+        }
+        return records
+    }
+
+    private static func text(_ field: ArraySlice<UInt8>) -> String { Bytes.text(field.prefix { $0 != 0 }) }
+
+    /// A number in octal digits, blanks around it; nil when it is none. Numbers that need more than the digits
+    /// that fit are beyond what is read here.
+    private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
+        let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
+        guard digits.allSatisfy({ (0x30...0x37).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 << 3 | Int($1 & 7) }
+    }
+}

@@ -1,0 +1,182 @@
+import CellGrid
+import Glibc
+import Packages
+import SonicProtocol
+import SonicSession
+
+/// `sonic package …`: offline packages are made, taken in, listed, brought up to date and removed.
+struct PackageCommand {
+    private let store: PackageStore
+    private let arguments: Arguments
+    private let environment: Environment
+
+    /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, on the rest of them.
+    static func run(
+        _ arguments: Arguments, words: [String], _ environment: Environment
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard let store = Connections.packageStore(environment) else {
+            throw .init(message: "there is no HOME to keep packages in; set XDG_DATA_HOME")
+        }
+        let command = PackageCommand(store: store, arguments: arguments, environment: environment)
+        let (verb, names) = (words.first ?? "list", Array(words.dropFirst()))
+        for option in [Option.name, .base, .updates] where verb != "make" && arguments.value(option) != nil {
+            throw .init(message: "\(option.rawValue) is for sonic package make")
+        }
+        switch (verb, names.count) {
+        case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
+        case ("import", 1):
+            return await command.told { () throws(PackageFailure) in try await command.take(names[0]) }
+        case ("list", 0): return await command.told { () throws(PackageFailure) in try await command.list() }
+        case ("update", _): return try await command.update(names)
+        case ("remove", 1...):
+            return await command.told { () throws(PackageFailure) in
+                for name in names { try await store.remove(name) }
+                return .done
+            }
+        case ("make", _): throw .init(message: "make takes a folder: sonic package make DIR [ARCHIVE]")
+        case ("import", _):
+            throw .init(message: "import takes one archive or folder: sonic package import ARCHIVE")
+        case ("remove", _): throw .init(message: "remove takes packages: sonic package remove NAME…")
+        case ("list", _): throw .init(message: "list takes no package: sonic package list")
+        default:
+            throw .init(
+                message: "there is no “sonic package \(verb)”; use \(Command.package.usage.dropFirst(14))")
+        }
+    }
+
+    // MARK: - The verbs
+
+    private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
+        var wishes = PackageMaker.Wishes()
+        wishes.name = arguments.value(.name)
+        do throws(PackageFailure) {
+            if let base = arguments.value(.base) { wishes.base = try PackageManifest.prefix(base) }
+        } catch {
+            throw .init(message: "--base: \(error)")
+        }
+        if let address = arguments.value(.updates) {
+            guard let url = WebURL(address), url.isHTTP else {
+                throw .init(message: "--updates takes an address of http or https, not “\(address)”")
+            }
+            wishes.update = url
+        }
+        return await told { () throws(PackageFailure) in
+            let manifest = try PackageMaker.manifest(of: folder, wishes)
+            try write(manifest, to: folder + "/" + PackageManifest.fileName)
+            tell(described(manifest))
+            if let archive { try PackageMaker.pack(manifest, of: folder, into: archive) }
+            return .done
+        }
+    }
+
+    private func take(_ path: String) async throws(PackageFailure) -> ExitStatus {
+        let path = World.absolute(path)
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        let contents = try PackageContents(
+            readingFrom: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+        try await store.install(contents)
+        tell(described(contents.manifest))
+        if contents.ignored > 0 {
+            Console.complain("\(contents.ignored) files that the manifest does not name were left out")
+        }
+        return .done
+    }
+
+    private func list() async throws(PackageFailure) -> ExitStatus {
+        let entries = try await store.list()
+        if arguments.has(.json) {
+            Console.print(JSONValue.array(entries.map(json)).text(.indented))
+            return .done
+        }
+        if entries.isEmpty { Console.complain("there is no package in \(store.root)") }
+        for entry in entries {
+            switch entry.manifest {
+            case .success(let manifest): tell(described(manifest))
+            case .failure(let failure): tell("\(entry.name): \(failure)")
+            }
+        }
+        return .done
+    }
+
+    private func update(_ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+        let world = try World(arguments, environment: environment)
+        let registry = world.connections.registry
+        // What is fetched for a package is never answered by one.
+        await registry.unregister("package")
+        let updates = PackageUpdates(
+            store, headers: Connections.headers(world.headers.product, accept: "*/*"))
+        return await told { () throws(PackageFailure) in
+            var names = names
+            if names.isEmpty {
+                for entry in try await store.list() {
+                    if case .success(let manifest) = entry.manifest, manifest.update != nil {
+                        names.append(entry.name)
+                    }
+                }
+            }
+            if names.isEmpty { Console.complain("no package names an address to be updated from") }
+            for name in names {
+                switch try await updates.update(name, through: registry) {
+                case .current(let version): tell("\(name) \(version) is the newest")
+                case .updated(let old, let new, let fetched):
+                    tell(
+                        "\(name) \(old) became \(new), \(fetched) \(fetched == 1 ? "file" : "files") fetched")
+                }
+            }
+            return .done
+        }
+    }
+
+    // MARK: - Words
+
+    private func described(_ manifest: PackageManifest) -> String {
+        let size = manifest.files.values.reduce(0) { $0 + $1.size }
+        let serves = manifest.prefixes.map(\.url.href).sorted()
+        return "\(manifest.name) \(manifest.version)  \(manifest.files.count) files, \(size) bytes"
+            + (serves.isEmpty ? "" : "  for " + serves.joined(separator: " "))
+            + (manifest.update.map { "  from \($0.href)" } ?? "")
+    }
+
+    private func json(_ entry: PackageStore.Entry) -> JSONValue {
+        switch entry.manifest {
+        case .failure(let failure): ["name": .string(entry.name), "problem": .string(failure.description)]
+        case .success(let manifest):
+            [
+                "name": .string(manifest.name), "version": .integer(manifest.version),
+                "serves": .array(manifest.prefixes.map(\.url.href).sorted().map { .string($0) }),
+                "update": .string(orNull: manifest.update?.href), "files": .integer(manifest.files.count),
+                "bytes": .integer(manifest.files.values.reduce(0) { $0 + $1.size }),
+            ]
+        }
+    }
+
+    /// Puts a manifest into the person's own folder, whole.
+    private func write(_ manifest: PackageManifest, to path: String) throws(PackageFailure) {
+        let draft = path + ".new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let bytes = manifest.bytes
+        let isWritten = file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count
+        let reason = String(cString: strerror(errno))
+        if file >= 0 { close(file) }
+        guard isWritten, rename(draft, path) == 0 else {
+            unlink(draft)
+            throw .unreadable(path: path, reason: reason)
+        }
+    }
+
+    private func tell(_ line: String) {
+        Console.print(VisibleText.line(line))
+    }
+
+    private func told(_ work: () async throws(PackageFailure) -> ExitStatus) async -> ExitStatus {
+        do throws(PackageFailure) {
+            return try await work()
+        } catch {
+            Console.complain(error.description)
+            return .failed
+        }
+    }
+}
