@@ -15,6 +15,8 @@ public struct FetchMachine: Sendable {
         case lookedUp(Result<[StoredVariant], StoreFailure>, cookies: String?)
         /// The bytes of a stored body were read; nil when they are gone.
         case bodyRead(Result<[UInt8]?, StoreFailure>)
+        /// A connection on the way did something worth knowing.
+        case transferNoted(Finding)
         /// A final response head arrived.
         case headReceived(ResponseHead)
         /// A piece of the body arrived.
@@ -117,6 +119,9 @@ public struct FetchMachine: Sendable {
             return lookedUp(hop, stored, cookies, now)
         case (.bodyRead(let bytes), .reading(let hop, let reading)):
             return bodyRead(hop, reading, bytes, now)
+        case (.transferNoted(let finding), .asking), (.transferNoted(let finding), .receiving):
+            note(finding.message)
+            return []
         case (.headReceived(let head), .asking(let hop, let exchange)):
             return headReceived(hop, exchange, head, now)
         case (.transferFinished, .receiving(let hop, _, let reception)):
@@ -135,7 +140,7 @@ public struct FetchMachine: Sendable {
         case (.stopRequested, _):
             return stop(now)
         case (.began, _), (.lookedUp, _), (.bodyRead, _), (.headReceived, _), (.bodyReceived, _),
-            (.transferFinished, _), (.transferFailed, _), (.reviewed, _), (.written, _):
+            (.transferNoted, _), (.transferFinished, _), (.transferFailed, _), (.reviewed, _), (.written, _):
             return []
         }
     }

@@ -101,7 +101,8 @@ struct FetchRunner {
     /// Passes an event of a transfer on. Returns whether it is the last.
     private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
-        case .entered, .requestSent, .noted: break
+        case .entered, .requestSent: break
+        case .noted(let finding): handle(.transferNoted(finding))
         case .headReceived(let head):
             let lines = head.headers.all("set-cookie")
             if !lines.isEmpty { await engine.cookies.receive(lines, from: request.url) }
