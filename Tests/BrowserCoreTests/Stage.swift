@@ -156,7 +156,8 @@ extension Stage {
 
     mutating func end(
         _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
-        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil
+        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
+        answeredBy: ConnectionName? = nil
     ) {
         let usual: SessionResult.Comparer
         switch outcome {
@@ -174,7 +175,8 @@ extension Stage {
                     pageID: PageID(account: "alice", digest: "5d41402a"),
                     outcome: outcome, reason: reason, by: comparer ?? usual,
                     status: model.visit?.head?.status,
-                    head: model.visit?.head, request: model.visit?.request, redirects: [],
+                    head: model.visit?.head, answeredBy: answeredBy, request: model.visit?.request,
+                    redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
                     timings: Self.timings, findings: [],
                     answerBody: answer.map { Array($0.utf8) },

@@ -24,6 +24,20 @@ struct TellingTests {
         #expect(stage.text.contains("A newer copy is stored: press r to see it."))
     }
 
+    @Test func `who answered is told where it was not the plain network`() {
+        for (name, headline) in [("network", "ALL CACHED · "), ("package", "ALL CACHED via package · ")] {
+            var stage = Stage(columns: 120, rows: 30)
+            stage.open("http://a.example/")
+            stage.readCache(Self.page)
+            stage.ask(304, "Not Modified")
+            stage.end(.allCached, "status 304", answeredBy: ConnectionName(rawValue: name))
+            stage.paint()
+            #expect(stage.screen[0].contains(headline), "\(stage.screen[0])")
+            stage.press("=")
+            #expect(stage.text.contains("answered by  \(name)"))
+        }
+    }
+
     @Test func `a 304 has no body`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")

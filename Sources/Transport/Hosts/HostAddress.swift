@@ -23,9 +23,6 @@ public struct HostAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// `ADDRESS` or `ADDRESS:PORT`.
     public var description: String { port.map { "\(address):\($0)" } ?? address }
-
-    /// Whether it is this machine's own.
-    var isLoopback: Bool { address.hasPrefix("127.") || address == "[::1]" }
 }
 
 /// A host as addresses name it, with a port where one is given.
