@@ -151,7 +151,8 @@ public actor PackageStore {
 
     /// Remembers that the package is being compared now.
     func setChecked(_ name: String) throws(PackageFailure) {
-        try stored { () throws(StoreFailure) in try open(name)?.replace(Self.checkedName, with: [], .fleeting) }
+        try stored { () throws(StoreFailure) in try open(name)?.replace(Self.checkedName, with: [], .fleeting)
+        }
     }
 
     /// The wall clock.

@@ -13,7 +13,8 @@ extension Reason {
         guard case .posted(let body) = attempt.purpose else { return text }
         let post = "the POST of \(body.bytes.count) bytes"
         return switch failure {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld, .refused,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
+            .refused,
             .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             text + "; \(post) was not sent"
         case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other:
