@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "CellGrid", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
-        .target(name: "Configuration", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "Configuration", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
@@ -127,7 +128,8 @@ let package = Package(
             dependencies: ["EngineService", "SonicSession", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Chance", "Configuration", "SonicProtocol"],
+            name: "ConfigurationTests",
+            dependencies: ["Chance", "Configuration", "SonicSession", "SonicProtocol"],
             swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import SonicProtocol
+import SonicSession
 
 /// What counts at one place: the value of every setting, by default what counts when nobody says anything.
 ///
@@ -10,6 +11,11 @@ public struct Choices: Sendable, Equatable {
     public var theme = ThemeChoice.dark
     /// Which panes share the screen at the start; nil for those chosen last.
     public var arrangement: ArrangementChoice?
+
+    /// What is done with requests, in order.
+    public var rules: [ConnectionRule] = []
+    /// Files and URLs that name the addresses of hosts.
+    public var hostLists: [String] = []
 
     /// Whether nothing is written to the disk.
     public var isPrivate = false

@@ -6,6 +6,12 @@ extension Setting {
         Setting(
             "arrangement", .program, \.arrangement, .optional(.word),
             "The panes at the start; null: those chosen last."),
+        Setting(
+            "rules", .program, \.rules, .rules,
+            "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
+        Setting(
+            "host-lists", .program, \.hostLists, .names,
+            "Files and URLs that name the addresses of hosts, as --hosts takes them."),
 
         Setting("private", .page, \.isPrivate, .onOff, "Write no page and no cookie to the disk."),
         Setting("styles", .page, \.styles, .onOff, "Fetch the style sheets that pages link."),

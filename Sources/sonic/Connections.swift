@@ -1,3 +1,4 @@
+import Configuration
 import Naming
 import Packages
 import SonicProtocol
@@ -14,14 +15,18 @@ struct Connections {
     let packages: PackageConnection?
     private let updates: PackageUpdates?
 
-    /// - Parameter product: The User-Agent of requests that serve no page.
+    /// - Parameters:
+    ///   - choices: What the configuration says; the command line comes first.
+    ///   - product: The User-Agent of requests that serve no page.
     init(
-        _ arguments: Arguments, _ environment: Environment, _ transport: TransportConfiguration,
-        product: String
+        _ arguments: Arguments, _ environment: Environment, _ choices: Choices,
+        _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
         var registered: [any RegisteredConnection] = [network]
-        if let hosts = try Self.hosts(arguments, over: network, product: product) { registered.append(hosts) }
+        if let hosts = try Self.hosts(arguments, environment, choices, over: network, product: product) {
+            registered.append(hosts)
+        }
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
             let packages = PackageConnection(store, updates)
@@ -30,7 +35,7 @@ struct Connections {
         } else {
             (packages, updates) = (nil, nil)
         }
-        let rules = try Self.rules(arguments)
+        let rules = RuleList(try Self.rules(arguments) + choices.rules, domainToASCII: DomainName.ascii)
         if !rules.rules.isEmpty {
             registered.append(RuleConnection(rules, read: RuleFiles.reader(environment)))
         }
@@ -55,7 +60,8 @@ struct Connections {
 
     /// The map of hosts that the options give; nil for none.
     private static func hosts(
-        _ arguments: Arguments, over network: CurlConnection, product: String
+        _ arguments: Arguments, _ environment: Environment, _ choices: Choices, over network: CurlConnection,
+        product: String
     ) throws(Arguments.Mistake) -> HostConnection? {
         var given = HostMap()
         for text in arguments.all(.resolve) where !given.resolve(text, domainToASCII: DomainName.ascii) {
@@ -64,6 +70,7 @@ struct Connections {
         }
         var sources: [HostSource] = []
         for text in arguments.all(.hosts) { sources.append(try source(text)) }
+        for text in choices.hostLists { sources.append(source(text, environment)) }
         guard !given.isEmpty || !sources.isEmpty else { return nil }
         return HostConnection(
             over: network, given: given, sources: sources,
@@ -71,7 +78,7 @@ struct Connections {
             domainToASCII: DomainName.ascii, uptime: World.uptime)
     }
 
-    private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> RuleList {
+    private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {
         var rules: [ConnectionRule] = []
         for line in arguments.all(.rule) {
             do throws(ConnectionRule.Mistake) {
@@ -80,7 +87,14 @@ struct Connections {
                 throw .init(message: "--rule: \(error)")
             }
         }
-        return RuleList(rules, domainToASCII: DomainName.ascii)
+        return rules
+    }
+
+    /// A source that the configuration names: what is wrong with it is told when it is read.
+    private static func source(_ text: String, _ environment: Environment) -> HostSource {
+        if let url = WebURL(text), url.isHTTP { return .list(url) }
+        guard text.hasPrefix("~/"), let home = environment["HOME"] else { return .file(path: text) }
+        return .file(path: home + text.dropFirst())
     }
 
     private static func source(_ text: String) throws(Arguments.Mistake) -> HostSource {

@@ -47,7 +47,8 @@ struct World {
             custom: try Self.custom(arguments))
         var configuration = try Self.transport(arguments)
         configuration.adjustment = Self.adjustment(file.settings, overrides)
-        connections = try Connections(arguments, environment, configuration, product: headers.product)
+        connections = try Connections(
+            arguments, environment, file.settings.general, configuration, product: headers.product)
         connection = connections.network
         let store: any PageStore
         let responses: any ResponseStore
@@ -165,7 +166,8 @@ struct World {
         return fields
     }
 
-    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration {
+    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration
+    {
         var configuration = TransportConfiguration()
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)

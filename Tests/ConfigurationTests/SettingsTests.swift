@@ -1,6 +1,7 @@
 import Chance
 import Configuration
 import SonicProtocol
+import SonicSession
 import Testing
 
 @Suite struct SettingsTests {
@@ -45,7 +46,7 @@ import Testing
         #expect(settings.general == Choices())
     }
 
-    @Test func `every setting is read`() {
+    @Test func `every setting is read`() throws {
         let (settings, problems) = read(
             """
             {
@@ -54,6 +55,7 @@ import Testing
               "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
               hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
+              rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
             }
             """)
         #expect(problems == [])
@@ -74,10 +76,14 @@ import Testing
         expected.securingTimeout = .milliseconds(1)
         expected.waitingTimeout = .seconds(4)
         expected.silenceTimeout = .seconds(86400)
+        expected.rules = [try ConnectionRule("a.example => block")]
+        expected.hostLists = ["~/hosts", "http://a.example/hosts"]
         #expect(settings.general == expected)
     }
 
     @Test(arguments: [
+        ("{ rules: ['a'] }", "1:11: “a” is no rule: write PATTERN => ACTION."),
+        ("{ rules: [1] }", "1:11: A rule in quotes belongs here, not a number."),
         ("{ them: 'dark' }", "1:3: There is no setting “them”. Did you mean “theme”?"),
         ("{ \"user_agent\": 'a' }", "1:3: There is no setting “user_agent”. Did you mean “user-agent”?"),
         ("{ site: {} }", "1:3: There is no setting “site”. Did you mean “sites”?"),

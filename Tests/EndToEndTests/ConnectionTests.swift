@@ -16,6 +16,18 @@ import Testing
         #expect(plain.output.contains("\"via\": \"network\""))
     }
 
+    @Test func `the configuration brings rules and lists of hosts`() async throws {
+        let site = try await Site.serving(["index.html": "<p>at the new machine"])
+        let port = site.address.split(separator: ":").last.map(String.init) ?? ""
+        try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
+        try site.home.write(
+            "{ rules: ['old.invalid => http://news.invalid'], \"host-lists\": ['~/hosts'] }",
+            to: "config/sonic/config.json5")
+        #expect(try await site.sonic("dump", "http://old.invalid/").output == "at the new machine\n")
+        let blocked = try await site.sonic("get", "--rule", "old.invalid => block", "http://old.invalid/x")
+        #expect(blocked.output.contains("blocks this address"))
+    }
+
     @Test func `rules answer with files and send requests elsewhere`() async throws {
         let site = try await Site.serving(["app/index.html": "<p>from the server"])
         try site.home.write("<p>from a file", to: "app/index.html")
