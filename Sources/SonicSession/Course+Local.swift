@@ -4,6 +4,11 @@ extension Course {
     /// An answer that is at hand: a head of these parts, the body behind it, and a report of nothing sent or
     /// received.
     /// - Parameters:
+    ///   - body: The body; left out where the request is a HEAD.
+    ///   - type: Its Content-Type.
+    ///   - request: What is answered.
+    ///   - status: The status code.
+    ///   - reason: The reason phrase.
     ///   - fields: Further header fields.
     ///   - findings: What is told before.
     public static func answer(

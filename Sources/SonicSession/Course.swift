@@ -16,7 +16,10 @@ public struct Course: Sendable {
     let turn: @Sendable (ResponseEvent) async -> Turn
 
     /// Tells these events, then those of a stream as `turn` has them.
-    /// - Parameter rest: nil ends the exchange behind the events.
+    /// - Parameters:
+    ///   - events: What is told at once.
+    ///   - rest: What follows; nil ends the exchange behind the events.
+    ///   - turn: What becomes of each event of the rest.
     public init(
         _ events: [ResponseEvent] = [], then rest: AsyncStream<ResponseEvent>? = nil,
         turn: @escaping @Sendable (ResponseEvent) async -> Turn = { .tell($0) }

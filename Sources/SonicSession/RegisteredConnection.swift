@@ -36,8 +36,10 @@ public protocol RegisteredConnection: Sendable {
 
     /// Starts to answer an accepted request, with the events that `Connection.exchange` promises; ending the
     /// iteration stops it.
-    /// - Parameter onward: Sends what this connection asks for itself. Such requests are offered to the other
-    ///   connections and never to this one again.
+    /// - Parameters:
+    ///   - request: The request, in its canonical form.
+    ///   - onward: Sends what this connection asks for itself. Such requests are offered to the other
+    ///     connections and never to this one again.
     func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent>
 }
 

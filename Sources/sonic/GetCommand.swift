@@ -15,12 +15,18 @@ enum GetCommand {
             ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open
         let session = world.engine.open(world.order(url, mode: mode))
         var notes: [String] = []
+        var screen = ScreenChange.none
+        var changed = World.uptime()
         let ending = await session.result { event in
             if case .requestDecided(_, let why) = event { notes += why }
+            let before = screen
+            screen.take(event)
+            if screen != before { changed = World.uptime() }
         }
         guard let result = ending else { return .failed }
         if arguments.has(.json) {
-            Console.print(ResultJSON.value(result).text(.indented))
+            let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
+            Console.print(ResultJSON.value(result, callback).text(.indented))
         } else {
             for line in text(result, notes: notes) { Console.print(line) }
         }

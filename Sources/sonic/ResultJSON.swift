@@ -4,7 +4,7 @@ import SonicSession
 
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
-    static func value(_ result: SessionResult) -> JSONValue {
+    static func value(_ result: SessionResult, _ callback: DiffCallback?) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
             .init("requested", .string(result.requested.href)),
@@ -25,6 +25,7 @@ enum ResultJSON {
             .init("storage", storage(result.storage)),
             .init("redirects", .array(result.redirects.map(redirect))),
             .init("phoneIds", phoneIDs(result)),
+            .init("callback", told(callback)),
             .init("problems", .array(result.findings.map(problem))),
         ]
         return .object(members)
@@ -49,6 +50,11 @@ enum ResultJSON {
         case .notKept: ["did": "nothing", "why": "the cache could not be written"]
         case .notAllowed(let why): ["did": "nothing", "why": .string(why)]
         }
+    }
+
+    /// What the page is told, as its script gets it.
+    private static func told(_ callback: DiffCallback?) -> JSONValue {
+        ["sonicStatus": .integer(SonicStatus(callback).rawValue), "received": callback?.json ?? .null]
     }
 
     private static func redirect(_ redirect: SessionResult.Redirect) -> JSONValue {

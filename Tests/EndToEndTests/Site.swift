@@ -73,11 +73,26 @@ struct Answer: Decodable, Equatable {
     var changedBlocks: [String]
     var bytesReceived: Int
     var timings: [String: Double]
+    var callback: Callback
     var problems: [Problem]
 
     /// Reads what a `sonic get --json` that ended printed.
     init(_ finished: Finished) throws {
         self = try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
+    }
+
+    struct Callback: Decodable, Equatable {
+        var sonicStatus: Int
+        var received: Received?
+    }
+
+    /// What a page is told.
+    struct Received: Decodable, Equatable {
+        var code: Int
+        var srcCode: Int
+        /// JSON within a text.
+        var result: String?
+        var local_refresh_time: Int?
     }
 
     struct Problem: Decodable, Equatable {

@@ -29,6 +29,8 @@ struct Play {
     private(set) var lines: [String] = []
     private(set) var result: SessionResult?
     private(set) var commits: [PageVersion] = []
+    /// What the session told, `.ended` apart.
+    private(set) var events: [SessionEvent] = []
     private var number = 7
 
     init(stored: StoredPage? = nil, sonicOff: Instant? = nil, _ replies: [Reply]) {
@@ -63,7 +65,10 @@ struct Play {
 
     private mutating func answer(_ effect: SessionMachine.Effect) -> [SessionMachine.Event] {
         switch effect {
-        case .enter, .notify, .stopTransfer: return []
+        case .enter, .stopTransfer: return []
+        case .notify(let event):
+            events.append(event)
+            return []
         case .readCache(let attempt, _):
             let reading = CacheReading(page: stored, compared: compared, sonicOff: sonicOff)
             return [.cacheRead(attempt: attempt, reading)]
