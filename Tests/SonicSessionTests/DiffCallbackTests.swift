@@ -107,7 +107,6 @@ import Testing
     }
 
     @Test(arguments: [
-        Unheard(.open, nil, .answer("200 OK\nContent-Type: text/html", body: "plain")),
         Unheard(.open, nil, .answer("200 OK\nContent-Type: text/css", body: "b{}")),
         Unheard(.back, v1, .failure(.cancelled)),
         Unheard(.cacheOnly, v1, .failure(.cancelled)),
