@@ -28,6 +28,31 @@ public enum AccountFolder {
         return name
     }
 
+    /// The accounts that have a folder in the folder at `path`, in no order. Other files and folders there are
+    /// passed over.
+    public static func accounts(
+        in path: String, disk: any Disk = LinuxDisk()
+    ) throws(StoreFailure) -> [String] {
+        guard let folder = try Folder.open(path: path, disk: disk) else { return [] }
+        var accounts: [String] = []
+        for name in try folder.names() {
+            if let account = account(of: name), isFolder(name, in: folder) { accounts.append(account) }
+        }
+        return accounts
+    }
+
+    private static func isFolder(_ name: String, in parent: borrowing Folder) -> Bool {
+        do throws(StoreFailure) {
+            switch try parent.folder(name) {
+            case .some: return true
+            case .none: return false
+            }
+        } catch {
+            // A file, or somebody else's.
+            return false
+        }
+    }
+
     /// The account of a folder; nil when the name is none that `name(of:)` gives.
     static func account(of name: String) -> String? {
         if name == none { return "" }

@@ -176,4 +176,19 @@ struct PageCacheTests {
                     "title \(title.utf8.count)\n\(title)\nlines \(block.utf8.count)\n\(block)\n".utf8))
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("1\n".utf8))
     }
+
+    @Test func `accounts are known by their folders, whatever else stands beside them`() async throws {
+        let scratch = Scratch()
+        #expect(try AccountFolder.accounts(in: scratch.root) == [])
+        let names = ["", "ann", "default", "Ann & ben/../x", "中"]
+        for name in names {
+            let id = PageID(account: name, digest: Sample.news.digest)
+            _ = try await scratch.cache().commit(Sample.version("one"), for: id)
+        }
+        let file = open(scratch.root + "/arrangement", O_WRONLY | O_CREAT, 0o600)
+        close(file)
+        mkdir(scratch.root + "/%61", 0o700)
+        symlink("ann", scratch.root + "/linked")
+        #expect(try AccountFolder.accounts(in: scratch.root).sorted() == names.sorted())
+    }
 }
