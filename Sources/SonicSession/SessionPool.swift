@@ -67,6 +67,16 @@ public actor SessionPool {
         beginWaiting()
     }
 
+    /// Stops all sessions and forgets what was begun ahead. Who watches one is told how it ends.
+    public func stop() async {
+        waiting = []
+        let sessions = entries.values.map(\.session)
+        entries = entries.filter { _, entry in
+            if case .watched = entry.stage { true } else { false }
+        }
+        for session in sessions { await session.cancel() }
+    }
+
     /// How many sessions there are of each kind.
     struct Census: Equatable {
         var ahead = 0

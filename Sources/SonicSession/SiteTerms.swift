@@ -27,6 +27,13 @@ public struct SiteTerms: Sendable, Equatable {
 }
 
 extension RequestHeaders {
+    /// The headers without Authorization and Cookie among those of the reader.
+    public var withoutSecrets: RequestHeaders {
+        var headers = self
+        headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
+        return headers
+    }
+
     /// The headers as they are for one address.
     /// - Parameters:
     ///   - url: The address.
@@ -35,10 +42,7 @@ extension RequestHeaders {
     ///     gave for one server must not reach another through a redirect or a link. What `terms` give is for
     ///     their own address.
     public func at(_ url: WebURL, _ terms: SiteTerms, secretsOrigin: String?) -> RequestHeaders {
-        var headers = self
-        if url.origin != secretsOrigin {
-            headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
-        }
+        var headers = url.origin == secretsOrigin ? self : withoutSecrets
         if let product = terms.product { headers.product = product }
         let others = terms.headers.filter { field in !headers.custom.contains { $0.isNamed(field.name) } }
         headers.custom = others + headers.custom

@@ -57,64 +57,6 @@ private struct Wire: Connection {
     }
 }
 
-/// A door that is shut until it is opened, once and for all.
-private actor Door {
-    private enum State {
-        case shut([CheckedContinuation<Void, Never>])
-        case open
-    }
-
-    private var state: State
-    private(set) var arrivals = 0
-
-    init(isOpen: Bool) { state = isOpen ? .open : .shut([]) }
-
-    func pass() async {
-        arrivals += 1
-        guard case .shut = state else { return }
-        await withCheckedContinuation { continuation in
-            if case .shut(let waiting) = state { state = .shut(waiting + [continuation]) }
-        }
-    }
-
-    func open() {
-        if case .shut(let waiting) = state { for continuation in waiting { continuation.resume() } }
-        state = .open
-    }
-
-    /// Returns once somebody stands before the door or has passed it.
-    func untilReached() async {
-        while arrivals == 0 { await Task.yield() }
-    }
-}
-
-/// A store whose reading and writing can be held up.
-private struct GatedStore: PageStore {
-    let pages = MemoryStore()
-    let reading: Door
-    let writing: Door
-
-    func load(_ id: PageID) async -> StoredPage? {
-        await reading.pass()
-        return await pages.load(id)
-    }
-    func load(_ id: PageID, number: Int) async -> StoredPage? { await pages.load(id, number: number) }
-    func versions(of id: PageID) async -> [Int] { await pages.versions(of: id) }
-    func verify(_ page: StoredPage, of id: PageID) async -> StoredPage? { page }
-    func commit(_ version: PageVersion, for id: PageID) async -> Int {
-        await writing.pass()
-        return await pages.commit(version, for: id)
-    }
-    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async {
-        await pages.renew(id, number: number, headers: headers, checked: checked)
-    }
-    func remove(_ id: PageID) async { await pages.remove(id) }
-    func sonicOff(_ id: PageID) async -> Instant? { await pages.sonicOff(id) }
-    func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async {
-        await pages.setSonicOff(id, url: url, until: until)
-    }
-}
-
 /// A clock that the test sets, in seconds.
 private final class Clock: Sendable {
     let seconds = Atomic(0)
@@ -178,6 +120,18 @@ private enum Progress: CaseIterable {
 
     private func heard(_ pool: SessionPool, _ wanted: String) async -> Bool {
         await pool.told(order).contains { word($0) == wanted }
+    }
+
+    @Test func `a pool that is stopped gives up what was begun ahead and tells who watches`() async {
+        let pool = pool()
+        await pool.preload(order("https://news.example/ahead"))
+        await server.untilAsked()
+        for number in 0..<9 { await pool.preload(order("https://news.example/\(number)")) }
+        let watched = await pool.open(order)
+        await pool.stop()
+        #expect(await words(watched).last == "ended failed")
+        await server.untilAbandoned()
+        #expect(await pool.census == SessionPool.Census())
     }
 
     @Test(arguments: Progress.allCases)

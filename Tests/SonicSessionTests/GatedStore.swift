@@ -1,0 +1,61 @@
+import SonicProtocol
+
+@testable import SonicSession
+
+/// A door that is shut until it is opened, once and for all.
+actor Door {
+    private enum State {
+        case shut([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private var state: State
+    private(set) var arrivals = 0
+
+    init(isOpen: Bool) { state = isOpen ? .open : .shut([]) }
+
+    func pass() async {
+        arrivals += 1
+        guard case .shut = state else { return }
+        await withCheckedContinuation { continuation in
+            if case .shut(let waiting) = state { state = .shut(waiting + [continuation]) }
+        }
+    }
+
+    func open() {
+        if case .shut(let waiting) = state { for continuation in waiting { continuation.resume() } }
+        state = .open
+    }
+
+    /// Returns once somebody stands before the door or has passed it.
+    func untilReached() async {
+        while arrivals == 0 { await Task.yield() }
+    }
+}
+
+/// A store whose reading and writing can be held up.
+struct GatedStore: PageStore {
+    let pages = MemoryStore()
+    let reading: Door
+    let writing: Door
+
+    func load(_ id: PageID) async -> StoredPage? {
+        await reading.pass()
+        return await pages.load(id)
+    }
+    func load(_ id: PageID, number: Int) async -> StoredPage? { await pages.load(id, number: number) }
+    func versions(of id: PageID) async -> [Int] { await pages.versions(of: id) }
+    func verify(_ page: StoredPage, of id: PageID) async -> StoredPage? { page }
+    func commit(_ version: PageVersion, for id: PageID) async -> Int {
+        await writing.pass()
+        return await pages.commit(version, for: id)
+    }
+    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) async {
+        await pages.renew(id, number: number, headers: headers, checked: checked)
+    }
+    func remove(_ id: PageID) async { await pages.remove(id) }
+    func sonicOff(_ id: PageID) async -> Instant? { await pages.sonicOff(id) }
+    func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async {
+        await pages.setSonicOff(id, url: url, until: until)
+    }
+}
