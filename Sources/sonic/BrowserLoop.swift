@@ -29,6 +29,8 @@ import Transport
     /// A session that is listened to, and since when; who stops listening leaves it.
     private struct Run {
         let start: Duration
+        /// The address that was asked last.
+        var page: WebURL
         let listening: Task<Void, Never>
     }
 
@@ -150,6 +152,8 @@ import Transport
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         perform(model.update(.sessionReported(event, visit: visit, after: World.uptime() - run.start)))
+        if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
+        if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
         if case .ended = event { runs[visit] = nil }
     }
 
@@ -198,7 +202,8 @@ import Transport
             if let begun { session = await begun.session.value } else { session = await pool.open(order) }
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
-        runs[visit] = Run(start: begun?.start ?? World.uptime(), listening: listening)
+        runs[visit] = Run(
+            start: begun?.start ?? World.uptime(), page: opening.url, listening: listening)
     }
 
     /// Looks whether the configuration file changed, for what is opened from now on.
@@ -212,6 +217,13 @@ import Transport
         let order = order(url, .open, .get)
         let pool = world.pool
         Task { await pool.preload(order) }
+    }
+
+    /// Has the resources fetched that an answer names.
+    private func loadAhead(_ head: ResponseHead, of page: WebURL) {
+        guard let link = SonicLink(head.headers, page: page) else { return }
+        let (styles, resources, origin) = (world.styles, world.resources, secretsOrigin)
+        Task { await resources.load(await styles.requests(link, for: page, secretsOrigin: origin)) }
     }
 
     private func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {

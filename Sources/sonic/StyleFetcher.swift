@@ -2,14 +2,14 @@ import BrowserCore
 import SonicProtocol
 import SonicSession
 
-/// Fetches the style sheets that pages name.
+/// Fetches the style sheets that pages name, through the HTTP cache.
 struct StyleFetcher: Sendable {
     /// The longest sheet in bytes.
     static let limit = 1 << 20
     /// The most redirects that are followed.
     private static let redirectLimit = 5
 
-    let connection: any Connection
+    let http: HTTPEngine
     let cookies: any CookieStore
     let headers: RequestHeaders
     /// What the reader wants of single sites.
@@ -42,28 +42,52 @@ struct StyleFetcher: Sendable {
     }
 
     private func ask(_ url: WebURL, for page: WebURL, _ secretsOrigin: String?) async -> Answer {
-        let isOwn = url.origin != nil && url.origin == page.origin
-        let line = isOwn ? await cookies.line(for: url).line : nil
-        let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
-        let request = Request(url: url, headers: headers.sheetHeaders(cookies: line, isOwn: isOwn))
         var bytes: [UInt8] = []
-        for await event in connection.exchange(request) {
+        let request = await request(url, for: page, secretsOrigin: secretsOrigin)
+        for await event in http.open(request) {
             switch event {
             case .headReceived(let head):
                 if let answer = Self.refusal(head) { return answer }
             case .bodyReceived(let piece):
                 bytes += piece
                 guard bytes.count <= Self.limit else { return .nothing }
-            case .finished: return .sheet(bytes)
-            case .failed: return .nothing
-            case .entered, .requestSent, .noted: break
+            case .ended(let result):
+                return result.answer == nil ? .nothing : .sheet(bytes)
             }
         }
         return .nothing
     }
 
+    /// The request for what a page names. What belongs to a private site, page or resource, stays out of the cache.
+    func request(_ url: WebURL, for page: WebURL, secretsOrigin: String?) async -> FetchRequest {
+        let isOwn = url.origin != nil && url.origin == page.origin
+        let line = isOwn ? await cookies.line(for: url).line : nil
+        let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
+        let isPrivate = terms(url).isPrivate || terms(page).isPrivate
+        return FetchRequest(
+            url: url, headers: headers.sheetHeaders(cookies: line, isOwn: isOwn),
+            mode: isPrivate ? .noStore : .default, redirect: .manual)
+    }
+
+    /// The requests for what a page's `sonic-link` names; none where they could not be kept.
+    func requests(_ link: SonicLink, for page: WebURL, secretsOrigin: String?) async -> [FetchRequest] {
+        var requests: [FetchRequest] = []
+        for url in link.urls {
+            var request = await request(url, for: page, secretsOrigin: secretsOrigin)
+            guard request.mode == .default else { continue }
+            if let seconds = link.maxAge {
+                // The word goes with the response: who asks for it later has read no such header.
+                request.choices.review = { answer in
+                    ResponseFreshness.isTold(by: answer.response) ? .keep : .keepFor(seconds: seconds)
+                }
+            }
+            requests.append(request)
+        }
+        return requests
+    }
+
     /// What an answer that is no sheet comes to; nil for one that is.
-    private static func refusal(_ head: ResponseHead) -> Answer? {
+    private static func refusal(_ head: FetchHead) -> Answer? {
         switch head.status {
         case 200: return ResponseClassifier.mediaType(head.headers) == "text/css" ? nil : .nothing
         case 301, 302, 303, 307, 308: return head.headers.first("location").map { .elsewhere($0) } ?? .nothing

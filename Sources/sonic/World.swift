@@ -18,6 +18,8 @@ struct World {
     let isInsecure: Bool
     /// HTTP through a cache, without cookies.
     let http: HTTPEngine
+    /// Fetches what pages name before they ask for it.
+    let resources: ResourceLoader
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
@@ -71,6 +73,7 @@ struct World {
         http = HTTPEngine(
             connection: connections.registry, store: responses,
             clocks: SessionEngine.Clocks(now: Self.now, uptime: Self.uptime))
+        resources = ResourceLoader(http)
     }
 
     /// Opens pages, by what the configuration says now.
@@ -79,7 +82,7 @@ struct World {
     /// Fetches style sheets, with the account's cookies and the reader's headers.
     var styles: StyleFetcher {
         StyleFetcher(
-            connection: connections.registry, cookies: parts.cookies(terms), headers: headers, terms: terms)
+            http: http, cookies: parts.cookies(terms), headers: headers, terms: terms)
     }
 
     /// Where an account's cookies are kept; nil without a HOME.

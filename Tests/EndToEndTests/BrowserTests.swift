@@ -163,6 +163,44 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func `what sonic-link names is fetched before the page is there, and once`() async throws {
+        let gate = Gate()
+        let server = RawServer { connection in
+            switch connection {
+            case 0:
+                [
+                    .readRequest,
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSonic-Link: /s.css;max-age=600\r\n"
+                            + "Connection: close\r\n\r\n"),
+                    .wait(gate),
+                    .send("<link rel=stylesheet href=/s.css><p class=menu>All the menu</p><h1>Harbour</h1>"),
+                ]
+            case 1:
+                [
+                    .readRequest,
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/css\r\nContent-Length: 23\r\n"
+                            + "Connection: close\r\n\r\n.menu { display: none }\n"),
+                ]
+            default: [.readRequest, .send("HTTP/1.1 500 Asked twice\r\nConnection: close\r\n\r\n")]
+            }
+        }
+        let site = try await Site.serving([:])
+        let pty = try browser(site, [server.url()])
+        for await event in server.events {
+            if case .request(let bytes, connection: 1) = event {
+                #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("GET /s.css "))
+                break
+            }
+        }
+        gate.open()
+        _ = try await pty.waitUntil("the page without its menu") {
+            $0.contains("Harbour") && !$0.contains("All the menu")
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test func `a page whose server is gone is shown and marked`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Kept</h1>"])
         _ = try await site.get("/a.html")

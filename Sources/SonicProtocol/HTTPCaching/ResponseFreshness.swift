@@ -39,6 +39,12 @@ public struct ResponseFreshness: Hashable, Sendable {
         age = Self.age(of: response, at: now)
     }
 
+    /// Whether the server itself said how long a response may be used: by max-age, Expires or no-cache.
+    public static func isTold(by response: StoredResponse) -> Bool {
+        explicit(response.headers, received: response.received) != nil
+            || CacheDirectives(response: response.headers).has("no-cache")
+    }
+
     // MARK: Lifetime
 
     private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
