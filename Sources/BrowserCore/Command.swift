@@ -13,7 +13,7 @@ public enum Command: String, CaseIterable, Sendable {
     // Panes.
     case focusPage, focusState, focusDiff, focusHeaders, nextPane, zoom, toggleDiff, nextArrangement
     // The program.
-    case help, redraw, quit, quitAtOnce
+    case chooseAccount, help, redraw, quit, quitAtOnce
     // A sheet.
     case closeSheet
     // The line being typed.
@@ -22,7 +22,9 @@ public enum Command: String, CaseIterable, Sendable {
     case earlierLine, laterLine, lineBreak
     // Numbers of links.
     case typeNumber, takeNumber, eraseNumber, leaveNumbers
-    // Options of a field.
+    // Accounts.
+    case typeAccount
+    // Options of a field, and accounts.
     case optionDown, optionUp, optionPageDown, optionPageUp, firstOption, lastOption
     case takeOptions, toggleOption, findOption, leaveOptions
     // A question.

@@ -17,6 +17,10 @@ public enum Effect: Sendable, Equatable {
     case saveUnstyledSites(Set<String>)
     /// Remember for the next start the sites whose style sheets are wanted against the configuration.
     case saveStyledSites(Set<String>)
+    /// Find the accounts that something is kept of and report them with `Event.accountsFound`.
+    case listAccounts
+    /// Go on under this account, empty for none, and report `Event.accountSwitched` or `.accountRefused`.
+    case switchAccount(String)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

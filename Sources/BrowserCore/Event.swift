@@ -20,6 +20,14 @@ public enum Event: Sendable {
     case framePainted(visit: Int, after: Duration)
     /// A style sheet that was asked for came, in UTF-8; nil when it could not be had.
     case styleFetched(StyleOrder, [UInt8]?)
+    /// These accounts have something kept.
+    case accountsFound([String])
+    /// Everything is done under this account from now on; empty for none.
+    case accountSwitched(String)
+    /// The account cannot be used, for this reason; the one in use stays.
+    case accountRefused(String)
+    /// The pages that an account has opened lately, the latest first.
+    case pagesRecalled([WebURL], account: String)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

@@ -6,8 +6,10 @@ import SonicSession
 struct FactsText {
     /// The visit that is told of.
     let visit: Visit
-    /// What the browser was started with.
-    let setup: Setup
+    /// The account in use; empty for none.
+    let account: String
+    /// Digests, for the ids.
+    let hashes: Hashes
     /// The page on the screen.
     let document: Document?
     /// What is told of the page's style sheets; nil for a page without any.
@@ -47,8 +49,8 @@ struct FactsText {
 
     private var ids: [StyledLine] {
         let url = visit.result?.url ?? visit.opening.url
-        let phones = PhoneIDs(url: url, account: setup.account, hashes: setup.hashes)
-        var lines = fact("account", setup.account.isEmpty ? "(none)" : setup.account)
+        let phones = PhoneIDs(url: url, account: account, hashes: hashes)
+        var lines = fact("account", account.isEmpty ? "(none)" : account)
         if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
         lines += fact("iOS id", phones.ios + (phones.iosIsUncertain ? " (or another: its order varies)" : ""))
         return lines + fact("Android id", phones.android)

@@ -19,9 +19,10 @@ struct HelpText {
     }
 
     private var contexts: [KeyTable.Context] {
-        switch focus {
-        case .page: [.page, .everywhere, .panes, .sheet, .line, .hints, .list, .question]
-        case .state, .diff, .headers: [.everywhere, .panes, .page, .sheet, .line, .hints, .list, .question]
+        let rest: [KeyTable.Context] = [.sheet, .line, .hints, .list, .accounts, .question]
+        return switch focus {
+        case .page: [.page, .everywhere, .panes] + rest
+        case .state, .diff, .headers: [.everywhere, .panes, .page] + rest
         }
     }
 

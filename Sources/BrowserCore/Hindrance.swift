@@ -48,7 +48,8 @@ extension Command {
             .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,
             .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
-            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree:
+            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount,
+            .typeAccount, .agree, .disagree:
             []
         }
     }

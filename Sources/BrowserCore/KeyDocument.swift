@@ -37,7 +37,8 @@ extension KeyTable.Context {
         case .sheet: "Help, facts and answers"
         case .line: "A line being typed"
         case .hints: "Numbered links"
-        case .list: "Options of a field"
+        case .accounts: "Accounts"
+        case .list: "Options of a field, and accounts"
         case .question: "A question"
         }
     }

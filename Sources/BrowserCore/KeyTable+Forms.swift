@@ -1,5 +1,5 @@
 extension KeyTable {
-    /// Keys in what forms and numbered links put on the screen.
+    /// Keys in lists, and in what forms and numbered links put on the screen.
     static let forms: [Binding] = [
         row(
             .typeNumber, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], "digit",
@@ -11,21 +11,22 @@ extension KeyTable {
         row(
             .leaveNumbers, [.escape, "q", "f", "F", .control("c"), .control("g")], "leave",
             "Take the numbers away.", in: .hints),
-        row(.optionDown, ["j", .down, .tab, .control("n")], "down", "To the next option.", in: .list),
-        row(.optionUp, ["k", .up, .backTab, .control("p")], "up", "To the option before.", in: .list),
+        row(.typeAccount, ["n"], "new", "Type the name of an account.", in: .accounts),
+        row(.optionDown, ["j", .down, .tab, .control("n")], "down", "To the next entry.", in: .list),
+        row(.optionUp, ["k", .up, .backTab, .control("p")], "up", "To the entry before.", in: .list),
         row(
             .optionPageDown, [.pageDown, .control("f"), .control("d")], "page", "One screen down.", in: .list),
         row(.optionPageUp, [.pageUp, .control("b"), .control("u")], "page up", "One screen up.", in: .list),
-        row(.firstOption, ["g", .home], "first", "To the first option.", in: .list),
-        row(.lastOption, ["G", .end], "last", "To the last option.", in: .list),
+        row(.firstOption, ["g", .home], "first", "To the first entry.", in: .list),
+        row(.lastOption, ["G", .end], "last", "To the last entry.", in: .list),
         row(
             .takeOptions, [.enter], "choose",
-            "Choose the option; where several can be chosen, keep those that are on.", in: .list),
+            "Choose the entry; where several can be chosen, keep those that are on.", in: .list),
         row(.toggleOption, [" "], "on or off", "Turn the option on or off.", in: .list),
-        row(.findOption, ["/"], "find", "Type a part of an option to go there.", in: .list),
+        row(.findOption, ["/"], "find", "Type a part of an entry to go there.", in: .list),
         row(
             .leaveOptions, [.escape, "q", .control("c"), .control("g")], "leave",
-            "Leave the field as it was.", in: .list),
+            "Leave everything as it was.", in: .list),
         row(.agree, ["y", "Y"], "yes", "Yes.", in: .question),
         row(.disagree, ["n", "N", "q", .escape, .control("c"), .control("g")], "no", "No.", in: .question),
     ]

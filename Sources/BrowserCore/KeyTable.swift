@@ -14,7 +14,9 @@ public enum KeyTable {
         case line
         /// While the links and fields on the screen have numbers.
         case hints
-        /// In the options of a field.
+        /// In the list of accounts.
+        case accounts
+        /// In the options of a field, and in the list of accounts.
         case list
         /// Before a question in the bottom line.
         case question
@@ -123,6 +125,9 @@ public enum KeyTable {
     ]
 
     private static let program: [Binding] = [
+        row(
+            .chooseAccount, ["u"], "account",
+            "Go on under another account, with cookies and pages of its own.", in: .panes),
         row(.help, ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes),
         row(.quit, ["q", "Q"], "quit", "End the program.", in: .panes),
         row(.redraw, [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere),

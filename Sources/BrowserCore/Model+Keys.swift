@@ -14,6 +14,7 @@ extension Model {
         case nil: break
         }
         if case .options(let list) = sheet { return pressInList(key, list) }
+        if case .accounts(let list) = sheet { return press(key, in: list) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
         guard let command = KeyTable.command(for: key, in: contexts) else {
@@ -109,6 +110,7 @@ extension Model {
         case .zoom: zoomed = zoomed == nil ? focus : nil
         case .toggleDiff: toggleDiff()
         case .nextArrangement: return rearrange()
+        case .chooseAccount: return chooseAccount()
         case .help: sheet = .help(ScrolledText())
         case .redraw: return [.redraw]
         case .quit, .quitAtOnce: return quit()
@@ -117,7 +119,7 @@ extension Model {
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .agree, .disagree:
+            .typeAccount, .agree, .disagree:
             break
         }
         return []

@@ -3,9 +3,12 @@ import SonicSession
 
 // Pages this program writes itself: how to begin, and what failed.
 extension Model {
+    /// The address of the start page.
+    static let startAddress = WebURL("about:start")
+
     /// What the screen shows as long as no address was given.
     mutating func showStartPage() {
-        guard let url = WebURL("about:start") else { return }
+        guard let url = Self.startAddress else { return }
         let rows: [Command] = [
             .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .help, .quit,
         ]
@@ -24,8 +27,8 @@ extension Model {
 
     /// The pages seen lately as a list of links; nothing when there are none.
     private var recentList: String {
-        guard !setup.recent.isEmpty else { return "" }
-        let items = setup.recent.map { url in
+        guard !recent.isEmpty else { return "" }
+        let items = recent.map { url in
             let text = Self.escaped(url.href)
             return "<li><a href=\"\(text)\">\(text)</a></li>"
         }

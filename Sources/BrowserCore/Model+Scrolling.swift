@@ -11,7 +11,8 @@ extension Model {
         switch sheet {
         case .help(let text), .facts(let text): text.top
         case .answer(let answer): answer.top
-        case .options(let list): list.top
+        case .options(let list): list.cursor.top
+        case .accounts(let list): list.cursor.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
     }
@@ -21,7 +22,8 @@ extension Model {
         switch sheet {
         case .help(let text), .facts(let text): text.top == 0
         case .answer(let answer): answer.isAtStart
-        case .options(let list): list.top == 0
+        case .options(let list): list.cursor.top == 0
+        case .accounts(let list): list.cursor.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
         }
@@ -33,7 +35,8 @@ extension Model {
         return switch sheet {
         case .help(let text), .facts(let text): end >= text.lines.count
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
-        case .options(let list): end >= list.field.options.count
+        case .options(let list): end >= list.cursor.count
+        case .accounts(let list): end >= list.cursor.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
         case nil: end >= texts[focus]?.lines.count ?? 0
@@ -90,8 +93,11 @@ extension Model {
             answer.scroll(to: line, height: height)
             sheet = .answer(answer)
         case .options(var list):
-            list.move(to: line)
+            list.cursor.move(to: line)
             sheet = .options(list)
+        case .accounts(var list):
+            list.cursor.move(to: line)
+            sheet = .accounts(list)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -108,7 +114,7 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .options, nil: scroll(to: 0)
+        case .help, .facts, .options, .accounts, nil: scroll(to: 0)
         }
     }
 
@@ -119,7 +125,8 @@ extension Model {
             sheet = nil
             answer.aim(at: .end)
             sheet = .answer(answer)
-        case .options(let list): scroll(to: list.field.options.count)
+        case .options(let list): scroll(to: list.cursor.count)
+        case .accounts(let list): scroll(to: list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)
         }

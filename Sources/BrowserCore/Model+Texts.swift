@@ -29,7 +29,8 @@ extension Model {
             guard let visit else { return sheet = nil }
             text.lines =
                 FactsText(
-                    visit: visit, setup: setup, document: document, styles: styleWords, width: area.columns
+                    visit: visit, account: account, hashes: setup.hashes, document: document,
+                    styles: styleWords, width: area.columns
                 ).lines
             text.clamp(height: height)
             sheet = .facts(text)
@@ -39,8 +40,11 @@ extension Model {
             answer.settle(height: height)
             sheet = .answer(answer)
         case .options(var list):
-            list.settle(height: height)
+            list.cursor.settle(height: height)
             sheet = .options(list)
+        case .accounts(var list):
+            list.cursor.settle(height: height)
+            sheet = .accounts(list)
         case nil: return
         }
     }

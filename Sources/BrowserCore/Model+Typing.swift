@@ -26,7 +26,8 @@ extension Model {
             .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
             .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
-            .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
+            .leaveNumbers, .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown,
+            .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, nil:
             insert(key)
         }
@@ -82,6 +83,7 @@ extension Model {
                 credentials: Credentials(user: user, password: editor.text))
         case .field(let editor, let field): accept(editor.text, in: field)
         case .find: prompt = nil
+        case .account(let editor): return acceptAccount(editor.text)
         case nil: break
         }
         return []

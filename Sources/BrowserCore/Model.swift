@@ -12,6 +12,11 @@ public struct Model {
     /// The terminal's size.
     private(set) var size: Size
 
+    /// The account in use; empty for none.
+    var account: String
+    /// The pages it has opened lately, for the start page.
+    var recent: [WebURL]
+
     /// The arrangement chosen; nil lets the width decide.
     var chosenArrangement: Arrangement?
     /// The pane that scrolling keys act on.
@@ -60,6 +65,8 @@ public struct Model {
     public init(_ setup: Setup) {
         self.setup = setup
         size = setup.size
+        account = setup.account
+        recent = setup.recent
         chosenArrangement = setup.arrangement
         unstyledSites = setup.unstyledSites
         styledSites = setup.styledSites
@@ -89,6 +96,17 @@ public struct Model {
             effects = []
         case .styleFetched(let order, let bytes):
             shelf.put(bytes, for: order.url)
+            effects = []
+        case .accountsFound(let names):
+            take(accounts: names)
+            effects = []
+        case .accountSwitched(let name):
+            effects = enter(account: name)
+        case .accountRefused(let reason):
+            notice = .failure(reason)
+            effects = []
+        case .pagesRecalled(let pages, let name):
+            recall(pages, of: name)
             effects = []
         case .configured(let sites, let warning):
             self.sites = sites

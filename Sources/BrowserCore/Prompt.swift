@@ -15,6 +15,8 @@ enum Prompt: Sendable {
     case field(LineEditor, PageField)
     /// A part of the option that is looked for, from this one on.
     case find(LineEditor, from: Int)
+    /// The name of an account to go on under.
+    case account(LineEditor)
 
     /// The words before the line.
     var label: String {
@@ -24,6 +26,7 @@ enum Prompt: Sendable {
         case .password(_, let user, _): "Password of \(user): "
         case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
         case .find: "Find: "
+        case .account: "Account: "
         }
     }
 
@@ -32,7 +35,7 @@ enum Prompt: Sendable {
         get {
             switch self {
             case .address(let editor, _, _), .user(let editor, _), .password(let editor, _, _),
-                .field(let editor, _), .find(let editor, _):
+                .field(let editor, _), .find(let editor, _), .account(let editor):
                 editor
             }
         }
@@ -45,6 +48,7 @@ enum Prompt: Sendable {
                 self = .password(newValue, user: user, challenge)
             case .field(_, let field): self = .field(newValue, field)
             case .find(_, let start): self = .find(newValue, from: start)
+            case .account: self = .account(newValue)
             }
         }
     }
@@ -52,7 +56,7 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .user, .find: false
+        case .address, .user, .find, .account: false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

@@ -18,7 +18,7 @@ public struct Setup {
     public var theme: Theme
     /// The arrangement chosen before; nil lets the width decide.
     public var arrangement: Arrangement?
-    /// The account whose pages are shown; empty for none.
+    /// The account to begin with; empty for none.
     public var account: String
     /// Whether servers prove who they are.
     public var trust: Trust

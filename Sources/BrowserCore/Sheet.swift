@@ -10,6 +10,8 @@ enum Sheet: Sendable {
     case answer(Document)
     /// The options of a field.
     case options(OptionList)
+    /// The accounts.
+    case accounts(AccountList)
 
     /// The words in its border.
     var title: String {
@@ -17,6 +19,7 @@ enum Sheet: Sendable {
         case .help: "Keys"
         case .facts: "About this session"
         case .answer: "The server's answer"
+        case .accounts: "Accounts"
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

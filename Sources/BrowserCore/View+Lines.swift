@@ -27,13 +27,16 @@ extension Screen {
 
     /// As many of account, outcome and times as fit beside the address, or half a line of it.
     private func titleParts(room: Column) -> StyledLine {
-        guard let visit = model.visit else { return StyledLine() }
-        let trouble = visit.result?.outcome.isTrouble ?? false
-        let outcome = StyledLine(visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
-        let account = model.setup.account
-        let times = visit.times
         let address = TextWidth.columns(of: addressShown) + 2
         let addressRoom = max(24, min(address, room / 2))
+        let account = TextWidth.shortened(VisibleText.line(model.account), to: 24)
+        guard let visit = model.visit else {
+            let line = StyledLine(account, .titleLine)
+            return line.width + address <= room ? line : StyledLine()
+        }
+        let trouble = visit.result?.outcome.isTrouble ?? false
+        let outcome = StyledLine(visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
+        let times = visit.times
         var best = outcome
         let comparer = visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
@@ -117,7 +120,9 @@ extension Screen {
         case .options(let list):
             let choosing: [Command] = list.isMultiple ? [.takeOptions, .toggleOption] : [.takeOptions]
             commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
-        case .some: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case .accounts:
+            commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
+        case .help, .facts, .answer: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
             commands = [
@@ -191,7 +196,9 @@ extension Screen {
             drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
         case .options(let list):
             let lines = list.field.options.indices.map(list.line)
-            draw(ScrolledText(lines: lines, top: list.top), in: area)
+            draw(ScrolledText(lines: lines, top: list.cursor.top), in: area)
+        case .accounts(let list):
+            draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

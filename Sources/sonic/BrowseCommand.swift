@@ -60,7 +60,7 @@ import Terminal
                 arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
                 account: world.account,
                 trust: world.isInsecure ? .unverified : .verified,
-                recent: url == nil ? await recent(world) : [], unstyledSites: preferences.unstyledSites,
+                recent: url == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
                 styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
                 domainToASCII: DomainName.ascii, charsets: .iconv,
                 schemes: world.connections.schemes))
@@ -71,20 +71,6 @@ import Terminal
         case .signalled(let number):
             // The shell is told the truth: ended by this signal.
             Terminal.endProcess(by: number)
-        }
-    }
-
-    /// The pages of the account that were opened last. A cache that cannot be read says so when a page is opened;
-    /// the start page is only shorter.
-    private static func recent(_ world: World) async -> [WebURL] {
-        guard let cache = world.cache else { return [] }
-        do throws(StoreFailure) {
-            let pages = try await cache.list().filter {
-                $0.id.account == world.account && !$0.versions.isEmpty
-            }
-            return pages.sorted { $0.used > $1.used }.prefix(12).compactMap { WebURL($0.url) }
-        } catch {
-            return []
         }
     }
 

@@ -24,6 +24,7 @@ import Transport
         case terminal(TerminalEvent)
         case session(SessionEvent, visit: Int)
         case style(StyleOrder, [UInt8]?)
+        case recalled([WebURL], account: String)
     }
 
     /// A session that is listened to, and since when; who stops listening leaves it.
@@ -123,8 +124,11 @@ import Transport
             switch happening {
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
+            case .recalled(let pages, let account):
+                perform(model.update(.pagesRecalled(pages, account: account)))
             case .style(let order, let bytes):
-                styleTasks[order] = nil
+                // Another account may have been gone over to since.
+                guard styleTasks.removeValue(forKey: order) != nil else { continue }
                 perform(model.update(.styleFetched(order, bytes)))
                 fetchStyles()
             }
@@ -179,6 +183,8 @@ import Transport
             case .fetchStyle(let order):
                 styleOrders.append(order)
                 fetchStyles()
+            case .listAccounts: perform(model.update(.accountsFound(world.accounts)))
+            case .switchAccount(let name): switchAccount(to: name)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }
@@ -240,9 +246,26 @@ import Transport
             let (styles, origin) = (world.styles, secretsOrigin)
             styleTasks[order] = Task {
                 let bytes = await styles.fetch(order, secretsOrigin: origin)
+                guard !Task.isCancelled else { return }
                 receive(.style(order, bytes))
             }
         }
+    }
+
+    private func switchAccount(to name: String) {
+        let pool = world.pool
+        do throws(Arguments.Mistake) {
+            try world.use(account: name)
+        } catch {
+            return perform(model.update(.accountRefused(error.message)))
+        }
+        Task { await pool.stop() }
+        for task in styleTasks.values { task.cancel() }
+        (styleOrders, styleTasks) = ([], [:])
+        secretsOrigin = nil
+        perform(model.update(.accountSwitched(name)))
+        let world = world
+        Task { receive(.recalled(await world.recent(), account: name)) }
     }
 
     private func cancel(_ visit: Int) {

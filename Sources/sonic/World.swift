@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import Hashing
 import Naming
@@ -10,16 +11,11 @@ import Transport
 struct World {
     /// The sessions that the browser shares and begins ahead; anew when the configuration changed.
     var pool: SessionPool
-    /// The plain network, the last in the registry that is asked.
-    let connection: CurlConnection
-    /// All that requests are offered to.
-    let connections: Connections
-    let account: String
+    /// The account in use; empty for none.
+    var account: String
+    /// What is the account's own.
+    var own: AccountParts
     let isInsecure: Bool
-    /// HTTP through a cache, without cookies.
-    let http: HTTPEngine
-    /// Fetches what pages name before they ask for it.
-    let resources: ResourceLoader
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
@@ -27,9 +23,13 @@ struct World {
     var file: ConfigurationFile
     /// What the command line says of what the file may say as well.
     let overrides: Overrides
-    private let parts: SessionParts
     /// The program's name, and what `-H` adds to each request.
-    let headers: RequestHeaders
+    var headers: RequestHeaders
+    /// What the program was called with, for what is made anew under another account.
+    let arguments: Arguments
+    let environment: Environment
+    /// As in `SessionEngine`.
+    let pageShown: @Sendable () async -> Void
     /// What `--user` gave, for the origin of the address that is opened first.
     private let user: Credentials?
 
@@ -47,54 +47,37 @@ struct World {
         headers = RequestHeaders(
             product: try Self.product(arguments),
             custom: try Self.custom(arguments))
-        var configuration = try Self.transport(arguments)
-        configuration.adjustment = Self.adjustment(file.settings, overrides)
-        connections = try Connections(
-            arguments, environment, file.settings.general, configuration, product: headers.product)
-        connection = connections.network
-        let store: any PageStore
-        let responses: any ResponseStore
-        if overrides.isPrivate {
-            cache = nil
-            store = MemoryStore()
-            responses = MemoryResponseStore()
-        } else {
-            let files = try Self.cache(arguments, folders)
-            cache = files
-            store = files
-            responses = ResponseCache(root: files.root, account: account, hashes: .nettle, now: Self.now)
-        }
-        let cookieFile = overrides.isPrivate ? nil : try Self.cookieFile(folders, account)
-        parts = SessionParts(
-            connection: connections.registry, store: store,
-            keptCookies: AccountCookies(file: cookieFile, now: Self.now),
-            unwrittenCookies: AccountCookies(file: nil, now: Self.now), pageShown: pageShown)
-        pool = SessionPool(parts.engine(Self.terms(file.settings, overrides)))
-        http = HTTPEngine(
-            connection: connections.registry, store: responses,
-            clocks: SessionEngine.Clocks(now: Self.now, uptime: Self.uptime))
-        resources = ResourceLoader(http)
+        self.arguments = arguments
+        self.environment = environment
+        cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders)
+        self.pageShown = pageShown
+        let connections = try Connections(
+            arguments, environment, file.settings.general,
+            try Self.transport(arguments, file.settings, overrides), product: headers.product)
+        own = try AccountParts(
+            account, cache: cache, state: folders.state, connections, pageShown: pageShown)
+        pool = SessionPool(own.sessions.engine(Self.terms(file.settings, overrides)))
     }
 
+    /// All that requests are offered to.
+    var connections: Connections { own.connections }
+
+    /// The plain network, the last in the registry that is asked.
+    var connection: CurlConnection { connections.network }
+
+    /// HTTP through the account's cache, without cookies.
+    var http: HTTPEngine { own.http }
+
+    /// Fetches what pages name before they ask for it.
+    var resources: ResourceLoader { own.resources }
+
     /// Opens pages, by what the configuration says now.
-    var engine: SessionEngine { parts.engine(terms) }
+    var engine: SessionEngine { own.sessions.engine(terms) }
 
     /// Fetches style sheets, with the account's cookies and the reader's headers.
     var styles: StyleFetcher {
         StyleFetcher(
-            http: http, cookies: parts.cookies(terms), headers: headers, terms: terms)
-    }
-
-    /// Where an account's cookies are kept; nil without a HOME.
-    private static func cookieFile(
-        _ folders: Folders, _ account: String
-    ) throws(Arguments.Mistake) -> CookieFile? {
-        guard let state = folders.state else { return nil }
-        do throws(StoreFailure) {
-            return CookieFile(folder: state + "/" + (try AccountFolder.name(of: account)))
-        } catch {
-            throw .init(message: "the account's name is too long to be kept; use a shorter one")
-        }
+            http: http, cookies: own.sessions.cookies(terms), headers: headers, terms: terms)
     }
 
     /// Reads `NAME[:PASSWORD]`; a password that is not there is asked for.
@@ -169,9 +152,12 @@ struct World {
         return fields
     }
 
-    private static func transport(_ arguments: Arguments) throws(Arguments.Mistake) -> TransportConfiguration
-    {
+    /// What connections do: as the command line says, and where that is silent, the configuration.
+    static func transport(
+        _ arguments: Arguments, _ settings: Settings, _ overrides: Overrides
+    ) throws(Arguments.Mistake) -> TransportConfiguration {
         var configuration = TransportConfiguration()
+        configuration.adjustment = adjustment(settings, overrides)
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)
         }

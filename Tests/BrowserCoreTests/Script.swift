@@ -12,8 +12,8 @@ import Testing
 /// `nothing cached`, `ask STATUS REASON`,
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser),
-/// `press KEY KEY …` (as help names keys), `type TEXT`, `resize 40x12`. Other lines are words for readers and
-/// begin with `#`.
+/// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
+/// `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
 
@@ -140,6 +140,7 @@ struct Script {
             }
             try end(outcome, words.dropFirst().joined(separator: " "), comparer)
         case "painted": stage.paint()
+        case "accounts": stage.accounts = words
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
         case "idle": stage.settle()

@@ -21,6 +21,8 @@ struct Stage {
     var effects: [Effect] = []
     /// The visits begun and neither cancelled nor ended.
     var outstanding: Set<Int> = []
+    /// The accounts that are found.
+    var accounts: [String] = []
     /// Milliseconds since the visit was opened.
     var clock = 0
 
@@ -48,6 +50,8 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
+            case .listAccounts: send(.accountsFound(accounts))
+            case .switchAccount(let name): send(.accountSwitched(name))
             case .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites, .saveStyledSites, .redraw,
                 .quit:
                 break

@@ -100,24 +100,24 @@ extension Model {
 
     mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
         var list = list
-        let page = max(1, sheetArea.rows.value - 1)
-        switch KeyTable.command(for: key, in: [.list]) {
-        case .optionDown: list.move(by: 1)
-        case .optionUp: list.move(by: -1)
-        case .optionPageDown: list.move(by: page)
-        case .optionPageUp: list.move(by: -page)
-        case .firstOption: list.move(to: 0)
-        case .lastOption: list.move(to: list.field.options.count)
+        let command = KeyTable.command(for: key, in: [.list])
+        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+            sheet = .options(list)
+            return []
+        }
+        switch command {
         case .toggleOption:
-            if !list.field.options[list.cursor].isEnabled { notice = .refusal("This option is disabled.") }
+            if !list.field.options[list.cursor.index].isEnabled {
+                notice = .refusal("This option is disabled.")
+            }
             list.toggle()
-        case .findOption: prompt = .find(LineEditor(), from: list.cursor)
+        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
         case .leaveOptions:
             sheet = nil
             return []
         case .takeOptions:
             if !list.isMultiple {
-                guard list.field.options[list.cursor].isEnabled else {
+                guard list.field.options[list.cursor.index].isEnabled else {
                     notice = .refusal("This option is disabled.")
                     return []
                 }
@@ -133,12 +133,21 @@ extension Model {
         return []
     }
 
-    /// Moves to the option that what was typed so far leads to.
+    /// Moves to the entry that what was typed so far leads to.
     mutating func findOption() {
-        guard case .find(let editor, let start) = prompt, case .options(var list) = sheet,
-            !editor.text.isEmpty
-        else { return }
-        if !list.find(editor.text, from: start) { notice = .refusal("No option has this in it.") }
-        sheet = .options(list)
+        guard case .find(let editor, let start) = prompt, !editor.text.isEmpty else { return }
+        let isFound: Bool
+        switch sheet {
+        case .options(var list):
+            let options = list.field.options
+            isFound = list.cursor.find(editor.text, from: start) { options[$0].label }
+            sheet = .options(list)
+        case .accounts(var list):
+            let labels = list.names.indices.map(list.label)
+            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
+            sheet = .accounts(list)
+        case .help, .facts, .answer, nil: return
+        }
+        if !isFound { notice = .refusal("No entry has this in it.") }
     }
 }

@@ -1,0 +1,84 @@
+import CellGrid
+import SonicProtocol
+
+// Accounts: choosing one, and forgetting all of the one before.
+extension Model {
+    /// Shows the accounts; those on the disk are listed once they were found.
+    mutating func chooseAccount() -> [Effect] {
+        sheet = .accounts(AccountList(current: account))
+        return [.listAccounts]
+    }
+
+    /// Takes the accounts that were found on the disk.
+    mutating func take(accounts: [String]) {
+        guard case .accounts(var list) = sheet else { return }
+        list.take(accounts)
+        sheet = .accounts(list)
+    }
+
+    mutating func press(_ key: Key, in list: AccountList) -> [Effect] {
+        var list = list
+        let command = KeyTable.command(for: key, in: [.accounts, .list])
+        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+            sheet = .accounts(list)
+            return []
+        }
+        switch command {
+        case .takeOptions: return use(account: list.chosen)
+        case .typeAccount: prompt = .account(LineEditor())
+        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
+        case .leaveOptions: sheet = nil
+        case .some, nil:
+            notice = .refusal("\(key.name) does nothing here: Enter chooses, n types a name, Esc leaves.")
+        }
+        return []
+    }
+
+    /// Takes the name of an account that was typed.
+    mutating func acceptAccount(_ text: String) -> [Effect] {
+        prompt = nil
+        let name = text.trimmed
+        guard name.isEmpty else { return use(account: name) }
+        notice = .refusal("No name was typed.")
+        return []
+    }
+
+    private mutating func use(account name: String) -> [Effect] {
+        sheet = nil
+        guard name != account else {
+            notice = .news("This account is in use already.")
+            return []
+        }
+        return [.switchAccount(name)]
+    }
+
+    /// Goes on under an account: what the one before has seen, typed and filled in is forgotten.
+    mutating func enter(account name: String) -> [Effect] {
+        let stopping = stopSession()
+        account = name
+        recent = []
+        (history, shelf, typed) = (History(), StyleShelf(), [])
+        (visit, documentVisit) = (nil, 0)
+        (sheet, prompt, interlude) = (nil, nil, nil)
+        (texts, diffKey) = ([:], nil)
+        showStartPage()
+        notice = .news(
+            name.isEmpty
+                ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")
+        return stopping
+    }
+
+    /// Adds the pages that an account has seen lately to the start page, as long as both are in use.
+    mutating func recall(_ pages: [WebURL], of name: String) {
+        guard name == account else { return }
+        recent = pages
+        if document?.url == Self.startAddress { showStartPage() }
+    }
+}
+
+extension String {
+    /// The text without blanks at its ends.
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

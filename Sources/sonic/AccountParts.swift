@@ -1,0 +1,53 @@
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// What is an account's own, so that nothing of one is seen under another: where its pages, responses and cookies
+/// are kept, and connections, which know names and passwords.
+struct AccountParts {
+    /// All that requests are offered to.
+    let connections: Connections
+    /// What its sessions are made with.
+    let sessions: SessionParts
+    /// HTTP through a cache, without cookies.
+    let http: HTTPEngine
+    /// Fetches what pages name before they ask for it.
+    let resources: ResourceLoader
+
+    /// The parts of an account. Nothing is opened or read before it is used.
+    /// - Parameters:
+    ///   - account: Its name; empty for none.
+    ///   - cache: The cache of all accounts; nil keeps everything in memory.
+    ///   - state: The folder of all accounts' cookies; nil without a HOME.
+    ///   - connections: Made for this account alone.
+    ///   - pageShown: As in `SessionEngine`.
+    init(
+        _ account: String, cache: PageCache?, state: String?, _ connections: Connections,
+        pageShown: @escaping @Sendable () async -> Void
+    ) throws(Arguments.Mistake) {
+        let folder: String
+        do throws(StoreFailure) {
+            folder = try AccountFolder.name(of: account)
+        } catch {
+            throw .init(message: "the account's name is too long to be kept; use a shorter one")
+        }
+        self.connections = connections
+        let file = cache == nil ? nil : state.map { CookieFile(folder: $0 + "/" + folder) }
+        sessions = SessionParts(
+            connection: connections.registry, store: cache ?? MemoryStore(),
+            keptCookies: AccountCookies(file: file, now: World.now),
+            unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown)
+        let responses: any ResponseStore =
+            if let cache {
+                ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)
+            } else {
+                MemoryResponseStore()
+            }
+        http = HTTPEngine(
+            connection: connections.registry, store: responses,
+            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime))
+        resources = ResourceLoader(http)
+    }
+}

@@ -1,0 +1,42 @@
+import PageCache
+import SonicProtocol
+import SonicSession
+
+// Accounts: which there are, what one has seen, and going on under another.
+extension World {
+    /// The accounts that something is kept of, each once or twice and in no order. A folder that cannot be read
+    /// names none: it says so when a page is opened.
+    var accounts: [String] {
+        guard let cache else { return [] }
+        var names: [String] = []
+        for folder in [cache.root, folders.state].compactMap(\.self) {
+            do throws(StoreFailure) { names += try AccountFolder.accounts(in: folder) } catch { continue }
+        }
+        return names
+    }
+
+    /// The pages that the account has opened last. A cache that cannot be read says so when a page is opened;
+    /// the start page is only shorter.
+    func recent() async -> [WebURL] {
+        guard let cache else { return [] }
+        do throws(StoreFailure) {
+            let pages = try await cache.list().filter { $0.id.account == account && !$0.versions.isEmpty }
+            return pages.sorted { $0.used > $1.used }.prefix(12).compactMap { WebURL($0.url) }
+        } catch {
+            return []
+        }
+    }
+
+    /// Goes on under another account, with cookies, caches and connections of its own. A name that cannot be used
+    /// changes nothing. The sessions under way are the caller's to stop.
+    mutating func use(account name: String) throws(Arguments.Mistake) {
+        let connections = try Connections(
+            arguments, environment, file.settings.general,
+            try Self.transport(arguments, file.settings, overrides), product: headers.product)
+        own = try AccountParts(name, cache: cache, state: folders.state, connections, pageShown: pageShown)
+        account = name
+        // What the command line says to servers was said for the account it began with.
+        headers = headers.withoutSecrets
+        pool = SessionPool(engine)
+    }
+}
