@@ -7,7 +7,7 @@ public enum Command: String, CaseIterable, Sendable {
     // Opening pages.
     case openAddress, back, forward, reload, forceReload, stop
     // Changes and answers.
-    case nextChange, previousChange, showAnswer, showFacts
+    case nextChange, previousChange, showAnswer, showFacts, showLog
     // How pages are shown.
     case toggleStyles
     // Panes.

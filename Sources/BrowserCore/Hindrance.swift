@@ -34,7 +34,7 @@ extension Command {
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
-        case .reload, .forceReload, .showFacts: [.noPage]
+        case .reload, .forceReload, .showFacts, .showLog: [.noPage]
         case .stop: [.nothingLoading]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]

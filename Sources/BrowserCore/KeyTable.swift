@@ -109,6 +109,7 @@ public enum KeyTable {
             "Show the server's answer when it is not the page: an error's text.", in: .panes),
         row(
             .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
+        row(.showLog, ["@", "L"], "log", "What this session did, event by event, with times.", in: .panes),
         row(
             .toggleStyles, ["V"], "styles",
             "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
@@ -135,7 +136,9 @@ public enum KeyTable {
     ]
 
     private static let sheet: [Binding] = [
-        row(.closeSheet, [.escape, "q", "?", "=", "A", .enter], "close", "Back to the page.", in: .sheet)
+        row(
+            .closeSheet, [.escape, "q", "?", "=", "@", "L", "A", .enter], "close", "Back to the page.",
+            in: .sheet)
     ]
 
     private static let line: [Binding] = [

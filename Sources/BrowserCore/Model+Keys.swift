@@ -101,6 +101,7 @@ extension Model {
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()
         case .showFacts: sheet = .facts(ScrolledText())
+        case .showLog: sheet = .log(ScrolledText())
         case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)

@@ -7,6 +7,7 @@ extension Model {
     mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         // Whatever an earlier visit still says is noise by this one comparison.
         guard let visit, visit.opening.visit == number, visit.isBusy else { return [] }
+        self.visit?.log.take(report, at: after)
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age

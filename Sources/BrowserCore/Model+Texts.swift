@@ -34,6 +34,11 @@ extension Model {
                 ).lines
             text.clamp(height: height)
             sheet = .facts(text)
+        case .log(var text):
+            guard let visit else { return sheet = nil }
+            text.lines = LogText(visit: visit, width: area.columns).lines
+            text.clamp(height: height)
+            sheet = .log(text)
         case .answer(var answer):
             sheet = nil
             answer.resize(width: max(1, area.columns.value - 2))

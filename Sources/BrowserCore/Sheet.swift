@@ -6,6 +6,8 @@ enum Sheet: Sendable {
     case help(ScrolledText)
     /// All about the session.
     case facts(ScrolledText)
+    /// What the session has done.
+    case log(ScrolledText)
     /// The server's answer, where it is not the page.
     case answer(Document)
     /// The options of a field.
@@ -18,6 +20,7 @@ enum Sheet: Sendable {
         switch self {
         case .help: "Keys"
         case .facts: "About this session"
+        case .log: "Log of this session"
         case .answer: "The server's answer"
         case .accounts: "Accounts"
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)

@@ -191,7 +191,7 @@ extension Screen {
         frame.box(body, title: sheet.title, style: theme[.focusedBorder])
         let area = model.sheetArea
         switch sheet {
-        case .help(let text), .facts(let text):
+        case .help(let text), .facts(let text), .log(let text):
             draw(text, in: area)
             drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
         case .options(let list):

@@ -48,6 +48,8 @@ struct Visit: Sendable {
     var begunBefore: Duration?
     /// The phases entered, in order.
     var steps: [Step] = []
+    /// What the session has done.
+    var log: SessionLog
     /// The request decided last and why its validators are in it.
     var request: Request?
     /// Why the request is as it is.
@@ -72,6 +74,7 @@ struct Visit: Sendable {
     init(_ opening: Opening, move: History.Move) {
         self.opening = opening
         self.move = move
+        log = SessionLog(opening.url, mode: opening.mode)
     }
 
     /// Whether the session has not ended.

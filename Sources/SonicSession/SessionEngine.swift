@@ -17,11 +17,16 @@ public struct SessionEngine: Sendable {
     }
 
     let connection: any Connection
-    let pages: KeptPages
-    let cookies: any CookieStore
+    private(set) var pages: KeptPages
+    private(set) var cookies: any CookieStore
     let hashes: Hashes
     let clocks: Clocks
     let pageShown: @Sendable () async -> Void
+    private(set) var record: Record?
+
+    /// Takes a record of any session, with the wall clock's time. Called in order within a session, and by
+    /// sessions beside each other at once; sessions wait until it returns.
+    public typealias Record = @Sendable (SessionRecord, Instant) -> Void
 
     /// An engine of these parts.
     ///
@@ -58,16 +63,23 @@ public struct SessionEngine: Sendable {
 
     /// The same engine with another jar of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {
-        SessionEngine(
-            connection: connection, pages: pages, cookies: cookies, hashes: hashes, clocks: clocks,
-            pageShown: pageShown)
+        var engine = self
+        engine.cookies = cookies
+        return engine
     }
 
     /// The same engine on another store.
     public func with(store: any PageStore) -> SessionEngine {
-        SessionEngine(
-            connection: connection, store: store, cookies: cookies, hashes: hashes, clocks: clocks,
-            pageShown: pageShown)
+        var engine = self
+        engine.pages = KeptPages(store, HeldPages())
+        return engine
+    }
+
+    /// The same engine, whose sessions are logged.
+    public func with(record: @escaping Record) -> SessionEngine {
+        var engine = self
+        engine.record = record
+        return engine
     }
 
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.

@@ -15,6 +15,7 @@ actor SessionRunner {
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
     private var shown = ShownSoFar.nothing
+    private var log: SessionLog
     /// The last of the hooks to be called; each waits for the one before it.
     private var told: Task<Void, Never>?
 
@@ -25,6 +26,7 @@ actor SessionRunner {
         self.order = order
         self.engine = engine
         self.report = report
+        log = SessionLog(order.url, mode: order.mode)
         start = engine.clocks.uptime()
     }
 
@@ -51,7 +53,7 @@ actor SessionRunner {
         case .enter(let phase):
             enter(phase)
         case .notify(let event):
-            report.yield(event)
+            announce(event)
             if let cause = shown.take(event) {
                 tell { [hooks = order.hooks] in await hooks.requiresReload(cause) }
             }
@@ -76,12 +78,25 @@ actor SessionRunner {
             var result = result
             result.timings = timings
             result.request = request
-            tell { [hooks = order.hooks, report, result] in
+            tell { [hooks = order.hooks, result] in
                 await hooks.completed(result)
-                report.yield(.ended(result))
-                report.finish()
+                await self.finish(result)
             }
         }
+    }
+
+    /// Tells who listens, and has it logged.
+    private func announce(_ event: SessionEvent) {
+        if let record = engine.record {
+            let now = engine.clocks.now()
+            for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }
+        }
+        report.yield(event)
+    }
+
+    private func finish(_ result: SessionResult) {
+        announce(.ended(result))
+        report.finish()
     }
 
     /// Calls a hook once those before it have returned, and waits for none of them.
@@ -96,7 +111,7 @@ actor SessionRunner {
         settle()
         let now = engine.clocks.uptime()
         running = (phase, now)
-        report.yield(.entered(phase, at: now - start))
+        announce(.entered(phase, at: now - start))
     }
 
     /// Ends the phase that is running, if any.

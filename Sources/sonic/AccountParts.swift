@@ -22,10 +22,11 @@ struct AccountParts {
     ///   - cache: The cache of all accounts; nil keeps everything in memory.
     ///   - state: The folder of all accounts' cookies; nil without a HOME.
     ///   - connections: Made for this account alone.
+    ///   - log: Where its sessions are logged; nil for nowhere.
     ///   - pageShown: As in `SessionEngine`.
     init(
         _ account: String, cache: PageCache?, state: String?, _ connections: Connections,
-        pageShown: @escaping @Sendable () async -> Void
+        log: LogFile?, pageShown: @escaping @Sendable () async -> Void
     ) throws(Arguments.Mistake) {
         let folder: String
         do throws(StoreFailure) {
@@ -38,7 +39,8 @@ struct AccountParts {
         sessions = SessionParts(
             connection: connections.registry, store: cache ?? MemoryStore(),
             keptCookies: AccountCookies(file: file, now: World.now),
-            unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown)
+            unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown,
+            log: log)
         let responses: any ResponseStore =
             if let cache {
                 ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)

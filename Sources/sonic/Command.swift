@@ -40,13 +40,13 @@ enum Command: String, CaseIterable {
     /// The options it takes besides help and version.
     var options: [Option] {
         switch self {
-        case .browse, .demo: Option.opening + [.theme, .color]
+        case .browse, .demo: Option.opening + [.theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
-        case .get: [.json, .reload, .force] + Option.opening
+        case .get: [.json, .reload, .force, .log] + Option.opening
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit]
         case .engine:
-            [.stdio, .account, .cache, .isPrivate, .header, .userAgent] + Option.connecting
+            [.stdio, .account, .cache, .isPrivate, .header, .userAgent, .log] + Option.connecting
         case .config: [.defaults]
         }
     }

@@ -30,6 +30,7 @@ enum Option: String, CaseIterable, Hashable {
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
+    case log = "--log"
     case stdio = "--stdio"
     case defaults = "--defaults"
 
@@ -48,7 +49,7 @@ enum Option: String, CaseIterable, Hashable {
         case .header: "'NAME: VALUE'"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate: "FILE"
+        case .authorities, .certificate, .log: "FILE"
         case .proxy: "URL"
         case .timeout: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
@@ -96,6 +97,7 @@ enum Option: String, CaseIterable, Hashable {
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a file of all settings with their defaults, to be saved and changed"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
+        case .log: "add what sessions do to this file, one JSON object a line"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

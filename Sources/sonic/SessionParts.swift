@@ -14,13 +14,17 @@ struct SessionParts {
     /// Cookies of private sites.
     let unwrittenCookies: AccountCookies
     let pageShown: @Sendable () async -> Void
+    /// Where sessions are logged; nil for nowhere.
+    let log: LogFile?
 
     /// An engine under these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
-        SessionEngine(
+        let engine = SessionEngine(
             connection: connection, store: store, cookies: cookies(terms), held: held,
             hashes: .nettle, clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
             pageShown: pageShown)
+        guard let log else { return engine }
+        return engine.with { log.write($0, at: $1) }
     }
 
     /// The cookies under these terms.

@@ -16,6 +16,8 @@ struct World {
     /// What is the account's own.
     var own: AccountParts
     let isInsecure: Bool
+    /// Where sessions are logged; nil for nowhere.
+    let log: LogFile?
     /// The file cache; nil when pages are kept in memory only.
     let cache: PageCache?
     let folders: Folders
@@ -54,8 +56,9 @@ struct World {
         let connections = try Connections(
             arguments, environment, file.settings.general,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
+        log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
-            account, cache: cache, state: folders.state, connections, pageShown: pageShown)
+            account, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
         pool = SessionPool(own.sessions.engine(Self.terms(file.settings, overrides)))
     }
 

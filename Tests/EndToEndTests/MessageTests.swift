@@ -125,6 +125,7 @@ import Testing
         "a mapping that is none": { try await $0.say("get", "--resolve", "news.example", "x") },
         "a rule that is none": { try await $0.say("get", "--rule", "news.example", "x") },
         "a rule without an action": { try await $0.say("get", "--rule", "a => b", "x") },
+        "a log that cannot be written": { try await $0.say("get", "--log", "/missing/log", "x") },
         "a file that is not there": { try await $0.say("dump", "./missing.html") },
         "a mistake in the configuration": {
             try await $0.say("config", "check", $0.site.home.write("{ them: 1 }", to: "mistaken.json5"))

@@ -7,9 +7,11 @@ import Testing
 @Suite struct DiffCallbackTests {
     /// Plays a session and gives what its page is told, 7 ms after the answer was known.
     private func told(
-        stored: StoredPage? = nil, sonicOff: Instant? = nil, mode: SessionMode = .open, _ replies: [Reply]
+        stored: StoredPage? = nil, sonicOff: Instant? = nil, mode: SessionMode = .open,
+        localServer: LocalServer = .off, _ replies: [Reply]
     ) throws -> (callback: DiffCallback?, status: Int) {
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
+        play.terms = SiteTerms(localServer: localServer)
         _ = play.run(mode)
         var screen = ScreenChange.none
         for event in play.events { screen.take(event) }
@@ -26,6 +28,14 @@ import Testing
     @Test func `a first load is 1000`() throws {
         let (callback, status) = try told([Sample.full(v1)])
         #expect(callback?.json.text() == "{\"code\":1000,\"srcCode\":1000,\(extra(v1))")
+        #expect(status == 1)
+    }
+
+    @Test func `pages that are compared here are told as those of a server that speaks Sonic`() throws {
+        let reply = Reply.answer("200 OK\nContent-Type: text/html", body: v1)
+        let (callback, status) = try told(localServer: .on, [reply])
+        #expect(
+            callback?.json.text() == "{\"code\":1000,\"srcCode\":1000,\"extra\":{\"isReload\":false}}")
         #expect(status == 1)
     }
 

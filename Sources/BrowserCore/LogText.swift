@@ -1,0 +1,35 @@
+import CellGrid
+import SonicSession
+
+/// The words under `@`: what the session behind the page has done, a record a line.
+struct LogText {
+    /// The visit that is told of.
+    let visit: Visit
+    /// The columns there are.
+    let width: Column
+
+    /// All lines.
+    var lines: [StyledLine] {
+        var lines: [StyledLine] = []
+        for record in visit.log.records {
+            let time = String(record.at.brief.reversed()).padded(to: 8)
+            let label = " " + String(time.reversed()) + "  "
+            let indent = String(repeating: " ", count: label.count)
+            var words = record.message
+            if record.event != .step { words = record.event.rawValue + ": " + words }
+            var told = StyledLine.wrapped(words, .text, to: width, first: label, indent: indent)
+            if let first = told.first?.text {
+                let name = record.event == .step ? "" : record.event.rawValue
+                let rest = first.dropFirst(label.count)
+                let head = rest.hasPrefix(name) ? name : ""
+                told[0] = StyledLine([
+                    StyledLine.Run(text: label, role: .dimmed),
+                    StyledLine.Run(text: head, role: .name),
+                    StyledLine.Run(text: String(rest.dropFirst(head.count)), role: .text),
+                ])
+            }
+            lines += told
+        }
+        return lines
+    }
+}

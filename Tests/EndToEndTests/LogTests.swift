@@ -1,0 +1,38 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What `--log` writes.
+@Suite struct LogTests {
+    /// A line, as far as the tests read it.
+    private struct Line: Decodable {
+        var time: String
+        var at: Double
+        var event: String
+        var url: String
+        var message: String
+    }
+
+    private func lines(_ file: String) throws -> [Line] {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        return try text.split(separator: "\n").map { line in
+            try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        }
+    }
+
+    @Test func `sessions follow each other in the log, and only its owner can read it`() async throws {
+        let site = try await Site.serving(["a.html": "<title>A</title><p>one"])
+        let file = site.home.path("log.jsonl")
+        for _ in 0..<2 { _ = try await site.get("/a.html", "--log", file) }
+        let told = try lines(file)
+        #expect(
+            told.map(\.event).filter { $0 != "EventLog" } == [
+                "SessionRecvResponse", "SessionFirstLoad", "SessionDidSaveCache", "SessionDestroy",
+                "SessionDidLoadLocalCache", "SessionRecvResponse", "SessionHitCache", "SessionDestroy",
+            ])
+        #expect(
+            told.allSatisfy { $0.url == site.address + "/a.html" && $0.time.hasSuffix("Z") && $0.at >= 0 })
+        let listed = try await run("/bin/ls", ["-l", file], environment: [:])
+        #expect(listed.output.hasPrefix("-rw-------"))
+    }
+}

@@ -1,0 +1,100 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+@Suite struct SessionLogTests {
+    /// The names of the statistics events a session tells, steps left out.
+    private func events(
+        stored: StoredPage? = nil, mode: SessionMode = .open, _ replies: [Reply]
+    ) throws -> [String] {
+        try records(stored: stored, mode: mode, replies).map(\.event).filter { $0 != .step }.map(\.rawValue)
+    }
+
+    private func records(
+        stored: StoredPage?, mode: SessionMode, _ replies: [Reply]
+    ) throws -> [SessionRecord] {
+        var play = Play(stored: stored, replies)
+        play.terms = SiteTerms(localServer: .off)
+        _ = play.run(mode)
+        var log = SessionLog(Play.url, mode: mode)
+        for event in play.events { log.take(event, at: .milliseconds(3)) }
+        log.take(.ended(try #require(play.result)), at: .microseconds(12_345))
+        return log.records
+    }
+
+    @Test func `a first load is received, told and saved`() throws {
+        #expect(
+            try events([Sample.full(v1)]) == [
+                "SessionRecvResponse", "SessionFirstLoad", "SessionDidSaveCache", "SessionDestroy",
+            ])
+    }
+
+    @Test func `a 304 finds the stored page and hits it`() throws {
+        #expect(
+            try events(
+                stored: Sample.stored(v1), [.answer("304 Not Modified\nCache-Offline: store", body: "")])
+                == ["SessionDidLoadLocalCache", "SessionRecvResponse", "SessionHitCache", "SessionDestroy"])
+    }
+
+    @Test(arguments: [
+        (Sample.data(v2), "SessionDataUpdated"), (Sample.full(other), "SessionTemplateChanged"),
+    ])
+    func `what changed is told and saved`(reply: Reply, event: String) throws {
+        #expect(
+            try events(stored: Sample.stored(v1), [reply]) == [
+                "SessionDidLoadLocalCache", "SessionRecvResponse", event, "SessionDidSaveCache",
+                "SessionDestroy",
+            ])
+    }
+
+    @Test func `asking anew is told first`() throws {
+        #expect(
+            try events(stored: Sample.stored(v1), mode: .reload, [Sample.data(v2)]).first == "SessionRefresh")
+        #expect(try events(mode: .forceReload, [Sample.full(v1)]).first == "SessionRefresh")
+    }
+
+    @Test func `cache-offline http is told as unavailable, and nothing is saved`() throws {
+        #expect(
+            try events([Sample.full(v1, offline: "http")]) == [
+                "SessionRecvResponse", "SessionFirstLoad", "SessionUnavilable", "SessionDestroy",
+            ])
+    }
+
+    @Test(arguments: [Reply.failure(.malformed(detail: "x")), .answer("404 Not Found", body: "")])
+    func `a failure is an error, with or without an answer`(reply: Reply) throws {
+        let told = try events(stored: Sample.stored(v1), [reply])
+        #expect(told.suffix(2) == ["SessionHttpError", "SessionDestroy"])
+    }
+
+    @Test func `pages without Sonic are steps only`() throws {
+        let told = try events([.answer("200 OK\nContent-Type: text/html", body: "plain")])
+        #expect(told == ["SessionRecvResponse", "SessionDidSaveCache", "SessionDestroy"])
+    }
+
+    @Test func `a record is a line of JSON, with the wall clock's time and the session's`() throws {
+        let records = try records(stored: nil, mode: .open, [Sample.full(v1)])
+        let saved = try #require(records.first { $0.event == .didSaveCache })
+        #expect(
+            saved.json(at: Instant(milliseconds: 1_700_000_000_045)).text()
+                == "{\"time\":\"2023-11-14T22:13:20.045Z\",\"at\":12.345,\"event\":\"SessionDidSaveCache\","
+                + "\"url\":\"http://news.example/\",\"message\":\"version 8\",\"version\":8}")
+    }
+
+    @Test func `times before 1970 and far from it are written too`() throws {
+        let record = SessionRecord(event: .step, at: .zero, url: Play.url, message: "", figures: [])
+        for (milliseconds, text) in [(-1, "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00.000Z")] {
+            let line = record.json(at: Instant(milliseconds: Int64(milliseconds))).text()
+            #expect(line.contains("\"\(text)\""))
+        }
+        #expect(record.json(at: Instant(milliseconds: .min)).text().hasPrefix("{\"time\":\""))
+    }
+
+    @Test func `a redirect moves the log on to the next address`() throws {
+        let records = try records(
+            stored: nil, mode: .open,
+            [.answer("302 Found\nLocation: /next", body: ""), Sample.full(v1)])
+        #expect(records.contains { $0.message == "status 302 leads to http://news.example/next" })
+        #expect(records.last?.url.href == "http://news.example/next")
+    }
+}
