@@ -65,6 +65,7 @@ struct FactsText {
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))
         }
+        for field in result.addedHeaders { lines += fact("added", "\(field.name): \(field.value)") }
         if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
         if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
         lines += fact("cache", result.storage.words)

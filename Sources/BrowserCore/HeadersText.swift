@@ -27,7 +27,11 @@ struct HeadersText {
         guard let head = visit.head else {
             return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
         }
-        return lines + Self.lines(of: head.raw).flatMap { field($0) }
+        lines += Self.lines(of: head.raw).flatMap { field($0) }
+        let added = visit.result?.addedHeaders ?? []
+        guard !added.isEmpty else { return lines }
+        lines.append(StyledLine(" Added here", .paneTitle))
+        return lines + added.flatMap { field("\($0.name): \($0.value)") }
     }
 
     /// A head's lines as text, without the empty one at its end.

@@ -31,6 +31,8 @@ public struct Choices: Sendable, Equatable {
     public var userAgent: String?
     /// Headers that every request gets; one without a value removes ours of that name.
     public var requestHeaders: [HeaderField] = []
+    /// Headers that are added to answers that have none of their names.
+    public var responseHeaders: [HeaderField] = []
     /// The query parameters that do not tell pages apart.
     public var ignoredParameters: [String] = []
     /// The only query parameters that tell pages apart; nil for all of them.

@@ -30,6 +30,9 @@ extension Setting {
             "request-headers", .page, \.requestHeaders, .headers, general: .headersForAll,
             "Add these headers to requests; an empty value removes a header."),
         Setting(
+            "response-headers", .page, \.responseHeaders, .addedHeaders,
+            "Add these headers to answers that have none of their names."),
+        Setting(
             "ignore-parameters", .page, \.ignoredParameters, .names,
             "Addresses that differ in these query parameters alone are one page; “utm_*” names many."),
         Setting(

@@ -38,6 +38,26 @@ extension SettingKind where Value == [HeaderField] {
         }
     }
 
+    /// Headers for answers: none that only their server can say.
+    static var addedHeaders: SettingKind {
+        let all = headers
+        return SettingKind(words: all.words) { node throws(Mismatch) in
+            let fields = try all.read(node)
+            for (member, field) in zip(node.members ?? [], fields) where !field.mayBeAdded {
+                throw Mismatch(
+                    member.node,
+                    field.valueBytes.isEmpty
+                        ? "“\(member.name)” needs a value to be added."
+                        : "“\(member.name)” cannot be added: only the server can say it.")
+            }
+            return fields
+        } written: {
+            all.written($0)
+        } combined: {
+            all.combined($0, $1)
+        }
+    }
+
     private static func isSecret(_ name: String) -> Bool {
         ["authorization", "proxy-authorization", "cookie"].contains(name.lowercased())
     }

@@ -48,7 +48,10 @@ struct Attempt: Sendable {
 
 /// A response as far as it has arrived.
 struct Answer: Sendable {
+    /// What the server sent, which is what is stored.
     let head: ResponseHead
+    /// Its headers with those that were added: what it is decided by.
+    let headers: Headers
     let tags: ResponseTags
     let kind: AnswerKind
     var body: [UInt8] = []
@@ -73,6 +76,8 @@ struct Ledger: Sendable {
     var findings: [Finding] = []
     /// The connection that answered the last request; nil before any did.
     var answeredBy: ConnectionName?
+    /// What was added to the last answer's headers.
+    var added: [HeaderField] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
 
@@ -92,7 +97,8 @@ struct Ledger: Sendable {
     ) -> SessionResult {
         var result = SessionResult(
             requested: requested, url: attempt.url, pageID: attempt.pageID, outcome: outcome, reason: reason,
-            by: .nobody, status: head?.status, head: head, request: nil, redirects: redirects,
+            by: .nobody, status: head?.status, head: head, addedHeaders: head == nil ? [] : added,
+            request: nil, redirects: redirects,
             changedBlocks: [], bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:],
             findings: findings, answerBody: nil, storage: .untouched)
         result.answeredBy = answeredBy

@@ -65,14 +65,14 @@ public struct DiffCallback: Sendable, Equatable {
         case (.plain, _), (.fresh, _), (.offline, _), (.failed, _): return nil
         }
         self.update = update
-        extra = Extra(result.head?.headers ?? Headers(), mode)
+        extra = Extra((result.head?.headers ?? Headers()).adding(result.addedHeaders), mode)
     }
 
     /// What the answer was that left the stored page the current one: 304 or its equal, data that change
     /// nothing, or the same page whole.
     private static func confirmation(_ result: SessionResult) -> Int {
         guard let head = result.head, head.status != 304 else { return 304 }
-        let tags = ResponseTags(head.headers)
+        let tags = ResponseTags(head.headers.adding(result.addedHeaders))
         let asked = Asked(etag: result.request?.headers.first("if-none-match"))
         if ResponseClassifier.hasSameETag(tags, asked: asked) { return 304 }
         return tags.templateChange == .unchanged ? 200 : 2000

@@ -80,7 +80,7 @@ enum Reason {
         case .unavailable:
             return "the page came\(again(attempt))"
         case .notHTML:
-            let type = ResponseClassifier.mediaType(answer.head.headers) ?? "unknown"
+            let type = ResponseClassifier.mediaType(answer.headers) ?? "unknown"
             return "Content-Type is \(type), not HTML"
         }
     }

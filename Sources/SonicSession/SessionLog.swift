@@ -67,7 +67,8 @@ public struct SessionLog: Sendable {
                 .init("bytesReceived", .integer(result.bytesReceived)),
                 .init("bytesSent", .integer(result.bytesSent)),
             ])
-        if let head = result.head, ResponseTags(head.headers).offline == .http {
+        let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
+        if ResponseTags(headers).offline == .http {
             add(.unavailable, at, "cache-offline: http turns Sonic off for six hours")
         }
         switch result.storage {

@@ -2,10 +2,14 @@ import SonicProtocol
 
 extension SessionMachine {
     mutating func headReceived(_ attempt: Attempt, _ head: ResponseHead) -> [Effect] {
-        let tags = ResponseTags(head.headers)
+        ledger.added = order.added(to: head.headers, from: attempt.url)
+        let headers = head.headers.adding(ledger.added)
+        let tags = ResponseTags(headers)
         ledger.add(tags.findings)
-        let kind = ResponseClassifier.classify(head, tags: tags, asked: attempt.asked)
-        state = .receiving(attempt, Answer(head: head, tags: tags, kind: kind))
+        let completed = ResponseHead(
+            version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
+        let kind = ResponseClassifier.classify(completed, tags: tags, asked: attempt.asked)
+        state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: kind))
         return [.notify(.headReceived(head))]
     }
 

@@ -188,8 +188,8 @@ extension SessionMachine {
 
     /// Why an answer must not be written, whatever cache-offline says; nil when it may.
     private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
-        if ResponseClassifier.forbidsStoring(answer.head.headers) {
-            if answer.head.headers.contains("cache-offline") {
+        if ResponseClassifier.forbidsStoring(answer.headers) {
+            if answer.headers.contains("cache-offline") {
                 ledger.add([Findings.noStoreAgainstOffline(answer.tags.offline)])
             }
             return .noStore

@@ -12,6 +12,9 @@ public struct SessionOrder: Sendable {
     public var mode: SessionMode
     /// The program's name and the reader's own headers.
     public var headers: RequestHeaders
+    /// Headers for the session's answers where they have none of their names. They count for what an answer is,
+    /// and are neither shown with it nor stored (`HeaderField.mayBeAdded` says which can count).
+    public var responseHeaders: [HeaderField] = []
     /// The origin that Authorization and Cookie among the reader's headers are for; no other is sent them.
     /// By default that of `url`.
     public var secretsOrigin: String?
@@ -46,13 +49,22 @@ public struct SessionOrder: Sendable {
         self.hooks = hooks
     }
 
+    /// What is added to an answer from an address: the order's headers, and those of the site it has none of.
+    func added(to answer: Headers, from url: WebURL) -> [HeaderField] {
+        let others = terms(url).responseHeaders.filter { field in
+            !responseHeaders.contains { $0.isNamed(field.name) }
+        }
+        return answer.taking(others + responseHeaders)
+    }
+
     /// Whether a session with this order tells just what one with the other would: fragments apart, all that
     /// decides the requests is the same. Never for a POST, which is to be sent as often as it is asked for.
     /// `terms` cannot be compared: who changes them begins a new pool.
     func asksLike(_ other: SessionOrder) -> Bool {
         guard method == .get, other.method == .get else { return false }
         return url.withoutFragment == other.url.withoutFragment && account == other.account
-            && mode == other.mode && headers == other.headers && secretsOrigin == other.secretsOrigin
+            && mode == other.mode && headers == other.headers
+            && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin
             && identity == other.identity && limits == other.limits
     }
 }

@@ -18,6 +18,9 @@ public struct SessionResult: Sendable {
     public var status: Int?
     /// The last response's head; nil when none arrived.
     public var head: ResponseHead?
+    /// What was added to that head's headers, and took part in what the answer was held to be; the server sent
+    /// none of these names.
+    public var addedHeaders: [HeaderField]
     /// The connection that answered the last request; nil when none did, and where there is but one.
     public var answeredBy: ConnectionName?
     /// The last request that was sent; nil when none was.

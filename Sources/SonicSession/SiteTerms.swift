@@ -6,6 +6,9 @@ public struct SiteTerms: Sendable, Equatable {
     public var product: String?
     /// Headers for requests to this address; those of the order replace them by name.
     public var headers: [HeaderField]
+    /// Headers for answers from this address that have none of their names; those of the order replace them by
+    /// name.
+    public var responseHeaders: [HeaderField]
     /// Which pages are one page there; nil lets the order and then the address decide.
     public var identity: PageIdentity?
     /// Whether nothing of the site may be written; what was stored before still serves.
@@ -15,11 +18,12 @@ public struct SiteTerms: Sendable, Equatable {
 
     /// Terms of these parts; by default nothing but what the order says.
     public init(
-        product: String? = nil, headers: [HeaderField] = [], identity: PageIdentity? = nil,
-        isPrivate: Bool = false, localServer: LocalServer = .on
+        product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
+        identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on
     ) {
         self.product = product
         self.headers = headers
+        self.responseHeaders = responseHeaders
         self.identity = identity
         self.isPrivate = isPrivate
         self.localServer = localServer

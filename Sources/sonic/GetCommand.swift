@@ -53,6 +53,7 @@ enum GetCommand {
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }
+        lines += result.addedHeaders.map { VisibleText.line("  added: \($0.name): \($0.value)") }
         let phases = SessionPhase.allCases.compactMap { phase in
             result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }
         }

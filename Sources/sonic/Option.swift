@@ -14,6 +14,7 @@ enum Option: String, CaseIterable, Hashable {
     case reload = "--reload"
     case force = "--force"
     case header = "--header"
+    case responseHeader = "--response-header"
     case userAgent = "--user-agent"
     case user = "--user"
     case authorities = "--cacert"
@@ -46,7 +47,7 @@ enum Option: String, CaseIterable, Hashable {
         case .width: "COLUMNS"
         case .account: "NAME"
         case .cache: "DIR"
-        case .header: "'NAME: VALUE'"
+        case .header, .responseHeader: "'NAME: VALUE'"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
         case .authorities, .certificate, .log: "FILE"
@@ -80,6 +81,7 @@ enum Option: String, CaseIterable, Hashable {
         case .reload: "let caches on the way ask the origin"
         case .force: "ask as if the page had never been seen"
         case .header: "add a request header; without a value, remove it"
+        case .responseHeader: "add a header to answers that have none of its name"
         case .userAgent: "send this User-Agent"
         case .user: "name and password for pages that ask for them"
         case .authorities: "believe only the authorities in this file"
@@ -105,7 +107,7 @@ enum Option: String, CaseIterable, Hashable {
     /// The options every command that opens a page takes.
     static let opening: [Option] =
         [
-            .account, .cache, .isPrivate, .offline, .header, .userAgent, .user,
+            .account, .cache, .isPrivate, .offline, .header, .responseHeader, .userAgent, .user,
         ] + connecting
 
     /// Those of them that say how servers are reached.

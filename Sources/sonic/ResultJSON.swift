@@ -18,6 +18,9 @@ enum ResultJSON {
             .init("by", .string(result.by.rawValue)),
             .init("via", .string(orNull: result.answeredBy?.rawValue)),
             .init("status", result.status.map { .integer($0) } ?? .null),
+            .init(
+                "addedHeaders",
+                .array(result.addedHeaders.map { .array([.string($0.name), .string($0.value)]) })),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),

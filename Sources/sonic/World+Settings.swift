@@ -31,7 +31,8 @@ extension World {
             let choices = settings.choices(for: url)
             return SiteTerms(
                 product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
-                identity: choices.identity, isPrivate: !overrides.isPrivate && choices.isPrivate,
+                responseHeaders: choices.responseHeaders, identity: choices.identity,
+                isPrivate: !overrides.isPrivate && choices.isPrivate,
                 localServer: choices.comparesHere ? .on : .off)
         }
     }

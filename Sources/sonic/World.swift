@@ -32,6 +32,8 @@ struct World {
     let environment: Environment
     /// As in `SessionEngine`.
     let pageShown: @Sendable () async -> Void
+    /// What `--response-header` adds to answers.
+    private let responseHeaders: [HeaderField]
     /// What `--user` gave, for the origin of the address that is opened first.
     private let user: Credentials?
 
@@ -48,7 +50,8 @@ struct World {
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
             product: try Self.product(arguments),
-            custom: try Self.custom(arguments))
+            custom: try Self.fields(.header, arguments))
+        responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
         cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders)
@@ -109,6 +112,7 @@ struct World {
         var order = SessionOrder(
             url: url, account: account, mode: mode, headers: headers, domainToASCII: DomainName.ascii)
         order.terms = terms
+        order.responseHeaders = responseHeaders
         return order
     }
 
@@ -139,16 +143,28 @@ struct World {
         return text
     }
 
-    private static func custom(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
+    private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
+        let fields = try fields(.responseHeader, arguments)
+        for field in fields where !field.mayBeAdded {
+            throw .init(message: "\(field.name) cannot be added to answers: only the server can say it")
+        }
+        return fields
+    }
+
+    /// The headers that an option gives.
+    private static func fields(
+        _ option: Option, _ arguments: Arguments
+    ) throws(Arguments.Mistake) -> [HeaderField] {
+        let name = option.short ?? option.rawValue
         var fields: [HeaderField] = []
-        for text in arguments.all(.header) {
+        for text in arguments.all(option) {
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .init(message: "-H takes 'Name: value', not “\(text)”")
+                throw .init(message: "\(name) takes 'Name: value', not “\(text)”")
             }
             let field = HeaderField(
                 nameBytes: Array(text.utf8[..<colon]), valueBytes: Array(text.utf8[colon...].dropFirst()))
             guard field.isWellFormed else {
-                throw .init(message: "-H “\(text)” has characters that no header may have")
+                throw .init(message: "\(name) “\(text)” has characters that no header may have")
             }
             fields.append(field)
         }

@@ -15,6 +15,32 @@ struct SessionScreenTests {
         #expect(stage.model.isBusy)
     }
 
+    @Test func `headers that were added to an answer are told apart from the server's`() {
+        var stage = Stage(rows: 60)
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "text/html")])
+        stage.replace(with: Self.page)
+        stage.end(.firstLoad, "it came", added: [HeaderField("Cache-Offline", "true")])
+        stage.press("=")
+        let lines = stage.screen.map { $0.filter { $0 != " " } }
+        #expect(lines.contains("│addedCache-Offline:true│"))
+        let title = lines.firstIndex { $0 == "│Addedhere│" }
+        #expect(title.map { lines[$0 - 1] } == "│Content-Type:text/html│")
+        #expect(title.map { lines[$0 + 1] } == "│Cache-Offline:true│")
+    }
+
+    @Test func `the log tells events and times, and is closed by its key`() {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        stage.press("@")
+        #expect(stage.text.contains("Log of this session"))
+        stage.readCache(Self.page)
+        #expect(stage.text.contains("SessionDidLoadLocalCache: stored version 3"))
+        stage.press("@")
+        #expect(!stage.text.contains("Log of this session"))
+    }
+
     @Test func `reports of an earlier visit change nothing`() {
         var stage = Stage()
         stage.open("http://a.example/")

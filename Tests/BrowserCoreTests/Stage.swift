@@ -161,7 +161,7 @@ extension Stage {
     mutating func end(
         _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
         storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
-        answeredBy: ConnectionName? = nil
+        answeredBy: ConnectionName? = nil, added: [HeaderField] = []
     ) {
         let usual: SessionResult.Comparer
         switch outcome {
@@ -179,7 +179,8 @@ extension Stage {
                     pageID: PageID(account: "alice", digest: "5d41402a"),
                     outcome: outcome, reason: reason, by: comparer ?? usual,
                     status: model.visit?.head?.status,
-                    head: model.visit?.head, answeredBy: answeredBy, request: model.visit?.request,
+                    head: model.visit?.head, addedHeaders: added, answeredBy: answeredBy,
+                    request: model.visit?.request,
                     redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
                     timings: Self.timings, findings: [],

@@ -52,6 +52,7 @@ import Testing
             {
               account: 'ann', theme: 'light', arrangement: 'debug', private: true, styles: false,
               "user-agent": 'probe/1', "request-headers": { 'X-A': '1', DNT: '' },
+              "response-headers": { 'Cache-Offline': 'true' },
               "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
               hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
@@ -67,6 +68,7 @@ import Testing
         expected.styles = false
         expected.userAgent = "probe/1"
         expected.requestHeaders = [HeaderField("X-A", "1"), HeaderField("DNT", "")]
+        expected.responseHeaders = [HeaderField("Cache-Offline", "true")]
         expected.ignoredParameters = ["utm_*"]
         expected.onlyParameters = ["id"]
         expected.proxy = "socks5h://127.0.0.1:9050"
@@ -107,6 +109,11 @@ import Testing
             "{ \"request-headers\": { Cookie: 'a=b' } }",
             "1:32: “Cookie” would be sent to every site: it belongs into a section of “sites”."
         ),
+        (
+            "{ \"response-headers\": { ETag: 'x' } }",
+            "1:31: “ETag” cannot be added: only the server can say it."
+        ),
+        ("{ \"response-headers\": { 'X-A': '' } }", "1:32: “X-A” needs a value to be added."),
         (
             "{ hosts: { a: '' } }",
             "1:15: “” is no address: write it as 127.0.0.1, [::1]:8080 or a name."

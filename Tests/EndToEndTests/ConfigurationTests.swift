@@ -126,6 +126,26 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
+    @Test func `a header added to answers turns Sonic on, and a session's own stands in its place`()
+        async throws
+    {
+        let server = Self.server()
+        let home = try TemporaryFolder()
+        try home.write("{ \"response-headers\": { 'cache-offline': 'true' } }", to: Self.file)
+        for (words, added) in [([], "true"), (["--response-header", "cache-offline: false"], "false")] {
+            let finished = try await run(
+                binary(named: "sonic"), ["get", "--force", server.url()] + words,
+                environment: Site.environment(home))
+            #expect(finished.output.hasPrefix("firstLoad (1000)"), "\(finished.output)\(finished.errors)")
+            #expect(finished.output.contains("added: cache-offline: \(added)"))
+        }
+        let refused = try await run(
+            binary(named: "sonic"), ["get", "--response-header", "ETag: x", server.url()],
+            environment: Site.environment(home))
+        #expect(refused.status == .exited(2))
+        #expect(refused.errors.contains("ETag cannot be added"))
+    }
+
     @Test func `a private site leaves nothing on the disk`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello", "b.html": "<p>There"])
         try site.home.write("{ sites: { '127.0.0.1/a*': { private: true } } }", to: Self.file)

@@ -26,6 +26,8 @@ struct Play {
     var storeFailure: StoreFailure?
     /// What serves once a stored page whose verification was owed is verified.
     var verified: StoredPage?
+    /// What the session itself adds to answers.
+    var orderHeaders: [HeaderField] = []
     private(set) var lines: [String] = []
     private(set) var result: SessionResult?
     private(set) var commits: [PageVersion] = []
@@ -51,6 +53,7 @@ struct Play {
         var order = SessionOrder(
             url: url, method: method, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
         order.terms = { _ in terms }
+        order.responseHeaders = orderHeaders
         var machine = SessionMachine(order, hashes: .nettle)
         var queue: [SessionMachine.Event] = [.began]
         while !queue.isEmpty {
