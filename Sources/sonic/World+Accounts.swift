@@ -33,7 +33,8 @@ extension World {
         let connections = try Connections(
             arguments, environment, file.settings.general,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
-        own = try AccountParts(name, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
+        own = try AccountParts(
+            name, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
         account = name
         // What the command line says to servers was said for the account it began with.
         headers = headers.withoutSecrets
