@@ -122,7 +122,8 @@ extension Screen {
             commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
         case .accounts:
             commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
-        case .help, .facts, .answer: commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case .help, .facts, .log, .answer:
+            commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
             commands = [

@@ -146,7 +146,7 @@ extension Model {
             let labels = list.names.indices.map(list.label)
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .accounts(list)
-        case .help, .facts, .answer, nil: return
+        case .help, .facts, .log, .answer, nil: return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }
     }
