@@ -29,7 +29,8 @@ extension ResponseCache {
                 bytes <= limits.bytes && kept.count <= limits.keys && age <= limits.age.milliseconds
             guard !isWanted, age >= 60_000 else { break }
             kept.removeFirst()
-            do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }  // Passed over.
+            // What cannot be removed is passed over.
+            do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
             bytes -= oldest.bytes
             report.pages += 1
             report.bytes += oldest.bytes
