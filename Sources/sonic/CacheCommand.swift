@@ -152,20 +152,40 @@ struct CacheCommand {
 
     private func prune() async throws(StoreFailure) -> ExitStatus {
         let report = try await cache.prune()
+        let responses = try await pruneResponses()
         if isJSON {
             tell([
                 "pages": .integer(report.pages), "versions": .integer(report.versions),
                 "bytes": .integer(report.bytes), "bytesLeft": .integer(report.bytesLeft),
+                "responses": .integer(responses.pages), "responseBytes": .integer(responses.bytes),
+                "responseBytesLeft": .integer(responses.bytesLeft),
             ])
         } else {
             tell(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
                     + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left")
+            tell(
+                "removed \(Self.count(responses.pages, "response")), \(Self.size(responses.bytes)) freed, "
+                    + "\(Self.size(responses.bytesLeft)) left")
             if report.bytesLeft > cache.limits.bytes {
                 Console.complain("pages used within the last minute stay; try again later")
             }
         }
         return .done
+    }
+
+    /// Holds what is no page, of every account, to its own limits.
+    private func pruneResponses() async throws(StoreFailure) -> PruneReport {
+        var sum = PruneReport()
+        for account in try AccountFolder.accounts(in: cache.root) {
+            let report = try await ResponseCache(
+                root: cache.root, account: account, hashes: .nettle, now: World.now
+            ).prune()
+            sum.pages += report.pages
+            sum.bytes += report.bytes
+            sum.bytesLeft += report.bytesLeft
+        }
+        return sum
     }
 
     // MARK: - Words and figures
