@@ -4,12 +4,7 @@ extension SessionMachine {
     /// Begins with an address: the first one, or one a redirect named. A POST goes out at once: what the cache
     /// holds under its address answers another question.
     mutating func open(_ url: WebURL, _ method: RequestMethod) -> [Effect] {
-        ledger.attempts += 1
-        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
-        var attempt = Attempt(
-            number: ledger.attempts, url: url,
-            pageID: identity.id(of: url, account: order.account, hashes: hashes),
-            stored: nil, asked: Asked(), purpose: .ordinary)
+        var attempt = attempt(at: url)
         if case .post(let body) = method {
             attempt.purpose = .posted(body)
             guard order.mode != .cacheOnly else {
@@ -19,6 +14,16 @@ extension SessionMachine {
         }
         state = .readingCache(attempt)
         return [.enter(.readingCache), .readCache(attempt: attempt.number, attempt.pageID)]
+    }
+
+    /// The next attempt, at an address whose page is not known yet.
+    mutating func attempt(at url: WebURL) -> Attempt {
+        ledger.attempts += 1
+        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
+        return Attempt(
+            number: ledger.attempts, url: url,
+            pageID: identity.id(of: url, account: order.account, hashes: hashes),
+            stored: nil, asked: Asked(), purpose: .ordinary)
     }
 
     mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {

@@ -163,7 +163,11 @@ struct SessionMachine: Sendable {
 
     private mutating func cancel() -> [Effect] {
         switch state {
-        case .idle, .ended:
+        case .idle:
+            // Stopped before it began: it ends all the same, so that nobody waits for it in vain.
+            let attempt = attempt(at: order.url)
+            return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+        case .ended:
             return []
         case .writing:
             // The outcome is known; half a write helps nobody and a whole one takes milliseconds.

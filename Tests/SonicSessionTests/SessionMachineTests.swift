@@ -4,6 +4,17 @@ import Testing
 @testable import SonicSession
 
 @Suite struct SessionMachineTests {
+    @Test func `a session that is stopped before it begins ends, and does not begin any more`() {
+        let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
+        var machine = SessionMachine(order, hashes: .nettle)
+        let effects = machine.handle(.cancelRequested, at: Play.now)
+        guard case .end(let result) = effects.first, effects.count == 1 else {
+            return #expect(Bool(false), "it goes on")
+        }
+        #expect(result.outcome == .failed(.stopped))
+        #expect(machine.handle(.began, at: Play.now).isEmpty && !machine.isBusy)
+    }
+
     @Test func `a page never seen is a first load, shown as it arrives`() {
         check(
             [Sample.full(v1)],
