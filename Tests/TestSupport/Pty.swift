@@ -47,7 +47,7 @@ public actor Pty {
 
     /// The screen after all that has arrived by now.
     public var screen: Screen {
-        while isOpen, Deadline(after: .zero).poll([master]) != nil { receive() }
+        receiveAll()
         return emulator.snapshot
     }
 
@@ -77,11 +77,14 @@ public actor Pty {
         try waitUntil("“\(text)”", within: limit) { $0.contains(text) }
     }
 
-    /// Waits until the program ends; what it wrote last is on `screen`.
+    /// Waits until the program ends; what it wrote last is in `output` and on `screen`.
     public func waitForExit(within limit: Duration = patience) throws -> ExitStatus {
         let deadline = Deadline(after: limit)
         while true {
-            if let status = process.reap() { return status }
+            if let status = process.reap() {
+                receiveAll()
+                return status
+            }
             guard let ready = deadline.poll(isOpen ? [process.descriptor, master] : [process.descriptor])
             else {
                 throw TimedOut(description: "waited for the program to end\n\(screen)")
@@ -116,6 +119,11 @@ public actor Pty {
     public var isRestored: Bool {
         var (isCanonical, isEchoing) = (false, false)
         return cpty_line_modes(master, &isCanonical, &isEchoing) == 0 && isCanonical && isEchoing
+    }
+
+    /// Takes in all that has arrived by now.
+    private func receiveAll() {
+        while isOpen, Deadline(after: .zero).poll([master]) != nil { receive() }
     }
 
     private func receive() {
