@@ -5,8 +5,6 @@ import SonicSession
 extension PageCache {
     /// How often a reader looks again for a version that another process took away from under it.
     var readAttempts: Int { 4 }
-    /// How often a writer asks for the lock, 5 ms apart: three seconds, far beyond any commit.
-    private var lockAttempts: Int { 600 }
 
     /// The folder of a page for reading; nil when there is none.
     func page(_ id: PageID) throws(StoreFailure) -> PageFolder? {
@@ -28,27 +26,23 @@ extension PageCache {
     func writing<Result: Sendable>(
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result {
-        for _ in 0..<lockAttempts {
-            if let page = try makingPage(id), let lock = try page.folder.lock(PageFolder.Name.lock) {
-                return try lock.held { () throws(StoreFailure) in try body(page) }
+        try await LockWait.patiently("page", at: try path(of: id)) { () throws(StoreFailure) in
+            guard let page = try makingPage(id), let lock = try page.folder.lock(PageFolder.Name.lock) else {
+                return .busy
             }
-            await pause()
+            return .done(try lock.held { () throws(StoreFailure) in try body(page) })
         }
-        throw busy(try path(of: id))
     }
 
     /// Changes a page under its lock; nil when it has no folder.
     func changing<Result: Sendable>(
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result? {
-        for _ in 0..<lockAttempts {
-            guard let page = try page(id) else { return nil }
-            if let lock = try page.folder.lock(PageFolder.Name.lock) {
-                return try lock.held { () throws(StoreFailure) in try body(page) }
-            }
-            await pause()
+        try await LockWait.patiently("page", at: try path(of: id)) { () throws(StoreFailure) in
+            guard let page = try page(id) else { return .done(nil) }
+            guard let lock = try page.folder.lock(PageFolder.Name.lock) else { return .busy }
+            return .done(try lock.held { () throws(StoreFailure) in try body(page) })
         }
-        throw busy(try path(of: id))
     }
 
     /// Removes a page's folder if it is empty.
@@ -68,15 +62,6 @@ extension PageCache {
             let pages = try account.makingFolder(Self.pagesName), let folder = try pages.makingFolder(name)
         else { return nil }
         return PageFolder(folder: folder, hashes: hashes)
-    }
-
-    private func pause() async {
-        // A cancelled sleep returns at once, and the attempts left are counted all the same.
-        do { try await Task.sleep(for: .milliseconds(5)) } catch {}
-    }
-
-    private func busy(_ path: String) -> StoreFailure {
-        .failed(operation: "lock", path: path, reason: "another process is writing this page")
     }
 
     /// The folder of an account that holds its pages.

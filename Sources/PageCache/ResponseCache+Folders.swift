@@ -5,8 +5,6 @@ import SonicSession
 extension ResponseCache {
     /// The folder of an account that holds its responses.
     private static var responsesName: String { "http" }
-    /// How often a writer asks for the lock, 5 ms apart: three seconds, far beyond any save.
-    private var lockAttempts: Int { 600 }
 
     /// The name of a key's folder.
     static func name(of key: CacheKey, _ hashes: Hashes) -> String { hashes.md5(Array(key.text.utf8)) }
@@ -32,14 +30,13 @@ extension ResponseCache {
     func writing<Result: Sendable>(
         _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result {
-        for _ in 0..<lockAttempts {
-            if let responses = try making(key), let lock = try responses.folder.lock(ResponseFolder.Name.lock)
-            {
-                return try lock.held { () throws(StoreFailure) in try body(responses) }
-            }
-            await pause()
+        let path = try path(of: Self.name(of: key, hashes))
+        return try await LockWait.patiently("response", at: path) { () throws(StoreFailure) in
+            guard let responses = try making(key),
+                let lock = try responses.folder.lock(ResponseFolder.Name.lock)
+            else { return .busy }
+            return .done(try lock.held { () throws(StoreFailure) in try body(responses) })
         }
-        throw busy(key.text)
     }
 
     /// Changes what is under a key; does nothing when it has no folder.
@@ -63,14 +60,16 @@ extension ResponseCache {
     private func changing(
         named name: String, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
     ) async throws(StoreFailure) {
-        for _ in 0..<lockAttempts {
-            guard let responses = try responses(named: name) else { return }
-            if let lock = try responses.folder.lock(ResponseFolder.Name.lock) {
-                return try lock.held { () throws(StoreFailure) in try body(responses) }
-            }
-            await pause()
+        try await LockWait.patiently("response", at: try path(of: name)) { () throws(StoreFailure) in
+            guard let responses = try responses(named: name) else { return .done(()) }
+            guard let lock = try responses.folder.lock(ResponseFolder.Name.lock) else { return .busy }
+            return .done(try lock.held { () throws(StoreFailure) in try body(responses) })
         }
-        throw busy(name)
+    }
+
+    /// The path of a folder of this name, whether or not it exists.
+    private func path(of name: String) throws(StoreFailure) -> String {
+        "\(root)/\(try AccountFolder.name(of: account))/\(Self.responsesName)/\(name)"
     }
 
     private func all() throws(StoreFailure) -> Folder? {
@@ -88,14 +87,5 @@ extension ResponseCache {
             let responses = try all.makingFolder(Self.name(of: key, hashes))
         else { return nil }
         return ResponseFolder(folder: responses, hashes: hashes)
-    }
-
-    private func pause() async {
-        // A cancelled sleep returns at once, and the attempts left are counted all the same.
-        do { try await Task.sleep(for: .milliseconds(5)) } catch {}
-    }
-
-    private func busy(_ name: String) -> StoreFailure {
-        .failed(operation: "lock", path: name, reason: "another process is writing this response")
     }
 }

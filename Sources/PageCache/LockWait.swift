@@ -1,0 +1,32 @@
+import SonicSession
+
+/// Waiting for a lock that another process holds.
+enum LockWait {
+    /// What became of one try.
+    enum Attempt<Result> {
+        /// The lock was had, and the work is done.
+        case done(Result)
+        /// Another process has it.
+        case busy
+    }
+
+    /// How often the lock is asked for, 5 ms apart: three seconds, far beyond any change.
+    private static let attempts = 600
+
+    /// Tries until the lock is had.
+    ///
+    /// - Parameters:
+    ///   - thing: what is being changed, for the failure's words.
+    ///   - path: where it is.
+    ///   - attempt: asks for the lock once and works under it.
+    static func patiently<Result: Sendable>(
+        _ thing: String, at path: String, _ attempt: () throws(StoreFailure) -> Attempt<Result>
+    ) async throws(StoreFailure) -> Result {
+        for _ in 0..<attempts {
+            if case .done(let result) = try attempt() { return result }
+            // A cancelled sleep returns at once, and the attempts left are counted all the same.
+            do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+        }
+        throw .failed(operation: "lock", path: path, reason: "another process is writing this \(thing)")
+    }
+}
