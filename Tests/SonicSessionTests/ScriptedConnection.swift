@@ -5,15 +5,20 @@ import SonicProtocol
 /// A connection that plays one reply after the other and tells when a transfer was given up.
 actor Script {
     private var replies: [[ResponseEvent]]
+    private let over: [ResponseEvent]
     private(set) var requests: [Request] = []
     private(set) var abandoned = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ replies: [[ResponseEvent]]) { self.replies = replies }
+    /// A script of these replies, in order; `over` is the reply to all further requests.
+    init(_ replies: [[ResponseEvent]], over: [ResponseEvent] = []) {
+        self.replies = replies
+        self.over = over
+    }
 
     func next(_ request: Request) -> [ResponseEvent] {
         requests.append(request)
-        return replies.isEmpty ? [] : replies.removeFirst()
+        return replies.isEmpty ? over : replies.removeFirst()
     }
 
     func abandon() {
@@ -27,12 +32,19 @@ actor Script {
         if abandoned > 0 { return }
         await withCheckedContinuation { waiters.append($0) }
     }
+
+    /// Returns when so many requests have come.
+    func untilAsked(_ count: Int) async {
+        while requests.count < count { await Task.yield() }
+    }
 }
 
 struct ScriptedConnection: Connection {
     let script: Script
+    /// Where a reply without a last word waits before it ends well; without a door it never ends.
+    var door: Door?
 
-    /// Plays the next reply; one without a last word stays open until it is given up.
+    /// Plays the next reply.
     func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
         let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
         continuation.onTermination = { termination in
@@ -42,10 +54,14 @@ struct ScriptedConnection: Connection {
             for event in await script.next(request) {
                 continuation.yield(event)
                 switch event {
-                case .finished, .failed: continuation.finish()
+                case .finished, .failed: return continuation.finish()
                 case .entered, .requestSent, .noted, .headReceived, .bodyReceived: break
                 }
             }
+            guard let door else { return }
+            await door.pass()
+            continuation.yield(.finished(TransferReport()))
+            continuation.finish()
         }
         return events
     }

@@ -4,85 +4,6 @@ import Testing
 
 @testable import SonicSession
 
-/// A server that answers requests in order by a script, a clock that is moved by hand, and an engine between
-/// them.
-actor FetchScript {
-    private var replies: [[ResponseEvent]]
-    private(set) var requests: [Request] = []
-    private(set) var abandoned = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    init(_ replies: [[ResponseEvent]]) { self.replies = replies }
-
-    func next(_ request: Request) -> [ResponseEvent] {
-        requests.append(request)
-        return replies.isEmpty ? [.failed(.reset(detail: "the script is over"))] : replies.removeFirst()
-    }
-
-    func abandon() {
-        abandoned += 1
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-    }
-
-    /// Returns when a transfer has been given up.
-    func untilAbandoned() async {
-        if abandoned > 0 { return }
-        await withCheckedContinuation { waiters.append($0) }
-    }
-
-    /// Returns when so many requests have come.
-    func untilAsked(_ count: Int) async {
-        while requests.count < count { await Task.yield() }
-    }
-}
-
-/// Plays the script; a reply without a last word stays open until the gate is opened, and then ends well.
-struct FetchScriptConnection: Connection {
-    let script: FetchScript
-    let gate: Gate
-
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
-        continuation.onTermination = { termination in
-            if case .cancelled = termination { Task { await script.abandon() } }
-        }
-        Task {
-            var isOver = false
-            for event in await script.next(request) {
-                continuation.yield(event)
-                switch event {
-                case .finished, .failed: isOver = true
-                case .entered, .requestSent, .noted, .headReceived, .bodyReceived: break
-                }
-            }
-            if !isOver {
-                await gate.opened()
-                continuation.yield(.finished(TransferReport()))
-            }
-            continuation.finish()
-        }
-        return events
-    }
-}
-
-/// Holds replies back.
-actor Gate {
-    private var isOpen = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
-
-    func open() {
-        isOpen = true
-        for waiter in waiters { waiter.resume() }
-        waiters = []
-    }
-
-    func opened() async {
-        if isOpen { return }
-        await withCheckedContinuation { waiters.append($0) }
-    }
-}
-
 /// A wall clock that is moved by hand.
 final class HandClock: Sendable {
     private let milliseconds = Atomic<Int64>(1_700_000_000_000)
@@ -94,8 +15,9 @@ final class HandClock: Sendable {
 
 /// An engine over a script.
 struct FetchWorld {
-    let script: FetchScript
-    let gate = Gate()
+    let script: Script
+    /// Behind it replies without a last word end well.
+    let gate = Door(isOpen: false)
     let clock = HandClock()
     let store: any ResponseStore
     let engine: HTTPEngine
@@ -106,11 +28,11 @@ struct FetchWorld {
         _ replies: [[ResponseEvent]], store: any ResponseStore = MemoryResponseStore(),
         cookies: any CookieStore = NoCookies(), bodyLimit: Int = 1 << 20
     ) {
-        script = FetchScript(replies)
+        script = Script(replies, over: [.failed(.reset(detail: "the script is over"))])
         self.store = store
         let clock = clock
         engine = HTTPEngine(
-            connection: FetchScriptConnection(script: script, gate: gate), store: store, cookies: cookies,
+            connection: ScriptedConnection(script: script, door: gate), store: store, cookies: cookies,
             clocks: SessionEngine.Clocks(now: { clock.now }, uptime: { .zero }), bodyLimit: bodyLimit)
     }
 
