@@ -190,6 +190,25 @@ struct RegionScreenTests {
         #expect(document?.changes.first?.lines?.contains(.figures("4 readers")) == true)
     }
 
+    @Test func `numbers that change are dimmed beside a line that came or went`() {
+        func page(_ lines: [String]) -> String { lines.map { "<p>\($0)</p>" }.joined(separator: "\n") }
+        let old = page(["Harbour, 3 readers", "Bridge, 5 readers", "Rain, 7 readers"])
+        let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
+        let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
+        let lines = [more, less].map { stage(old, $0).model.document?.changes.first?.lines }
+        #expect(
+            lines == [
+                [
+                    .figures("Harbour, 4 readers"), .added("Tunnel opened", words: []),
+                    .figures("Bridge, 6 readers"), .figures("Rain, 8 readers"),
+                ],
+                [
+                    .figures("Harbour, 4 readers"), .removed("Bridge, 5 readers", words: []),
+                    .figures("Rain, 8 readers"),
+                ],
+            ])
+    }
+
     @Test(arguments: ["/Seen * times/", ".seen", "#foot, p.seen"])
     func `what is to be ignored is neither told nor marked`(part: String) {
         let rules = ComparisonRules(ignore: [.init(part)])

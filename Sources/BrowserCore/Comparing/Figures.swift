@@ -7,7 +7,7 @@ enum Figures {
 
     /// The line with one sign for each number, whatever its digits, points and colons, and for each word of time
     /// that stands beside a number: “9 May” is a date, “until Wednesday” is news.
-    private static func plain(_ line: String) -> String {
+    static func plain(_ line: String) -> String {
         var plain = ""
         /// Numbers, words of time and what stands between them, as they are and as signs.
         var run = (raw: "", signs: "", hasNumber: false)

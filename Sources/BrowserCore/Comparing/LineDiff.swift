@@ -22,12 +22,17 @@ struct LineDiff: Equatable, Sendable {
         var numbers = Numbering<String>()
         let shortest = ShortestEdits(
             from: old.map { numbers.number($0) }, to: new.map { numbers.number($0) })
-        hunks = shortest.hunks
-        extent = shortest.extent
+        self.init(hunks: shortest.hunks, extent: shortest.extent, old: old.count, new: new.count)
+    }
+
+    /// A comparison with these results of lists of so many lines.
+    init(hunks: [ShortestEdits.Hunk], extent: ShortestEdits.Extent, old: Int, new: Int) {
+        self.hunks = hunks
+        self.extent = extent
         var edits: [Edit] = []
-        edits.reserveCapacity(new.count)
+        edits.reserveCapacity(new)
         var (oldPlace, newPlace) = (0, 0)
-        for hunk in hunks + [.init(old: old.count..<old.count, new: new.count..<new.count)] {
+        for hunk in hunks + [.init(old: old..<old, new: new..<new)] {
             edits += zip(oldPlace..<hunk.old.lowerBound, newPlace..<hunk.new.lowerBound).map(Edit.kept)
             edits += hunk.old.map(Edit.removed) + hunk.new.map(Edit.added)
             (oldPlace, newPlace) = (hunk.old.upperBound, hunk.new.upperBound)

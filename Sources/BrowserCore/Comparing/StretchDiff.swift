@@ -18,37 +18,22 @@ struct StretchDiff {
         self.old = old
         self.new = new
         self.end = end
-        let lines = LineDiff(
-            from: old.map { scope.rules.reduced($0.text).withoutAlignment },
-            to: new.map { scope.rules.reduced($0.text).withoutAlignment })
+        let lines = LineDiff(from: old, to: new, scope.rules)
         self.lines = lines
         var oldWeights = old.map { scope.isQuiet(old: $0) ? nil : PageChange.Mark.Weight.change }
         var newWeights = new.map { scope.isQuiet(new: $0) ? nil : PageChange.Mark.Weight.change }
         for hunk in lines.hunks {
-            // Where one word is longer now, the lines of a paragraph break elsewhere.
-            let before = Self.flow(old[hunk.old], scope.rules)
-            let after = Self.flow(new[hunk.new], scope.rules)
-            guard before == after || Figures.areAllThatDiffers(before, after) else { continue }
-            let weight: PageChange.Mark.Weight? = before == after ? nil : .figures
+            let weight: PageChange.Mark.Weight?
+            switch HunkFlow(hunk, old, new, scope.rules) {
+            case .same: weight = nil
+            case .figures: weight = .figures
+            case .other: continue
+            }
             for index in hunk.old where oldWeights[index] != nil { oldWeights[index] = weight }
             for index in hunk.new where newWeights[index] != nil { newWeights[index] = weight }
         }
-        for (left, right) in lines.hunks.flatMap({ zip($0.old, $0.new) })
-        where oldWeights[left] == .change && newWeights[right] == .change
-            && Figures.areAllThatDiffers(old[left].text.withoutAlignment, new[right].text.withoutAlignment)
-        {
-            oldWeights[left] = .figures
-            newWeights[right] = .figures
-        }
         self.oldWeights = oldWeights
         self.newWeights = newWeights
-    }
-
-    /// What lines say, however they are broken.
-    private static func flow(_ lines: ArraySlice<LaidOutPage.PassageLine>, _ rules: ComparisonRules) -> String
-    {
-        let words = lines.map { rules.reduced($0.text) }.joined(separator: " ")
-        return words.split(separator: " ").joined(separator: " ")
     }
 
     /// The lines of the diff, each change with one line of what surrounds it.
@@ -125,19 +110,4 @@ struct StretchDiff {
     }
 
     private func start(ofLine index: Int) -> Int { index < new.count ? new[index].start : end }
-}
-
-extension String {
-    /// The line with one blank for several and one dash for a rule of any length: one cell that grows moves the
-    /// cells beside it in every row of a table, which changes nothing in them. Indentation stays.
-    var withoutAlignment: String {
-        var text = String(prefix { $0 == " " })
-        var last: Character?
-        for character in dropFirst(text.count) {
-            let isPadding = character == " " || "─═┄".contains(character)
-            if !isPadding || character != last { text.append(character) }
-            last = character
-        }
-        return text
-    }
 }
