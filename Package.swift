@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(
-            name: "Configuration", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+            name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "Styling"],
+            swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),

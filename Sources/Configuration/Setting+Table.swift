@@ -18,10 +18,10 @@ extension Setting {
         Setting(
             "compare-here", .page, \.comparesHere, .onOff, "Compare pages whose server speaks no Sonic."),
         Setting(
-            "compare-only", .page, \.comparedParts, .names,
+            "compare-only", .page, \.comparedParts, .parts,
             "Only these parts of a page count: CSS selectors, or patterns such as “/Rain*/”."),
         Setting(
-            "compare-ignore", .page, \.ignoredParts, .names,
+            "compare-ignore", .page, \.ignoredParts, .parts,
             "These parts of a page do not count: “.clock”, “/Updated * ago/”."),
         Setting(
             "user-agent", .page, \.userAgent, .optional(.text()),

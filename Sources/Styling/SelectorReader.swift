@@ -30,6 +30,8 @@ struct SelectorReader {
     var index = 0
     /// Where names are kept.
     var text: [UInt8]
+    /// How many selectors of the list cannot be answered.
+    private(set) var unanswered = 0
 
     init(_ bytes: [UInt8], from start: Int, to end: Int, text: [UInt8]) {
         var reader = SheetReader(bytes, from: start, to: end)
@@ -52,6 +54,7 @@ struct SelectorReader {
                 found.append(try complex())
             } catch {
                 guard error == .unanswerable else { return nil }
+                unanswered += 1
             }
             guard index < tokens.count else { return found }
             // A comma ended it.

@@ -103,6 +103,15 @@ import Testing
         ),
         ("{ theme: null }", "1:10: “theme” takes “dark” or “light”, not null."),
         ("{ \"ignore-parameters\": ['a', 2] }", "1:30: A name in quotes belongs here, not a number."),
+        (
+            "{ \"compare-only\": ['#news', '#weather >'] }",
+            "1:29: “#weather >” is no CSS selector; a pattern stands between slashes: “/#weather >/”."
+        ),
+        (
+            "{ \"compare-ignore\": ['/Seen * ago/', 'li:first-child'] }",
+            "1:38: “li:first-child” cannot be looked for: a selector may name an element, its attributes and what "
+                + "it stands in."
+        ),
         ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a text, not a list."),
         ("{ \"request-headers\": { 'a b': 'c' } }", "1:31: “a b” has characters that no header may have."),
         (

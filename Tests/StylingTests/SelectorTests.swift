@@ -134,4 +134,17 @@ import Testing
         rules.add(Array("@font-face{} p{margin:0} :root{--x:1}".utf8))
         #expect(rules.isEmpty)
     }
+
+    @Test(
+        arguments: [
+            ("#news, p.seen > a[href]", .whole), ("*", .whole), ("li:first-child", .partial),
+            ("h2 + p", .partial),
+            ("#a, p::before", .partial), ("", .malformed), ("#a >", .malformed), ("p..x", .malformed),
+            ("a {", .malformed), ("Seen * times", .whole),
+        ] as [(String, SelectorReading)])
+    func `a list that a person wrote is told to be whole, partial or malformed`(
+        _ list: String, _ reading: SelectorReading
+    ) {
+        #expect(SelectorReading(list) == reading)
+    }
 }

@@ -23,7 +23,7 @@ enum ImportTable {
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol"],
         "EngineService": ["SonicSession", "SonicProtocol"],
-        "Configuration": ["SonicProtocol", "SonicSession"],
+        "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
         "Digests": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
