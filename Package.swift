@@ -40,6 +40,7 @@ let package = Package(
         .target(
             name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "Styling"],
             swiftSettings: strict),
+        .target(name: "Lint", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
@@ -87,7 +88,8 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
-                "Configuration", "Hashing", "Naming", "Charsets", "PageCache", "Packages", "Transport",
+                "Configuration", "Hashing", "Lint", "Naming", "Charsets", "PageCache", "Packages",
+                "Transport",
                 "Terminal", "EngineService",
             ],
             swiftSettings: strict),
@@ -117,6 +119,8 @@ let package = Package(
             ],
             path: "Tests/Benchmark", swiftSettings: strict),
 
+        .testTarget(
+            name: "LintTests", dependencies: ["Chance", "Lint", "SonicProtocol"], swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

@@ -143,7 +143,7 @@ extension PageSplit {
         return from == 0 ? bytes : expanded + bytes[from...]
     }
 
-    private static func withoutBraces(_ key: String) -> String {
+    static func withoutBraces(_ key: String) -> String {
         key.hasPrefix("{") && key.hasSuffix("}") && key.count >= 2 ? String(key.dropFirst().dropLast()) : key
     }
 }

@@ -92,4 +92,7 @@ public enum Rejection: Sendable, Equatable {
     case body(DataUpdate.Failure)
     /// Its data do not fit the stored page.
     case merge(MergeFailure)
+
+    /// What is wrong, as the end of a sentence that begins with “the update could not be used:”.
+    public var words: String { Reason.text(self) }
 }

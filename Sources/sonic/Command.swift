@@ -4,6 +4,8 @@ enum Command: String, CaseIterable {
     case demo
     case dump
     case get
+    case split
+    case merge
     case cache
     case package
     case engine
@@ -16,6 +18,8 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
+        case .split: "sonic split FILE|-"
+        case .merge: "sonic merge PAGE|TEMPLATE JSON"
         case .package: "sonic package list|make|import|update|remove"
         case .cache: "sonic cache list|show|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
@@ -30,6 +34,8 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
+        case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
+        case .merge: "the data of an update put into a page, and whether its hash holds"
         case .package: "offline packages: pages from this machine under their own addresses"
         case .cache: "look at the stored pages and remove them"
         case .engine: "the engine for other programs: one JSON object a line"
@@ -43,6 +49,7 @@ enum Command: String, CaseIterable {
         case .browse, .demo: Option.opening + [.theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get: [.json, .reload, .force, .log] + Option.opening
+        case .split, .merge: [.json, .print]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit]
         case .engine:

@@ -7,6 +7,7 @@ enum Option: String, CaseIterable, Hashable {
     case links = "--links"
     case source = "--source"
     case headers = "--headers"
+    case print = "--print"
     case account = "--account"
     case cache = "--cache"
     case isPrivate = "--private"
@@ -45,6 +46,7 @@ enum Option: String, CaseIterable, Hashable {
             .insecure, .stdio, .defaults:
             nil
         case .width: "COLUMNS"
+        case .print: "PART"
         case .account: "NAME"
         case .cache: "DIR"
         case .header, .responseHeader: "'NAME: VALUE'"
@@ -74,6 +76,7 @@ enum Option: String, CaseIterable, Hashable {
         case .links: "list the links at the end"
         case .source: "print the page's bytes as they came"
         case .headers: "print the response headers first"
+        case .print: "print the bytes of this part and nothing else"
         case .account: "use this account's pages and cookies"
         case .cache: "keep pages in this folder"
         case .isPrivate: "keep pages and cookies in memory only"

@@ -33,6 +33,10 @@ enum Program {
         switch command {
         case .dump:
             return try DumpCommand.run(arguments, words: words)
+        case .split:
+            return try SplitCommand.run(arguments, words: words)
+        case .merge:
+            return try MergeCommand.run(arguments, words: words)
         case .config:
             return try ConfigCommand.run(arguments, words: words, Folders(Environment()))
         case .get:

@@ -24,6 +24,7 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol"],
         "EngineService": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
+        "Lint": ["SonicProtocol"],
         "Digests": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
@@ -52,7 +53,8 @@ enum ImportTable {
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Hashing",
-            "Naming", "PageCache", "Packages", "Transport", "Terminal", "EngineService", "Glibc", "Dispatch",
+            "Lint", "Naming", "PageCache", "Packages", "Transport", "Terminal", "EngineService", "Glibc",
+            "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
         "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],

@@ -1,0 +1,94 @@
+/// The comments of a page that are meant for blocks, well spelt or not.
+struct BlockComments {
+    /// One comment.
+    struct Comment: Equatable {
+        /// How it is spelt.
+        enum Spelling: Equatable {
+            /// `<!--sonicdiff-NAME-->`, with its name, which may be empty.
+            case start(name: String)
+            /// `<!--sonicdiff-NAME-end-->`, with its name.
+            case end(name: String)
+            /// Something else that means either, with what is wrong.
+            case wrong(String)
+        }
+
+        /// From `<!--` to `-->`, as offsets into the page.
+        let range: Range<Int>
+        let spelling: Spelling
+    }
+
+    /// The comments in page order.
+    let comments: [Comment]
+
+    /// More bytes than this are no name that somebody gave a block.
+    private static let longest = 200
+
+    /// Finds them in a page. Linear.
+    init(_ html: [UInt8]) {
+        var comments: [Comment] = []
+        var place = 0
+        while let start = Self.find("<!--", in: html, from: place),
+            let end = Self.find("-->", in: html, from: start + 4)
+        {
+            // Servers search for text, not for comments: what begins within another one counts as well.
+            let inner = Self.find("<!--", in: html, from: start + 4, before: end)
+            if inner == nil, end - start < Self.longest, let spelling = Self.spelling(html[(start + 4)..<end])
+            {
+                comments.append(Comment(range: start..<(end + 3), spelling: spelling))
+            }
+            place = inner ?? end + 3
+        }
+        self.comments = comments
+    }
+
+    private static func find(
+        _ text: StaticString, in bytes: [UInt8], from start: Int, before limit: Int = .max
+    ) -> Int? {
+        let wanted = text.withUTF8Buffer(Array.init)
+        let last = min(limit, bytes.count) - wanted.count
+        guard start <= last else { return nil }
+        return (start...last).first {
+            bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        }
+    }
+
+    /// How the text of a comment is spelt; nil for one that is not about blocks.
+    private static func spelling(_ text: ArraySlice<UInt8>) -> Comment.Spelling? {
+        let word = "sonicdiff"
+        let lowered = String(decoding: text, as: UTF8.self).lowercased()
+        guard lowered.hasPrefix(word) else { return meant(lowered) }
+        let rest = text.dropFirst(word.count)
+        // Without a name an end comment reads as a start comment named “end”; where it can, it closes.
+        if rest.elementsEqual("-end".utf8) { return .end(name: "") }
+        let name = rest.first == UInt8(ascii: "-") ? rest.dropFirst() : rest
+        if name.allSatisfy(isWord) { return .start(name: String(decoding: name, as: UTF8.self)) }
+        let beginning = name.dropLast(4)
+        if lowered.hasSuffix("-end"), beginning.allSatisfy(isWord) {
+            return .end(name: String(decoding: beginning, as: UTF8.self))
+        }
+        let odd = (lowered.hasSuffix("-end") ? beginning : name).filter { !isWord($0) }
+        if odd.contains(where: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+            return .wrong("blanks stand in it")
+        }
+        if odd.contains(where: { $0 >= 0x80 }) { return .wrong("its name has characters beyond ASCII") }
+        let signs = String(decoding: Set(odd).sorted(), as: UTF8.self)
+        return .wrong("its name has “\(signs)”: only letters, digits and underscores may stand there")
+    }
+
+    /// A comment that does not begin as it should, but names blocks all the same.
+    private static func meant(_ lowered: String) -> Comment.Spelling? {
+        let letters = lowered.unicodeScalars.filter { ("a"..."z").contains($0) }
+        let bare = String(String.UnicodeScalarView(letters))
+        guard bare.hasPrefix("sonicdif") || bare.hasPrefix("endsonicdif") else { return nil }
+        if lowered.first?.isWhitespace ?? false { return .wrong("blanks stand before “sonicdiff”") }
+        return .wrong("it does not begin with “sonicdiff”")
+    }
+
+    /// The servers' `\w`: ASCII letters, digits and the underscore.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// docs/lint.md: the rules with their reasons, made from their table.
+public enum LintDocument {
+    /// The document in Markdown.
+    public static var text: String {
+        """
+        # The lint
+
+        What `sonic` finds wrong with pages, why it matters, and what to do. Errors break updates on some server or
+        phone, warnings cost speed or break some of them, notes are worth knowing. `sonic split FILE` holds a page on
+        this machine against the rules for pages.
+
+        `make docs` writes this page from the table in `Sources/Lint`.
+
+        ## Pages
+
+        \(LintRule.page.map(entry).joined(separator: "\n\n"))
+
+        """
+    }
+
+    private static func entry(_ rule: LintRule) -> String {
+        """
+        ### \(rule.name)
+
+        \(rule.severity.rawValue.capitalizedFirst). \(escaped(rule.why))
+
+        *Mend:* \(escaped(rule.mend))
+        """
+    }
+
+    /// Comments would be comments in Markdown too.
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.contains("<") || word.contains("{") ? quoted(word) : String(word)
+        }.joined(separator: " ")
+    }
+
+    private static func quoted(_ word: Substring) -> String {
+        let signs = word.reversed().prefix { ".,;:()".contains($0) }.count
+        let opening = word.prefix { "(".contains($0) }
+        let body = word.dropFirst(opening.count).dropLast(signs)
+        return opening + "`\(body)`" + word.suffix(signs)
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,194 @@
+import SonicProtocol
+
+/// Holds the bytes of a page against the rules for blocks and titles. What is told are places in the page as it came.
+public struct PageLint {
+    private let html: [UInt8]
+    private let split: PageSplit
+    private let comments: [BlockComments.Comment]
+    private let lines: LineNumbers
+
+    private init(_ html: [UInt8]) {
+        self.html = html
+        split = PageSplit(html: html)
+        comments = BlockComments(html).comments
+        lines = LineNumbers(html)
+    }
+
+    /// What is wrong or odd, in the order of the rules. Linear in the page, but for a search for each block's name.
+    public static func findings(in html: [UInt8]) -> [Finding] {
+        let lint = PageLint(html)
+        return lint.spelling + lint.order + lint.names + lint.title + lint.text
+    }
+
+    // MARK: Comments
+
+    private var spelling: [Finding] {
+        comments.compactMap { comment in
+            guard case .wrong(let what) = comment.spelling else { return nil }
+            return LintRule.blockMisspelt.broken(
+                "\(quoted(comment.range)) in \(line(comment)) is no block: \(what)")
+        }
+    }
+
+    /// Comments that are spelt well and stand where they do not count, and blocks that reach further than was meant.
+    private var order: [Finding] {
+        var findings: [Finding] = []
+        var blocks = split.blocks[...]
+        /// Where the last empty block reaches to: what stands in it is swallowed, not nested.
+        var swallowed = 0
+        for (index, comment) in comments.enumerated() {
+            while let block = blocks.first, block.range.upperBound <= comment.range.lowerBound {
+                blocks.removeFirst()
+            }
+            let block = blocks.first.flatMap { $0.range.contains(comment.range.lowerBound) ? $0 : nil }
+            switch (comment.spelling, block) {
+            case (.wrong, _): break
+            case (.start, nil):
+                findings.append(
+                    LintRule.blockUnclosed.broken(
+                        "\(quoted(comment.range)) in \(line(comment)) is never closed"))
+            case (.end, nil):
+                findings.append(
+                    LintRule.blockEndStray.broken(
+                        "\(quoted(comment.range)) in \(line(comment)) closes no block"))
+            case (.start, let block?) where block.range.lowerBound == comment.range.lowerBound:
+                if let finding = emptiness(of: block, behind: index) {
+                    findings.append(finding)
+                    swallowed = block.range.upperBound
+                }
+            case (.start, let block?) where block.range.upperBound == swallowed: break
+            case (.start, let block?):
+                findings.append(
+                    LintRule.blockNested.broken(
+                        "\(quoted(comment.range)) in \(line(comment)) stands within block “\(block.name)”"))
+            case (.end(let name), let block?):
+                guard block.range.upperBound == comment.range.upperBound else { break }
+                if block.isNamed, name != block.name {
+                    findings.append(
+                        LintRule.blockEndNameDiffers.broken(
+                            "block “\(block.name)” ends in \(line(comment)) with \(quoted(comment.range))"))
+                }
+            }
+        }
+        return findings
+    }
+
+    /// Set where a block's own end comment follows its start at once, and so does not close it.
+    private func emptiness(of block: PageSplit.Block, behind index: Int) -> Finding? {
+        guard index + 1 < comments.count, case .end = comments[index + 1].spelling,
+            comments[index + 1].range.lowerBound == comments[index].range.upperBound
+        else { return nil }
+        return LintRule.blockEmpty.broken(
+            "block “\(block.name)” in \(line(comments[index])) is empty and reaches to "
+                + lines.text(block.range.upperBound - 1))
+    }
+
+    // MARK: Names
+
+    private var names: [Finding] {
+        guard !split.blocks.isEmpty else {
+            return [LintRule.blocksMissing.broken("the page has no block")]
+        }
+        var findings: [Finding] = []
+        let unnamed = split.blocks.filter { !$0.isNamed }
+        if let first = unnamed.first {
+            findings.append(
+                LintRule.blockUnnamed.broken(
+                    "\(count(unnamed, "block")) without a name, the first in \(lines.text(first.range.lowerBound))"
+                ))
+        }
+        var seen: [String: Int] = [:]
+        var folded: [String: String] = [:]
+        for block in split.blocks where block.isNamed {
+            let place = lines.text(block.range.lowerBound)
+            seen[block.name, default: 0] += 1
+            if seen[block.name] == 2 {
+                findings.append(
+                    LintRule.blockDuplicate.broken("a second block “\(block.name)” stands in \(place)"))
+            }
+            if block.name == "title" {
+                findings.append(LintRule.blockNamedTitle.broken("the block in \(place) is named “title”"))
+            }
+            if block.name == "__proto__" {
+                findings.append(LintRule.blockNameLost.broken("the block in \(place) is named “__proto__”"))
+            }
+            let other = folded.updateValue(block.name, forKey: block.name.lowercased())
+            if let other, other != block.name {
+                findings.append(
+                    LintRule.blockNamesDifferInCase.broken("“\(other)” and “\(block.name)” in \(place)"))
+            }
+        }
+        for block in split.blocks where block.range.count > 1_000_000 {
+            findings.append(
+                LintRule.blockVeryLong.broken("block “\(block.name)” has \(block.range.count) bytes"))
+        }
+        return findings
+    }
+
+    // MARK: The title
+
+    private var title: [Finding] {
+        let titles = TitleElements(html)
+        guard let title = split.title else {
+            guard let start = titles.starts.first else {
+                return [LintRule.titleMissing.broken("the page has no title element")]
+            }
+            return [
+                LintRule.titleBroken.broken(
+                    "the title that begins in \(lines.text(start)) does not end on its line")
+            ]
+        }
+        var findings: [Finding] = []
+        let first = html[title.lowerBound..<(title.lowerBound + 6)]
+        if !first.elementsEqual("<title".utf8) || !html[title].suffix(8).elementsEqual("</title>".utf8) {
+            findings.append(
+                LintRule.titleUpperCase.broken(
+                    "the title in \(lines.text(title.lowerBound)) is written \(quoted(title))"))
+        }
+        if let index = split.blockHoldingTitle {
+            findings.append(
+                LintRule.titleInBlock.broken(
+                    "the title in \(lines.text(title.lowerBound)) stands within block “\(split.blocks[index].name)”"
+                ))
+        }
+        let others = titles.whole.filter { $0 != title.lowerBound }
+        if let other = others.first {
+            findings.append(
+                LintRule.titleSeveral.broken(
+                    "\(count(others, "more title element")), the first in \(lines.text(other))"))
+        }
+        return findings
+    }
+
+    // MARK: The text
+
+    private var text: [Finding] {
+        var findings: [Finding] = []
+        let keys = Set(split.blocks.map { "{\($0.name)}" } + ["{title}"])
+        let places = Placeholders(in: html, of: keys).places.sorted {
+            $0.value.first.lowerBound < $1.value.first.lowerBound
+        }
+        for (key, place) in places {
+            findings.append(
+                LintRule.placeholderInPage.broken(
+                    "the text \(key) stands in \(lines.text(place.first.lowerBound))"))
+        }
+        if String(validating: html, as: UTF8.self) == nil {
+            findings.append(LintRule.pageNotUTF8.broken("the page's bytes are no UTF-8"))
+        }
+        return findings
+    }
+
+    // MARK: Words
+
+    private func line(_ comment: BlockComments.Comment) -> String { lines.text(comment.range.lowerBound) }
+
+    private func quoted(_ range: Range<Int>) -> String {
+        let bytes = html[range]
+        return bytes.count <= 80 ? Bytes.text(bytes) : Bytes.text(bytes.prefix(76)) + " …"
+    }
+
+    private func count(_ things: [some Any], _ noun: String) -> String {
+        "\(things.count) \(noun)" + (things.count == 1 ? "" : "s")
+    }
+}

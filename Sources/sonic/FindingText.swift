@@ -1,0 +1,27 @@
+import Lint
+import SonicProtocol
+
+/// Findings as commands print them.
+enum FindingText {
+    /// A line for each; behind the last one of a rule of the lint, why it matters and how it is mended.
+    static func lines(_ findings: [Finding]) -> [String] {
+        findings.indices.flatMap { index in
+            let finding = findings[index]
+            let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule }
+            let rule = isLast ? LintRule.named(finding.rule) : nil
+            return ["\(finding.severity.rawValue) \(finding.rule): \(finding.message)"]
+                + (rule.map { ["  why: \($0.why)", "  mend: \($0.mend)"] } ?? [])
+        }
+    }
+
+    /// An object for each.
+    static func json(_ findings: [Finding]) -> JSONValue {
+        .array(
+            findings.map { finding in
+                [
+                    "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+                    "message": .string(finding.message),
+                ]
+            })
+    }
+}

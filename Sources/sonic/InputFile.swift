@@ -1,0 +1,33 @@
+import Glibc
+
+/// A file that a command works on, or standard input.
+enum InputFile {
+    /// The most bytes that are read: 256 MiB, as of an answer.
+    private static let limit = 256 << 20
+
+    /// Why a file cannot be read, in a sentence.
+    struct Failure: Error {
+        let message: String
+    }
+
+    /// The bytes of the file of this name; of standard input for `-`.
+    static func bytes(_ name: String) throws(Failure) -> [UInt8] {
+        let descriptor = name == "-" ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(name) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(name) }
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+        }
+        throw Failure(message: "\(name) is longer than 256 MiB")
+    }
+
+    private static func failure(_ name: String) -> Failure {
+        Failure(message: "\(name) cannot be read: \(String(cString: strerror(errno)))")
+    }
+}

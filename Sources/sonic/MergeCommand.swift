@@ -1,0 +1,111 @@
+import CellGrid
+import Hashing
+import SonicProtocol
+import SonicSession
+
+/// `sonic merge PAGE JSON`: puts the data of an update into a page or a template, without a network.
+struct MergeCommand {
+    /// What came of it.
+    private struct Merged {
+        var html: [UInt8]
+        /// Names of the blocks that changed; nil where the file is a template, which tells nothing of the old ones.
+        var changed: [String]?
+        var findings: [Finding]
+    }
+
+    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 2 else { throw .init(message: "merge takes two files: sonic merge PAGE JSON") }
+        if words == ["-", "-"] { throw .init(message: "only one of the two files can be standard input") }
+        if let part = arguments.value(.print), part != "merged" {
+            throw .init(message: "--print takes merged, not “\(part)”")
+        }
+        let (page, body): ([UInt8], [UInt8])
+        do throws(InputFile.Failure) {
+            page = try InputFile.bytes(words[0])
+            body = try InputFile.bytes(words[1])
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        let update: DataUpdate
+        do throws(DataUpdate.Failure) {
+            update = try DataUpdate(json: body)
+        } catch {
+            Console.complain("\(words[1]) cannot be used: \(Rejection.body(error).words)")
+            return .failed
+        }
+        do throws(MergeFailure) {
+            return show(try merged(update, into: page), update, arguments)
+        } catch {
+            Console.complain("\(words[1]) does not fit \(words[0]): \(Rejection.merge(error).words)")
+            return .failed
+        }
+    }
+
+    /// A page is filled where its blocks stand; a template where the text of each key stands. The hash is judged
+    /// later, so that a wrong page can be looked at.
+    private static func merged(_ update: DataUpdate, into bytes: [UInt8]) throws(MergeFailure) -> Merged {
+        let split = PageSplit(html: bytes)
+        let keys = Placeholders(in: bytes, of: Set(update.data.keys)).places
+        if split.blocks.isEmpty, !keys.isEmpty {
+            let filled = TemplateText(bytes).filled(with: update)
+            let findings =
+                filled.homeless.map {
+                    Finding("update-unknown-blocks", .error, "{\($0)} stands nowhere in the template")
+                }
+                + filled.repeated.map {
+                    Finding(
+                        "placeholder-in-page", .warning,
+                        "{\($0)} stands in the template more than once; the first is filled")
+                }
+            return Merged(html: filled.html, changed: nil, findings: findings)
+        }
+        let page: MergedPage
+        do throws(MergeFailure) {
+            page = try split.merging(update, into: bytes, claimed: update.htmlSHA1, hashes: .nettle)
+        } catch {
+            guard case .wrongHash = error else { throw error }
+            page = try split.merging(update, into: bytes, claimed: nil, hashes: .nettle)
+        }
+        return Merged(html: page.html, changed: page.changes.map(\.name), findings: [])
+    }
+
+    private static func show(_ merged: Merged, _ update: DataUpdate, _ arguments: Arguments) -> ExitStatus {
+        let sha1 = Hashes.nettle.sha1(merged.html)
+        let holds = update.htmlSHA1.map { Bytes.equalIgnoringCase($0.utf8, sha1.utf8) }
+        let split = PageSplit(html: merged.html)
+        let tag = Hashes.nettle.sha1(split.templateBytes(of: merged.html))
+        if arguments.value(.print) != nil {
+            Console.print(merged.html)
+            if holds == false {
+                Console.complain("the page's sha1 is \(sha1), but html-sha1 is \(update.htmlSHA1 ?? "")")
+            }
+        } else if arguments.has(.json) {
+            Console.print(
+                ([
+                    "bytes": .integer(merged.html.count), "sha1": .string(sha1),
+                    "claimed": .string(orNull: update.htmlSHA1), "templateTag": .string(tag),
+                    "updateTemplateTag": .string(orNull: update.templateTag),
+                    "changedBlocks": merged.changed.map { .array($0.map { .string($0) }) } ?? .null,
+                    "problems": FindingText.json(merged.findings),
+                ] as JSONValue).text(.indented))
+        } else {
+            let verdict =
+                switch holds {
+                case true?: "as html-sha1 of the update says"
+                case false?: "but html-sha1 of the update is \(update.htmlSHA1 ?? "")"
+                case nil: "not proven: the update names no html-sha1"
+                }
+            var lines = [
+                "merged page   \(merged.html.count) bytes", "sha1          \(sha1)  \(verdict)",
+                "template-tag  \(tag)  computed; the update says \(update.templateTag ?? "nothing")",
+            ]
+            if let changed = merged.changed {
+                lines.append(
+                    "changed       " + (changed.isEmpty ? "nothing" : changed.joined(separator: ", ")))
+            }
+            for line in lines + FindingText.lines(merged.findings) { Console.print(VisibleText.line(line)) }
+        }
+        return holds == false ? .failed : .done
+    }
+}

@@ -1,0 +1,86 @@
+import CellGrid
+import Hashing
+import Lint
+import SonicProtocol
+
+/// `sonic split FILE`: how servers and clients cut a page, without a network.
+struct SplitCommand {
+    private let html: [UInt8]
+    private let split: PageSplit
+    private let template: [UInt8]
+    private let findings: [Finding]
+
+    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 1 else { throw .init(message: "split takes one file or -: sonic split FILE") }
+        let html: [UInt8]
+        do throws(InputFile.Failure) {
+            html = try InputFile.bytes(words[0])
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        let command = SplitCommand(html)
+        if let part = arguments.value(.print) { return try command.print(part) }
+        if arguments.has(.json) {
+            Console.print(command.json.text(.indented))
+        } else {
+            for line in command.lines { Console.print(VisibleText.line(line)) }
+        }
+        return .done
+    }
+
+    private init(_ html: [UInt8]) {
+        self.html = html
+        split = PageSplit(html: html)
+        template = split.templateBytes(of: html)
+        findings = PageLint.findings(in: html)
+    }
+
+    /// Writes the bytes of one part.
+    private func print(_ part: String) throws(Arguments.Mistake) -> ExitStatus {
+        switch part {
+        case "template": Console.print(template)
+        case "title": Console.print(split.dataBytes(of: .title, in: html))
+        case let name where name.hasPrefix("block:"):
+            guard let index = split.blocks.firstIndex(where: { "block:\($0.name)" == name }) else {
+                let names = split.blocks.map(\.name).joined(separator: ", ")
+                Console.complain("there is no block “\(name.dropFirst(6))”; the page has: \(names)")
+                return .failed
+            }
+            Console.print(split.dataBytes(of: .block(index), in: html))
+        default: throw .init(message: "--print takes template, title or block:NAME, not “\(part)”")
+        }
+        return .done
+    }
+
+    private var lines: [String] {
+        var lines = [
+            "page          \(html.count) bytes",
+            "etag          \(Hashes.nettle.sha1(html))  sha1 of the page",
+            "template-tag  \(Hashes.nettle.sha1(template))  sha1 of the template, \(template.count) bytes",
+        ]
+        for (slot, range) in split.slots {
+            let data = split.dataBytes(of: slot, in: html)
+            lines.append(
+                "  {\(split.displayName(of: slot))}  bytes \(range.lowerBound) to \(range.upperBound), "
+                    + "sha1 \(Hashes.nettle.sha1(data))")
+        }
+        return lines + FindingText.lines(findings)
+    }
+
+    private var json: JSONValue {
+        [
+            "bytes": .integer(html.count), "etag": .string(Hashes.nettle.sha1(html)),
+            "templateTag": .string(Hashes.nettle.sha1(template)), "templateBytes": .integer(template.count),
+            "slots": .array(
+                split.slots.map { slot, range in
+                    [
+                        "name": .string(split.displayName(of: slot)), "from": .integer(range.lowerBound),
+                        "to": .integer(range.upperBound),
+                        "sha1": .string(Hashes.nettle.sha1(split.dataBytes(of: slot, in: html))),
+                    ]
+                }),
+            "problems": FindingText.json(findings),
+        ]
+    }
+}

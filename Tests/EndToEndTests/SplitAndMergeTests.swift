@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+/// `sonic split` and `sonic merge`, as server developers use them on files of their own.
+@Suite struct SplitAndMergeTests {
+    private let folder: TemporaryFolder
+    private let page: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        page = try folder.write(Array(Self.old.utf8), to: "page.html")
+    }
+
+    private static let old = """
+        <title>News</title>
+        <!--sonicdiff-a-->one<!--sonicdiff-a-end-->
+        <!-- sonicdiff-b -->two
+
+        """
+
+    /// What `sha1sum` says of the page, of its template, and of the page with “ONE” in it.
+    private static let etag = "f94200fca0cc9f84f60915d603c6ad993301af4f"
+    private static let templateTag = "3390ff37b2a10ebdf7f6c8899961df0265833ac8"
+    private static let changed = "e3df619365ff307f7a695606c749fde69b770e16"
+
+    private func sonic(_ arguments: String...) async throws -> Finished {
+        try await run(binary(named: "sonic"), arguments, environment: Site.environment(folder))
+    }
+
+    /// A file with an update that makes “ONE” of “one”.
+    private func update(claiming hash: String) throws -> String {
+        let json = """
+            {"data":{"{title}":"<title>News</title>","{a}":"<!--sonicdiff-a-->ONE<!--sonicdiff-a-end-->"},
+            "template-tag":"\(Self.templateTag)","html-sha1":"\(hash)","diff":""}
+            """
+        return try folder.write(Array(json.utf8), to: "update.json")
+    }
+
+    @Test func `split prints tags, places, hashes and what is wrong`() async throws {
+        let told = try await sonic("split", page)
+        #expect(
+            told.output == """
+                page          88 bytes
+                etag          \(Self.etag)  sha1 of the page
+                template-tag  \(Self.templateTag)  sha1 of the template, 36 bytes
+                  {title}  bytes 0 to 19, sha1 6e3a3d07ebeaed3ef8cc52ddc01b4ac7bfd279fa
+                  {a}  bytes 20 to 63, sha1 9bfac87a02c36cd413f7c83e7d9b3f96919f0be5
+                error block-misspelt: <!-- sonicdiff-b --> in line 3 is no block: blanks stand before “sonicdiff”
+                  why: A comment that is not spelt exactly as servers and clients search for it is no block: its \
+                text belongs to the template, and each change of it is a template change.
+                  mend: Write <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> without blanks, the name in \
+                ASCII letters, digits and underscores.
+
+                """)
+        #expect(told.status == .exited(0))
+    }
+
+    @Test(arguments: [
+        ("template", "{title}\n{a}\n<!-- sonicdiff-b -->two\n"), ("title", "<title>News</title>"),
+        ("block:a", "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->"),
+    ]) func `split writes the exact bytes of a part`(_ part: String, _ bytes: String) async throws {
+        #expect(try await sonic("split", "--print", part, page).output == bytes)
+    }
+
+    @Test func `split says which blocks there are when another one is asked for`() async throws {
+        let told = try await sonic("split", "--print", "block:b", page)
+        #expect(told.status == .exited(1))
+        #expect(told.errors == "sonic: there is no block “b”; the page has: a\n")
+        #expect(try await sonic("split", page + ".html").status == .exited(1))
+        #expect(try await sonic("split").status == .exited(2))
+    }
+
+    @Test func `merge puts an update into a page or its template and proves it`() async throws {
+        let update = try update(claiming: Self.changed)
+        let told = try await sonic("merge", page, update)
+        #expect(
+            told.output == """
+                merged page   88 bytes
+                sha1          \(Self.changed)  as html-sha1 of the update says
+                template-tag  \(Self.templateTag)  computed; the update says \(Self.templateTag)
+                changed       a
+
+                """)
+        #expect(told.status == .exited(0))
+        let template = try folder.write(
+            try await sonic("split", "--print", "template", page).outputBytes, to: "t")
+        let merged = try await sonic("merge", "--print", "merged", template, update)
+        #expect(merged.output == Self.old.replacing("one", with: "ONE"))
+        #expect(merged.status == .exited(0))
+    }
+
+    @Test func `merge fails where the hash does not hold, and says what it computed`() async throws {
+        let told = try await sonic("merge", page, try update(claiming: Self.etag))
+        #expect(
+            told.output.contains(
+                "sha1          \(Self.changed)  but html-sha1 of the update is \(Self.etag)\n"))
+        #expect(told.status == .exited(1))
+    }
+
+    @Test(arguments: [
+        (#"{"data":{"{z}":"1"}}"#, "does not fit", "it lacks the blocks title, a"),
+        (#"{"data":"#, "cannot be used", "its body is no data update"),
+        ("", "cannot be used", "its body is empty"),
+    ]) func `merge says why an update cannot be used`(_ json: String, _ what: String, _ why: String)
+        async throws
+    {
+        let update = try folder.write(Array(json.utf8), to: "update.json")
+        let told = try await sonic("merge", page, update)
+        #expect(told.status == .exited(1))
+        #expect(told.output.isEmpty)
+        #expect(told.errors.contains(what) && told.errors.contains(why))
+    }
+}
