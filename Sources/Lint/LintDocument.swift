@@ -15,6 +15,14 @@ public enum LintDocument {
 
         \(LintRule.page.map(entry).joined(separator: "\n\n"))
 
+        ## Answers
+
+        \(LintRule.answer.map(entry).joined(separator: "\n\n"))
+
+        ## Updates, and one answer after the other
+
+        \(LintRule.update.map(entry).joined(separator: "\n\n"))
+
         """
     }
 

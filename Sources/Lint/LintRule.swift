@@ -19,7 +19,7 @@ public struct LintRule: Sendable, Hashable {
     }
 
     /// Every rule, in the order of docs/lint.md.
-    public static let table: [LintRule] = page
+    public static let table: [LintRule] = page + answer + update
 
     /// The rule of this name; nil for none.
     public static func named(_ name: String) -> LintRule? { table.first { $0.name == name } }

@@ -1,0 +1,161 @@
+import SonicProtocol
+
+/// One request and its answer, as far as the rules for answers need them.
+public struct Exchange: Sendable {
+    /// The request's headers as they were sent.
+    public var request: Headers
+    /// The answer's head.
+    public var head: ResponseHead
+    /// The body's length in bytes, content coding removed; nil when it is not known.
+    public var bodyBytes: Int?
+    /// The length of the page that the client holds; nil for none.
+    public var storedBytes: Int?
+
+    /// An exchange of these parts.
+    public init(request: Headers, head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {
+        self.request = request
+        self.head = head
+        self.bodyBytes = bodyBytes
+        self.storedBytes = storedBytes
+    }
+}
+
+/// Holds the head of an answer against the rules. An answer that has nothing to do with Sonic has no findings.
+public struct AnswerLint {
+    private let exchange: Exchange
+    private let tags: ResponseTags
+    private var headers: Headers { exchange.head.headers }
+    private var isPage: Bool { exchange.head.status == 200 && tags.isSonic }
+
+    private init(_ exchange: Exchange) {
+        self.exchange = exchange
+        tags = ResponseTags(exchange.head.headers)
+    }
+
+    /// What is wrong or odd, in the order of the rules. Linear in the head.
+    public static func findings(in exchange: Exchange) -> [Finding] {
+        let lint = AnswerLint(exchange)
+        return lint.tags.findings + lint.spelling + lint.missing + lint.caching + lint.lengths
+    }
+
+    // MARK: Names and values
+
+    private var spelling: [Finding] {
+        guard tags.isSonic || exchange.head.status == 304 else { return [] }
+        var findings: [Finding] = []
+        let lines = exchange.head.raw.split(separator: 0x0A).dropFirst()
+        let tight = lines.compactMap { line -> String? in
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex else {
+                return nil
+            }
+            let next = line[colon + 1]
+            return next == 0x20 || next == 0x09 || next == 0x0D ? nil : Bytes.text(line[..<colon])
+        }
+        if !tight.isEmpty {
+            findings.append(
+                LintRule.headerWithoutBlank.broken(
+                    "no blank stands behind the colon of \(tight.joined(separator: ", "))"))
+        }
+        if let etag = tags.etag, let hash = tags.htmlSHA1, etag.utf8.count == 40,
+            !Bytes.equalIgnoringCase(etag.utf8, hash.utf8)
+        {
+            findings.append(LintRule.etagUnlikeHash.broken("ETag is \(etag), html-sha1 is \(hash)"))
+        }
+        return findings
+    }
+
+    private var missing: [Finding] {
+        guard isPage else { return [] }
+        var findings: [Finding] = []
+        if tags.etag == nil { findings.append(LintRule.etagMissing.broken("the answer has no ETag")) }
+        if tags.templateTag == nil {
+            findings.append(LintRule.templateTagMissing.broken("the answer has no template-tag"))
+        }
+        if tags.templateChange == nil {
+            findings.append(LintRule.templateChangeMissing.broken("the answer has no template-change"))
+        }
+        if !headers.contains("cache-offline") {
+            findings.append(LintRule.cacheOfflineMissing.broken("the answer has no cache-offline"))
+        }
+        return findings
+    }
+
+    // MARK: Caching
+
+    private var caching: [Finding] {
+        guard isPage else { return [] }
+        var findings: [Finding] = []
+        let lines = headers.all("cache-control").joined(separator: ", ")
+        let control = CacheDirectives(response: headers)
+        let isUnshared = ["private", "no-store", "no-cache"].contains(where: control.has)
+        if control.has("no-store"), headers.contains("cache-offline"), tags.offline != .no,
+            tags.offline != .http
+        {
+            findings.append(
+                LintRule.noStoreAgainstOffline.broken(
+                    "Cache-Control: \(lines) beside cache-offline: \(tags.offline.rawValue)"))
+        }
+        if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
+            findings.append(LintRule.lifetimeOnSonic.broken(lifetime))
+        }
+        let vary = headers.all("vary").joined(separator: ", ").lowercased()
+        if !isUnshared, !vary.contains("*"), !vary.contains("accept-diff") || !vary.contains("template-tag") {
+            let said = vary.isEmpty ? "no Vary" : "Vary: \(vary)"
+            findings.append(
+                LintRule.sharedWithoutVary.broken(
+                    "the answer has \(said), and Cache-Control does not say private"))
+        }
+        if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
+            let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
+            findings.append(LintRule.cookieOnPage.broken("Set-Cookie: \(names.joined(separator: ", "))"))
+        }
+        return findings
+    }
+
+    private func lifetime(_ control: CacheDirectives) -> String? {
+        switch control.seconds("max-age") {
+        case .count(let seconds): seconds > 0 ? "Cache-Control: max-age=\(seconds)" : nil
+        case .absent, .invalid:
+            headers.first("expires").flatMap { Self.isPast($0) ? nil : "Expires: \($0)" }
+        }
+    }
+
+    /// Whether an Expires is one of those that people write for “never fresh”.
+    private static func isPast(_ expires: String) -> Bool {
+        ["0", "-1"].contains(expires) || expires.contains(" 1970 ")
+    }
+
+    // MARK: Lengths
+
+    private var lengths: [Finding] {
+        var findings: [Finding] = []
+        let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
+        if exchange.head.status == 304 {
+            if let coding {
+                findings.append(
+                    LintRule.unmodifiedWithCoding.broken("status 304 with Content-Encoding: \(coding)"))
+            }
+            return findings
+        }
+        guard tags.isSonic, let count = exchange.bodyBytes else { return findings }
+        let accepts = exchange.request.all("accept-encoding").joined(separator: ",").lowercased()
+        if coding == nil, count > Self.worthPacking, accepts.contains("gzip") {
+            findings.append(
+                LintRule.compressionMissing.broken(
+                    "\(count) bytes came as they are, and the request allowed gzip"))
+        }
+        if coding == nil, !headers.contains("transfer-encoding"),
+            let said = headers.first("content-length").flatMap({ Int($0) }), said != count
+        {
+            findings.append(LintRule.lengthWrong.broken("Content-Length is \(said), and \(count) bytes came"))
+        }
+        if tags.templateChange == .unchanged, let stored = exchange.storedBytes, count > stored {
+            findings.append(
+                LintRule.updateLargerThanPage.broken("the update has \(count) bytes, the page \(stored)"))
+        }
+        return findings
+    }
+
+    /// Below this one packet brings all anyway.
+    private static let worthPacking = 1400
+}

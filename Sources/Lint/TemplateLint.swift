@@ -1,0 +1,113 @@
+import SonicProtocol
+
+/// A page as it came whole, with its tag.
+public struct LoadedPage: Sendable {
+    /// Its bytes.
+    public var html: [UInt8]
+    /// The template tag that came with it; nil for none.
+    public var templateTag: String?
+
+    /// A page of these parts.
+    public init(html: [UInt8], templateTag: String?) {
+        self.html = html
+        self.templateTag = templateTag
+    }
+}
+
+/// Why a page is always a template change: what two loads of it, one right after the other, have not in common
+/// although it should be.
+public enum TemplateLint {
+    /// What is wrong between two loads, in the order of the pages. Linear.
+    public static func findings(_ earlier: LoadedPage, _ later: LoadedPage) -> [Finding] {
+        let old = Template(earlier.html)
+        let new = Template(later.html)
+        if old.bytes == new.bytes {
+            guard let tag = earlier.templateTag, let other = later.templateTag, tag != other else {
+                return []
+            }
+            return [
+                LintRule.templateTagUnsteady.broken(
+                    "template-tag was \(tag) and is \(other), and the template's \(new.bytes.count) bytes are the same"
+                )
+            ]
+        }
+        return differences(old, new).map { LintRule.templateUnsteady.broken($0) }
+    }
+
+    /// More places than this say nothing new.
+    private static let most = 5
+
+    /// The lines of the template that differ, as sentences.
+    private static func differences(_ old: Template, _ new: Template) -> [String] {
+        let (before, after) = (old.lines, new.lines)
+        let shorter = min(before.count, after.count)
+        let head = (0..<shorter).first { before[$0].text != after[$0].text } ?? shorter
+        let tail =
+            (0..<(shorter - head)).first {
+                before[before.count - 1 - $0].text != after[after.count - 1 - $0].text
+            } ?? shorter - head
+        guard before.count == after.count else {
+            let place = head < after.count ? "line \(after[head].number)" : "the end"
+            let count = after.count - before.count
+            let lines = abs(count) == 1 ? "1 line" : "\(abs(count)) lines"
+            let change = lines + (count > 0 ? " more" : " fewer")
+            return ["outside the blocks the later page has \(change) from \(place) on"]
+        }
+        let places = (head..<(after.count - tail)).filter { before[$0].text != after[$0].text }
+        return places.prefix(most).map { index in
+            let (left, right) = middle(before[index].text, after[index].text)
+            return "line \(after[index].number), outside the blocks, had “\(left)” and has “\(right)”"
+        } + (places.count > most ? ["and \(places.count - most) more lines"] : [])
+    }
+
+    /// The parts of two lines that differ, with a little of what stands around them.
+    private static func middle(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> (String, String) {
+        let shorter = min(old.count, new.count)
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, shorter - head)
+        func part(_ line: ArraySlice<UInt8>) -> String {
+            let start = line.startIndex + max(0, head - around)
+            let end = line.endIndex - max(0, tail - around)
+            let bytes = line[start..<max(start, end)]
+            return (start > line.startIndex ? "…" : "") + Bytes.text(bytes.prefix(longest))
+                + (bytes.count > longest || end < line.endIndex ? "…" : "")
+        }
+        return (part(old), part(new))
+    }
+
+    private static let around = 24
+    private static let longest = 120
+
+    /// The template of a page, by lines that know where they stand in it.
+    private struct Template {
+        let bytes: [UInt8]
+        let lines: [(text: ArraySlice<UInt8>, number: Int)]
+
+        init(_ html: [UInt8]) {
+            let split = PageSplit(html: html)
+            bytes = split.templateBytes(of: html)
+            // Lines of the page minus those within slots: a slot's key counts as the lines that it stands for.
+            var extra = split.slots.map { slot, range in
+                (
+                    key: split.keys(for: slot)[0].utf8.count, lines: html[range].count { $0 == 0x0A },
+                    range: range
+                )
+            }[...]
+            var lines: [(text: ArraySlice<UInt8>, number: Int)] = []
+            var number = 1
+            var start = 0
+            var shift = 0
+            for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+                lines.append((line, number))
+                number += 1
+                start = line.endIndex + 1
+                while let slot = extra.first, slot.range.lowerBound - shift < start {
+                    number += slot.lines
+                    shift += slot.range.count - slot.key
+                    extra.removeFirst()
+                }
+            }
+            self.lines = lines
+        }
+    }
+}

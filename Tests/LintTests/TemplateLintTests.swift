@@ -1,0 +1,62 @@
+import SonicProtocol
+import Testing
+
+@testable import Lint
+
+struct TemplateLintTests {
+    private func told(_ old: String, _ new: String, tags: (String?, String?) = ("a", "b")) -> [String] {
+        TemplateLint.findings(
+            LoadedPage(html: Array(old.utf8), templateTag: tags.0),
+            LoadedPage(html: Array(new.utf8), templateTag: tags.1)
+        ).map { "\($0.rule): \($0.message)" }
+    }
+
+    private func page(_ token: String, _ news: String, foot: String = "") -> String {
+        """
+        <title>News</title>
+        <!--sonicdiff-a-->
+        \(news)
+        <!--sonicdiff-a-end-->
+        <input type=hidden name=csrf value=\(token)><p>same</p>
+        \(foot)<p>end
+        """
+    }
+
+    @Test func `pages that differ in their blocks alone have no findings`() {
+        #expect(told(page("x", "one"), page("x", "two\nthree"), tags: ("a", "a")) == [])
+        #expect(told(page("x", "one"), page("x", "two"), tags: (nil, "a")) == [])
+    }
+
+    @Test func `a tag that changes without its template is told`() {
+        #expect(
+            told(page("x", "one"), page("x", "two"))
+                == [
+                    "template-tag-unsteady: template-tag was a and is b, and the template's 67 bytes are the same"
+                ])
+    }
+
+    @Test func `what changes outside the blocks is told with its line in the later page`() {
+        #expect(
+            told(page("8f3a", "one"), page("77c1", "two\nthree"))
+                == [
+                    "template-unsteady: line 6, outside the blocks, had “…=hidden name=csrf value=8f3a><p>same</p>” "
+                        + "and has “…=hidden name=csrf value=77c1><p>same</p>”"
+                ])
+    }
+
+    @Test func `lines that came or went are counted`() {
+        #expect(
+            told(page("x", "one"), page("x", "one", foot: "<p>ad\n<p>ad\n"))
+                == ["template-unsteady: outside the blocks the later page has 2 lines more from line 6 on"])
+        #expect(
+            told(page("x", "one", foot: "<p>ad\n"), page("x", "one"))
+                == ["template-unsteady: outside the blocks the later page has 1 line fewer from line 6 on"])
+    }
+
+    @Test func `no more than five lines are told one by one`() {
+        let pages = ["a", "b"].map { letter in (0..<9).map { "<p>\($0)\(letter)" }.joined(separator: "\n") }
+        let findings = told(pages[0], pages[1])
+        #expect(findings.count == 6)
+        #expect(findings.last == "template-unsteady: and 4 more lines")
+    }
+}
