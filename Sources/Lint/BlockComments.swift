@@ -27,9 +27,13 @@ struct BlockComments {
     init(_ html: [UInt8]) {
         var comments: [Comment] = []
         var place = 0
-        while let start = Self.find("<!--", in: html, from: place),
-            let end = Self.find("-->", in: html, from: start + 4)
-        {
+        var end = 0
+        while let start = Self.find("<!--", in: html, from: place) {
+            // One end serves all starts before it, so that no byte is searched twice.
+            if end < start + 4 {
+                guard let next = Self.find("-->", in: html, from: start + 4) else { break }
+                end = next
+            }
             // Servers search for text, not for comments: what begins within another one counts as well.
             let inner = Self.find("<!--", in: html, from: start + 4, before: end)
             if inner == nil, end - start < Self.longest, let spelling = Self.spelling(html[(start + 4)..<end])

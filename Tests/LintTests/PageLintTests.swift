@@ -123,6 +123,13 @@ struct PageLintTests {
                 == ["page-not-utf8: the page's bytes are no UTF-8"])
     }
 
+    @Test func `comments within comments take linear time`() {
+        let html = Array((String(repeating: "<!--", count: 250_000) + "-->").utf8)
+        #expect(BlockComments(html).comments.isEmpty)
+        let blocks = Array(String(repeating: "<!--sonicdiff-a-->", count: 50_000).utf8)
+        #expect(BlockComments(blocks).comments.count == 50_000)
+    }
+
     @Test func `every finding names a rule, and every rule of pages is found by these tests' pages`() {
         var random = SeededGenerator(seed: 5)
         let pieces = [
