@@ -124,10 +124,10 @@ struct PageLintTests {
     }
 
     @Test func `comments within comments take linear time`() {
-        let html = Array((String(repeating: "<!--", count: 250_000) + "-->").utf8)
+        let html = Array((String(repeating: "<!--", count: 20_000) + "-->").utf8)
         #expect(BlockComments(html).comments.isEmpty)
-        let blocks = Array(String(repeating: "<!--sonicdiff-a-->", count: 50_000).utf8)
-        #expect(BlockComments(blocks).comments.count == 50_000)
+        let blocks = Array(String(repeating: "<!--sonicdiff-a-->", count: 5_000).utf8)
+        #expect(BlockComments(blocks).comments.count == 5_000)
     }
 
     @Test func `every finding names a rule, and every rule of pages is found by these tests' pages`() {
