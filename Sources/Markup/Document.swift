@@ -48,21 +48,47 @@ extension Document {
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }
 
-    /// Makes an element for a start tag; it stands nowhere yet.
-    mutating func addElement(
-        tag: Tag, name: ArraySlice<UInt8>, namespace: Namespace, attributes list: [Attribute],
-        range: Range<Int>
-    ) -> Int32 {
-        var node = Node(
-            kind: .element, namespace: namespace, tag: tag,
-            start: Int32(range.lowerBound), end: Int32(range.upperBound))
-        if tag == .other { node.name = number(of: name) }
-        if tag == .style || tag == .link { holdsSheets = true }
-        if !list.isEmpty {
-            node.content = TextRange(source: attributes.count..<(attributes.count + list.count))
-            attributes.append(contentsOf: list)
-        }
+    /// Adds a node at the end of a parent.
+    @discardableResult
+    mutating func append(_ node: Node, to parent: Int32) -> Int32 {
+        var node = node
+        let number = Int32(truncatingIfNeeded: nodes.count)
+        link(&node, as: number, to: Int(parent))
         return add(node)
+    }
+
+    private mutating func link(_ node: inout Node, as number: Int32, to parent: Int) {
+        var nodes = self.nodes.mutableSpan
+        let previous = nodes[parent].last
+        node.parent = Int32(truncatingIfNeeded: parent)
+        node.previous = previous
+        nodes[parent].last = number
+        if previous == 0 { nodes[parent].first = number } else { nodes[Int(previous)].next = number }
+    }
+
+    /// An element for a start tag; it stands nowhere yet.
+    mutating func element(_ token: Token, _ list: [Attribute], _ namespace: Namespace) -> Node {
+        var node = Node(
+            kind: .element, namespace: namespace, tag: token.tag,
+            start: Int32(truncatingIfNeeded: token.range.lowerBound),
+            end: Int32(truncatingIfNeeded: token.range.upperBound))
+        switch token.tag {
+        case .other: node.name = number(of: source.slice(token.text))
+        case .style, .link: holdsSheets = true
+        default: break
+        }
+        if !list.isEmpty {
+            let start = attributes.count
+            attributes.append(contentsOf: list)
+            node.content = TextRange(source: start..<attributes.count)
+        }
+        return node
+    }
+
+    /// An element that the page left out.
+    static func assumed(_ tag: Tag, at offset: Int) -> Node {
+        let place = Int32(truncatingIfNeeded: offset)
+        return Node(kind: .element, tag: tag, start: place, end: place)
     }
 
     /// Makes an element like another one, without its children.
@@ -131,30 +157,41 @@ extension Document {
     }
 
     /// Adds text in front of a sibling (0: at the end) of a parent, joining the text that is there.
-    mutating func insertText(_ text: TextRange, range: Range<Int>, into parent: Int32, before sibling: Int32)
-    {
+    mutating func insertText(_ token: Token, into parent: Int32, before sibling: Int32) {
         let previous = sibling == 0 ? self[parent].last : self[sibling].previous
-        guard previous != 0, self[previous].kind == .text else {
-            let node = add(
-                Node(
-                    kind: .text, start: Int32(range.lowerBound), end: Int32(range.upperBound), content: text))
-            insert(node, into: parent, before: sibling)
-            return
+        if previous != 0, self[previous].kind == .text { return join(token, to: Int(previous)) }
+        let node = Node(
+            kind: .text, start: Int32(truncatingIfNeeded: token.range.lowerBound),
+            end: Int32(truncatingIfNeeded: token.range.upperBound), content: token.text)
+        if sibling == 0 {
+            append(node, to: parent)
+        } else {
+            insert(add(node), into: parent, before: sibling)
         }
-        self[previous].end = max(self[previous].end, Int32(range.upperBound))
-        let last = Int(self[previous].last)
-        if last == 0 {
-            if self[previous].content.end == text.start, self[previous].content.isInPool == text.isInPool {
-                self[previous].content.end = text.end
-                return
-            }
-        } else if pieces[last].text.end == text.start, pieces[last].text.isInPool == text.isInPool {
-            pieces[last].text.end = text.end
-            return
-        }
+    }
+
+    /// Adds text to a text node.
+    private mutating func join(_ token: Token, to node: Int) {
+        let last = Int(nodes[node].last)
+        let isLonger = last != 0 && pieces[last].text.joins(token.text)
+        if isLonger { pieces[last].text.end = token.text.end }
         let piece = Int32(truncatingIfNeeded: pieces.count)
-        pieces.append(TextPiece(text: text, source: Int32(range.lowerBound)))
-        if last == 0 { self[previous].first = piece } else { pieces[last].next = piece }
-        self[previous].last = piece
+        let isJoined = nodes.withUnsafeMutableBufferPointer { nodes in
+            nodes[node].end = max(nodes[node].end, Int32(truncatingIfNeeded: token.range.upperBound))
+            if isLonger { return true }
+            if last != 0 {
+                nodes[node].last = piece
+            } else if nodes[node].content.joins(token.text) {
+                nodes[node].content.end = token.text.end
+                return true
+            } else {
+                (nodes[node].first, nodes[node].last) = (piece, piece)
+            }
+            return false
+        }
+        if isJoined { return }
+        if last != 0 { pieces[last].next = piece }
+        pieces.append(
+            TextPiece(text: token.text, source: Int32(truncatingIfNeeded: token.range.lowerBound)))
     }
 }

@@ -69,9 +69,15 @@ extension HTMLParser {
     /// The adoption agency algorithm: an end tag of a formatting element that may be out of order.
     mutating func closeFormatting(_ token: Token) {
         let tag = token.tag
-        if currentTag == tag, !formatting.contains(.element(current)) {
-            popOpen(at: token.range.upperBound)
-            return
+        if currentTag == tag {
+            let entry = FormattingEntry.element(current)
+            // Nearly always it is the last one opened that is closed.
+            let isLast = formatting.last == entry
+            if isLast || !formatting.contains(entry) {
+                popOpen(at: token.range.upperBound)
+                if isLast { formatting.removeLast() }
+                return
+            }
         }
         for _ in 0..<8 {
             guard let entry = formattingIndex(of: tag), case .element(let element) = formatting[entry] else {

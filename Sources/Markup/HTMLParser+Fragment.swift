@@ -8,10 +8,11 @@ extension HTMLParser {
     public init(fragmentIn name: String, namespace: Namespace = .html) {
         let bytes = Array(name.utf8)
         let tag = tokenizer.tags[bytes.span]
-        context = document.addElement(
-            tag: tag, name: bytes[...], namespace: namespace, attributes: [], range: 0..<0)
-        let root = document.addElement(tag: .html, name: [], namespace: .html, attributes: [], range: 0..<0)
-        document.insert(root, into: 0)
+        var element = Document.assumed(tag, at: 0)
+        element.namespace = namespace
+        if tag == .other { element.name = document.number(of: bytes[...]) }
+        context = document.add(element)
+        let root = document.append(Document.assumed(.html, at: 0), to: 0)
         pushOpen(root)
         if namespace == .html {
             tokenizer.endName = bytes

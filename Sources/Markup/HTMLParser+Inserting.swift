@@ -30,13 +30,8 @@ extension HTMLParser {
     /// Makes an element for a start tag, puts it in the tree and opens it.
     @discardableResult
     mutating func insertElement(_ token: Token, namespace: Namespace = .html) -> Int32 {
-        let node = document.addElement(
-            tag: token.tag, name: token.tag == .other ? document.source.slice(token.text) : [],
-            namespace: namespace,
-            attributes: tokenizer.attributes, range: token.range)
-        makeRoom(at: token.range.lowerBound)
-        insertNode(node)
-        pushOpen(node)
+        let element = document.element(token, tokenizer.attributes, namespace)
+        let node = open(element, at: token.range.lowerBound)
         if form != 0, token.tag.isFormField { document.forms[node] = form }
         return node
     }
@@ -44,12 +39,20 @@ extension HTMLParser {
     /// Makes an element that the page left out.
     @discardableResult
     mutating func insertAssumed(_ tag: Tag, at token: Token) -> Int32 {
-        let offset = token.range.lowerBound
-        let node = document.addElement(
-            tag: tag, name: [], namespace: .html, attributes: [], range: offset..<offset)
+        open(Document.assumed(tag, at: token.range.lowerBound), at: token.range.lowerBound)
+    }
+
+    /// Puts a new element where a child of the current element belongs, and opens it.
+    private mutating func open(_ element: Node, at offset: Int) -> Int32 {
         makeRoom(at: offset)
-        insertNode(node)
-        pushOpen(node)
+        let node: Int32
+        if fostersChildren {
+            node = document.add(element)
+            insertNode(node)
+        } else {
+            node = document.append(element, to: open.lastNode)
+        }
+        open.push(OpenElements.Entry(node: node, element))
         return node
     }
 
@@ -116,7 +119,7 @@ extension HTMLParser {
     mutating func insertText(_ token: Token) {
         let place = fostersChildren ? place(for: current) : (parent: open.lastNode, before: 0)
         guard place.parent != 0 else { return }
-        document.insertText(token.text, range: token.range, into: place.parent, before: place.before)
+        document.insertText(token, into: place.parent, before: place.before)
     }
 
     /// Inserts a comment into a node, or where a child of the current element belongs.

@@ -68,9 +68,7 @@ public struct HTMLParser: Sendable {
     public var isFinished: Bool { document.source.isFinished }
 
     private mutating func run() {
-        while let token = tokenizer.next(&document.source) {
-            take(token)
-        }
+        while tokenizer.advance(&document.source) { take(tokenizer.token) }
     }
 
     /// Why `parse` came back.
@@ -87,7 +85,8 @@ public struct HTMLParser: Sendable {
 
     /// Reads on, up to the first place behind an offset where the tree can be cut, or up to a limit.
     public mutating func parse(cutBehind offset: Int, limit: Int) -> Pause {
-        while let token = tokenizer.next(&document.source) {
+        while tokenizer.advance(&document.source) {
+            let token = tokenizer.token
             take(token)
             if token.kind == .end { return .finished }
             if tokenizer.position >= offset, token.kind != .text, isAtCut() { return .cut }
@@ -99,13 +98,11 @@ public struct HTMLParser: Sendable {
 
     /// One token: text after `pre` loses a first line feed, all else goes by the rules.
     mutating func take(_ token: Token) {
-        var token = token
         if ignoresLineFeed {
             ignoresLineFeed = false
             if token.kind == .text, document.source.slice(token.text).first == 0x0A {
-                if token.text.count == 1 { return }
-                token.text = token.text.split(after: 1).1
-                token.range = (token.range.lowerBound + 1)..<token.range.upperBound
+                if token.text.count > 1 { process(token.withoutFirstByte) }
+                return
             }
         }
         process(token)

@@ -3,11 +3,11 @@ extension NamedReferences {
     ///
     /// Logarithmic: the records with the same two bytes in front are searched by halves, each time from the
     /// beginning of a record.
-    static func find(_ name: ArraySlice<UInt8>) -> (text: [UInt8], isLegacy: Bool)? {
+    static func find(_ name: Span<UInt8>) -> (text: ReferenceText, isLegacy: Bool)? {
         guard name.count >= 2 else { return nil }
-        let group = group(name[name.startIndex], name[name.startIndex &+ 1])
-        var low = Int(starts[group])
-        var high = Int(ends[group])
+        let group = groups[group(name[0], name[1])]
+        var low = Int(group.start)
+        var high = Int(group.end)
         guard low < high else { return nil }
         return table.withUTF8Buffer { table in
             while low < high {
@@ -15,10 +15,10 @@ extension NamedReferences {
                 while record > low, table[record &- 1] != 0x20 { record &-= 1 }
                 var index = record
                 var order = 0
-                for byte in name {
+                for place in 0..<name.count {
                     let other = table[index]
                     // The sign after the name is smaller than any letter or digit.
-                    order = Int(isSign(other) ? 0 : other) &- Int(byte)
+                    order = Int(isSign(other) ? 0 : other) &- Int(name[place])
                     if order != 0 { break }
                     index &+= 1
                 }
@@ -35,24 +35,50 @@ extension NamedReferences {
         }
     }
 
-    /// Where the records begin and end whose names start with the same two bytes: built at the first use.
-    private static let (starts, ends) = groups()
+    /// The longest name that begins as a name does, and counts without a semicolon: its length and text. Nil for none.
+    static func findLegacy(_ name: Span<UInt8>) -> (length: Int, text: ReferenceText)? {
+        guard name.count >= 2 else { return nil }
+        // Most groups have no such name.
+        let lengths = groups[group(name[0], name[1])].legacyLengths
+        var count = min(name.count, 6)
+        while count >= 2 {
+            if lengths & 1 << UInt8(count) != 0, let found = find(name.extracting(first: count)),
+                found.isLegacy
+            {
+                return (count, found.text)
+            }
+            count &-= 1
+        }
+        return nil
+    }
 
-    private static func groups() -> (starts: [UInt16], ends: [UInt16]) {
-        var starts = [UInt16](repeating: 0, count: 4096)
-        var ends = starts
+    /// The records whose names start with the same two bytes.
+    private struct Group {
+        /// Where they begin and end.
+        var start: UInt16 = 0
+        var end: UInt16 = 0
+        /// The lengths of names among them that count without a semicolon, a bit for each.
+        var legacyLengths: UInt8 = 0
+    }
+
+    /// Built at the first use.
+    private static let groups: [Group] = {
+        var groups = [Group](repeating: Group(), count: 4096)
         table.withUTF8Buffer { table in
             var index = 0
             while index < table.count {
                 let group = group(table[index], table[index &+ 1])
-                if ends[group] == 0 { starts[group] = UInt16(index) }
+                let start = index
+                if groups[group].end == 0 { groups[group].start = UInt16(index) }
+                while !isSign(table[index]) { index &+= 1 }
+                if table[index] == 0x21 { groups[group].legacyLengths |= 1 << UInt8(index &- start) }
                 while index < table.count, table[index] != 0x20 { index &+= 1 }
-                ends[group] = UInt16(index)
+                groups[group].end = UInt16(index)
                 index &+= 1
             }
         }
-        return (starts, ends)
-    }
+        return groups
+    }()
 
     /// A number for two bytes, in the order of letters. Names begin with two letters; other bytes may share the
     /// number of a group without being found in it.
@@ -62,9 +88,9 @@ extension NamedReferences {
 
     private static func isSign(_ byte: UInt8) -> Bool { byte == 0x21 || byte == 0x3D }
 
-    /// The scalars of a record in UTF-8.
-    private static func text(in table: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
-        var text: [UInt8] = []
+    /// The scalars of a record.
+    private static func text(in table: UnsafeBufferPointer<UInt8>, from start: Int) -> ReferenceText {
+        var text = ReferenceText()
         var value: UInt32 = 0
         var index = start
         while true {
@@ -72,13 +98,43 @@ extension NamedReferences {
             if let digit = ASCII.hexadecimal(byte) {
                 value = value &* 16 &+ digit
             } else {
-                if let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) {
-                    text.append(contentsOf: encoded)
-                }
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
                 value = 0
                 if byte == 0x20 { return text }
             }
             index &+= 1
         }
+    }
+}
+
+/// The text of a character reference in UTF-8, kept in place: at most eight bytes.
+struct ReferenceText: Sendable {
+    /// The first byte is the lowest.
+    private var bits: UInt64 = 0
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ scalar: Unicode.Scalar) { append(scalar) }
+
+    /// Adds a scalar. Two always fit.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter where count < 8 {
+            bits |= UInt64(byte) &<< UInt64(8 &* count)
+            count &+= 1
+        }
+    }
+
+    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits &>> UInt64(8 &* index)) }
+
+    var bytes: [UInt8] { (0..<count).map { self[$0] } }
+}
+
+extension SourceText {
+    /// Adds the text of a reference to the pool.
+    mutating func store(_ text: ReferenceText) -> TextRange {
+        let start = pool.count
+        for index in 0..<text.count { pool.append(text[index]) }
+        return TextRange(pool: start..<pool.count)
     }
 }

@@ -21,6 +21,9 @@ struct TextRange: Hashable, Sendable {
     var isEmpty: Bool { start == end }
     var count: Int { abs(Int(end) - Int(start)) }
 
+    /// Whether another text goes on where this one ends.
+    func joins(_ next: TextRange) -> Bool { end == next.start && isInPool == next.isInPool }
+
     /// The first bytes and the rest.
     func split(after count: Int) -> (TextRange, TextRange) {
         var parts = (self, self)
@@ -120,12 +123,11 @@ struct SourceText: Sendable {
         return TextRange(pool: start..<pool.count)
     }
 
-    /// The end of the run of letters and digits from an offset.
-    func endOfWord(from offset: Int) -> Int {
-        let span = bytes.span
-        var index = offset &- base
+    /// The end of the run of letters and digits from a place.
+    static func endOfWord(in span: Span<UInt8>, from start: Int) -> Int {
+        var index = start
         while index < span.count, ASCII.isLetter(span[index]) || ASCII.isDigit(span[index]) { index &+= 1 }
-        return index &+ base
+        return index
     }
 
     /// The end of the run of bytes from an offset that a name goes on with: before a blank, `/`, `>`, `=` or the
@@ -144,28 +146,32 @@ struct SourceText: Sendable {
     /// The end of the run of plain bytes in a quoted value from an offset: before the quote, `&`, NUL, a carriage
     /// return or the end.
     func endOfValue(from offset: Int, _ quote: UInt8) -> Int {
-        let span = bytes.span
-        var index = offset &- base
+        Self.endOfValue(in: bytes.span, from: offset &- base, quote) &+ base
+    }
+
+    static func endOfValue(in span: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int {
+        var index = start
         while index < span.count {
             let byte = span[index]
             if byte == quote || byte == 0x26 || byte == 0 || byte == 0x0D { break }
             index &+= 1
         }
-        return index &+ base
+        return index
     }
 
     /// The end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
-    func endOfText(from offset: Int) -> Int {
-        let span = bytes.span
-        var index = offset &- base
+    func endOfText(from offset: Int) -> Int { Self.endOfText(in: bytes.span, from: offset &- base) &+ base }
+
+    @inline(__always)
+    static func endOfText(in span: Span<UInt8>, from start: Int) -> Int {
+        var index = start
         // Eight at a time: nearly all of a page is such text.
         while index &+ 8 <= span.count {
-            let word = UInt64(
-                littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let word = word(in: span, at: index)
             let stops =
-                Self.zeros(word ^ 0x3C3C_3C3C_3C3C_3C3C) | Self.zeros(word ^ 0x2626_2626_2626_2626)
-                | Self.zeros(word) | Self.zeros(word ^ 0x0D0D_0D0D_0D0D_0D0D)
-            if stops != 0 { return index &+ stops.trailingZeroBitCount / 8 &+ base }
+                zeros(word ^ 0x3C3C_3C3C_3C3C_3C3C) | zeros(word ^ 0x2626_2626_2626_2626)
+                | zeros(word) | zeros(word ^ 0x0D0D_0D0D_0D0D_0D0D)
+            if stops != 0 { return index &+ stops.trailingZeroBitCount / 8 }
             index &+= 8
         }
         while index < span.count {
@@ -173,12 +179,18 @@ struct SourceText: Sendable {
             if byte == 0x3C || byte == 0x26 || byte == 0 || byte == 0x0D { break }
             index &+= 1
         }
-        return index &+ base
+        return index
+    }
+
+    /// Eight bytes, the first one lowest; they must be there.
+    @inline(__always)
+    static func word(in span: Span<UInt8>, at index: Int) -> UInt64 {
+        UInt64(littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     /// The top bit of each byte that is zero; bits above the first such byte may be wrong.
     @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 {
+    static func zeros(_ word: UInt64) -> UInt64 {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 }

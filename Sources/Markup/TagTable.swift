@@ -9,7 +9,7 @@ struct TagTable: Sendable {
         var low: UInt64 = 0
         var high: UInt64 = 0
 
-        init() {}
+        init(low: UInt64 = 0) { self.low = low }
 
         init(_ bytes: Span<UInt8>) {
             var index = bytes.count
@@ -46,12 +46,35 @@ struct TagTable: Sendable {
     /// The tag of a name in any case; `other` for an unknown name.
     subscript(bytes: Span<UInt8>) -> Tag {
         guard !bytes.isEmpty, bytes.count <= 14, bytes[0] < 0x80 else { return .other }
-        let name = Name(bytes)
+        return self[Name(bytes)]
+    }
+
+    @inline(__always)
+    private subscript(name: Name) -> Tag {
+        let (slots, names) = (slots.span, names.span)
         var slot = name.slot
         while slots[slot] != .other {
             if names[Int(slots[slot].rawValue)] == name { return slots[slot] }
             slot = (slot &+ 1) & 1023
         }
         return .other
+    }
+
+    /// Finds the tag of a name of at most seven bytes, and the place of the blank, `/` or `>` that ends it. The place
+    /// is `start` where it cannot tell.
+    func find(in bytes: Span<UInt8>, at start: Int) -> (tag: Tag, end: Int) {
+        guard start &+ 8 <= bytes.count else { return (.other, start) }
+        let word = SourceText.word(in: bytes, at: start)
+        let stops =
+            SourceText.zeros(word ^ 0x3E3E_3E3E_3E3E_3E3E) | SourceText.zeros(word ^ 0x2020_2020_2020_2020)
+            | SourceText.zeros(word ^ 0x2F2F_2F2F_2F2F_2F2F)
+        guard stops != 0 else { return (.other, start) }
+        let bits = stops.trailingZeroBitCount & ~7
+        // Letters become small ones. Other bytes above 0x3F change too, but to none that a known name has.
+        let kept = word & (1 << bits &- 1)
+        let name = Name(low: kept | (kept & 0x4040_4040_4040_4040) >> 1)
+        // A NUL behind a name would not show in the word.
+        let tag = kept >> (bits &- 8) == 0 ? .other : self[name]
+        return tag == .other ? (.other, start) : (tag, start &+ bits / 8)
     }
 }

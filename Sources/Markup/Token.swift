@@ -26,6 +26,14 @@ struct Token: Sendable {
     var tag = Tag.other
     /// Whether a start tag ends in `/>`.
     var isSelfClosing = false
+
+    /// A text without its first byte.
+    var withoutFirstByte: Token {
+        var rest = self
+        rest.text = text.split(after: 1).1
+        rest.range = (range.lowerBound + 1)..<range.upperBound
+        return rest
+    }
 }
 
 /// An attribute of a start tag, in source order.

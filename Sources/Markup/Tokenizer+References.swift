@@ -41,7 +41,7 @@ extension Tokenizer {
             }
             if !match.isLegacy || !(next == 0x3D || ASCII.isLetter(next) || ASCII.isDigit(next)) {
                 closeValue(&source)
-                extendValue(with: match.text, &source)
+                extendValue(with: match.text.bytes, &source)
                 position = after
                 partStart = after
                 return true
@@ -94,12 +94,12 @@ extension Tokenizer {
     }
 
     private mutating func endNumericReference(_ source: inout SourceText) -> Bool {
-        let scalar = Unicode.Scalar(Self.scalar(for: reference)) ?? "\u{FFFD}"
+        let text = ReferenceText(Unicode.Scalar(Self.scalar(for: reference)) ?? "\u{FFFD}")
         guard let valueState else {
             state = .text
-            return emitText(source.store(Array(String(scalar).utf8)), from: referenceStart)
+            return emitText(source.store(text), from: referenceStart)
         }
-        extendValue(with: Array(String(scalar).utf8), &source)
+        extendValue(with: text.bytes, &source)
         state = valueState
         partStart = position
         return false
@@ -128,57 +128,48 @@ extension Tokenizer {
         /// Its length in the source, the ampersand and any semicolon included.
         var length: Int
         /// What it stands for.
-        var text: [UInt8]
+        var text: ReferenceText
         /// Whether it stands without a semicolon.
         var isLegacy: Bool
     }
 
     /// One of the references that most pages have, without a look into the table.
-    private static func common(_ source: SourceText, from start: Int, to end: Int) -> NamedMatch? {
-        guard end &- start <= 4, end &- start >= 2, end < source.end, source[end] == 0x3B else { return nil }
+    private static func common(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> NamedMatch? {
+        guard end &- start <= 4, end &- start >= 2, end < bytes.count, bytes[end] == 0x3B else { return nil }
         var word: UInt32 = 0
-        for index in start..<end { word = word << 8 | UInt32(source[index]) }
-        let text: [UInt8]
+        for index in start..<end { word = word << 8 | UInt32(bytes[index]) }
+        let scalar: Unicode.Scalar
         switch word {
-        case 0x616D70: text = ampersand
-        case 0x6C74: text = less
-        case 0x6774: text = greater
-        case 0x71756F74: text = quotationMark
-        case 0x6E627370: text = noBreakSpace
+        case 0x616D70: scalar = "&"
+        case 0x6C74: scalar = "<"
+        case 0x6774: scalar = ">"
+        case 0x71756F74: scalar = "\""
+        case 0x6E627370: scalar = "\u{A0}"
         default: return nil
         }
-        return NamedMatch(length: end &- start &+ 2, text: text, isLegacy: false)
+        return NamedMatch(length: end &- start &+ 2, text: ReferenceText(scalar), isLegacy: false)
     }
-
-    private static let ampersand: [UInt8] = [0x26]
-    private static let less: [UInt8] = [0x3C]
-    private static let greater: [UInt8] = [0x3E]
-    private static let quotationMark: [UInt8] = [0x22]
-    private static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
 
     /// The longest named reference at `position`, an ampersand.
     private mutating func matchName(_ source: SourceText) -> NamedMatch? {
-        var end = position &+ 1
-        let limit = position &+ 34
-        while end < source.end, end < limit, ASCII.isLetter(source[end]) || ASCII.isDigit(source[end]) {
+        let bytes = source.bytes.span
+        let start = position &- source.base &+ 1
+        let limit = start &+ 33
+        var end = start
+        while end < bytes.count, end < limit, ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) {
             end &+= 1
         }
-        if end == source.end, end < limit, !source.isFinished {
+        if end == bytes.count, end < limit, !source.isFinished {
             isWaiting = true
             return nil
         }
-        if let common = Self.common(source, from: position &+ 1, to: end) { return common }
-        let name = source.slice((position &+ 1)..<end)
-        if end < source.end, source[end] == 0x3B, let found = NamedReferences.find(name) {
+        if let common = Self.common(bytes, from: start, to: end) { return common }
+        let name = bytes.extracting(start..<end)
+        if end < bytes.count, bytes[end] == 0x3B, let found = NamedReferences.find(name) {
             return NamedMatch(length: name.count &+ 2, text: found.text, isLegacy: false)
         }
-        var count = min(name.count, 6)
-        while count >= 2 {
-            if let found = NamedReferences.find(name.prefix(count)), found.isLegacy {
-                return NamedMatch(length: count &+ 1, text: found.text, isLegacy: true)
-            }
-            count &-= 1
+        return NamedReferences.findLegacy(name).map {
+            NamedMatch(length: $0.length &+ 1, text: $0.text, isLegacy: true)
         }
-        return nil
     }
 }

@@ -9,27 +9,13 @@ extension Tokenizer {
         state = .tagName
     }
 
-    /// A tag of nothing but a name, if all of it is at hand: most are, and need no states.
-    mutating func readBareTag(at offset: Int, isEnd: Bool, _ source: inout SourceText) -> Bool {
-        let name = source.endOfWord(from: offset)
-        guard name < source.end, source[name] == 0x3E else { return false }
-        position = name &+ 1
-        content = .data
-        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
-        token = Token(
-            kind: isEnd ? .endTag : .startTag, range: tokenStart..<position,
-            text: TextRange(source: offset..<name),
-            tag: tags[source.bytes.span.extracting(source.places(offset..<name))])
-        return true
-    }
-
     /// A tag outside its attributes' values.
     mutating func readTag(_ source: inout SourceText) -> Bool {
         while position < source.end {
             let byte = source[position]
             switch state {
             case .tagName:
-                guard endsName(byte) else {
+                guard Self.endsName(byte) else {
                     position = source.endOfName(from: position)
                     continue
                 }
@@ -50,7 +36,7 @@ extension Tokenizer {
                     state = .attributeName
                 }
             case .attributeName:
-                guard endsName(byte) || byte == 0x3D else {
+                guard Self.endsName(byte) || byte == 0x3D else {
                     position = source.endOfName(from: position)
                     continue
                 }
@@ -79,11 +65,6 @@ extension Tokenizer {
             position &+= 1
         }
         return false
-    }
-
-    /// Whether a byte ends the name of a tag or attribute.
-    private func endsName(_ byte: UInt8) -> Bool {
-        ASCII.isBlank(byte) || byte == 0x2F || byte == 0x3E
     }
 
     /// The name from `partStart` to `position`, each NUL replaced.

@@ -55,7 +55,6 @@ extension Tokenizer {
         guard canLook(2, source) else { return isWaiting ? false : emitLessThan(1) }
         switch source[position &+ 1] {
         case let byte where ASCII.isLetter(byte):
-            if readBareTag(at: position &+ 1, isEnd: false, &source) { return true }
             beginTag(at: position &+ 1, isEnd: false)
             return readTag(&source)
         case 0x21:
@@ -72,7 +71,6 @@ extension Tokenizer {
             guard canLook(3, source) else { return isWaiting ? false : emitLessThan(2) }
             let byte = source[position &+ 2]
             if ASCII.isLetter(byte) {
-                if readBareTag(at: position &+ 2, isEnd: true, &source) { return true }
                 beginTag(at: position &+ 2, isEnd: true)
                 return readTag(&source)
             }

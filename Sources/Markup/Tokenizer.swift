@@ -1,7 +1,7 @@
 /// HTML's tokenizer (HTML standard §13.2.5) over bytes that arrive in pieces.
 ///
-/// `next` gives one token at a time and nil where it needs more bytes: it then takes up exactly where it
-/// stopped. Nothing is looked at again but a few bytes, whatever the pieces, so the whole is linear. Text
+/// `advance` reads one token at a time and gives false where it needs more bytes: it then takes up exactly where
+/// it stopped. Nothing is looked at again but a few bytes, whatever the pieces, so the whole is linear. Text
 /// comes in stretches; a reader joins them.
 struct Tokenizer: Sendable {
     /// Where the tokenizer stands between two bytes.
@@ -47,6 +47,7 @@ struct Tokenizer: Sendable {
     var doctype = Doctype()
 
     let tags = TagTable.shared
+    /// The token read last, as far as it is read.
     var token = Token(kind: .end, range: 0..<0)
     var tokenStart = 0
     var partStart = 0
@@ -60,8 +61,15 @@ struct Tokenizer: Sendable {
     var valueState: State?
     var seenNames: Set<[UInt8]> = []
 
-    /// The next token; nil if the bytes at hand do not complete one.
-    mutating func next(_ source: inout SourceText) -> Token? {
+    /// Reads the next `token`. False if the bytes at hand do not complete one.
+    mutating func advance(_ source: inout SourceText) -> Bool {
+        if case .text = state, case .data = content, readPlain(source.bytes.span, base: source.base) {
+            return true
+        }
+        return advanceByStates(&source)
+    }
+
+    private mutating func advanceByStates(_ source: inout SourceText) -> Bool {
         while true {
             let ready: Bool
             switch state {
@@ -75,16 +83,16 @@ struct Tokenizer: Sendable {
             case .doctype: ready = readDoctype(source)
             case .cdata: ready = readCDATA(&source)
             case .numericReference: ready = readNumericReference(&source)
-            case .ended: return nil
+            case .ended: return false
             }
-            if ready { return token }
+            if ready { return true }
             if position >= source.end || isWaiting {
                 guard source.isFinished else {
                     isWaiting = false
-                    return nil
+                    return false
                 }
                 isWaiting = false
-                if finish(&source) { return token }
+                if finish(&source) { return true }
             }
         }
     }

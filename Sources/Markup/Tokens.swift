@@ -52,7 +52,8 @@ package struct Tokens {
     }
 
     private mutating func read() {
-        while let token = tokenizer.next(&source) {
+        while tokenizer.advance(&source) {
+            let token = tokenizer.token
             let text = String(decoding: source.slice(token.text), as: UTF8.self)
             let name = String(decoding: source.slice(token.text).map(ASCII.lowered), as: UTF8.self)
             switch token.kind {
