@@ -55,61 +55,92 @@ extension HTMLParser {
     /// Only to be called when `parse` gave `cut`. Linear in what is kept.
     /// - Parameter dropsSource: Whether the bytes read are dropped too.
     public mutating func forget(dropsSource: Bool) {
-        var fresh = Document()
-        swap(&fresh.source, &document.source)
-        fresh.isQuirky = document.isQuirky
+        var old = Document()
+        swap(&old, &document)
+        swap(&old.source, &document.source)
+        document.isQuirky = old.isQuirky
         // Values are copied to a new pool, so that neither the old one nor the source is needed.
-        let oldPool = fresh.source.pool
-        fresh.source.pool = []
-        func bytes(_ range: TextRange) -> ArraySlice<UInt8> {
-            if range.isEmpty { return [] }
-            if range.isInPool { return oldPool[Int(~range.start)..<Int(~range.end)] }
-            return fresh.source.slice(range)
-        }
-        func keep(_ node: Int32) -> Int32 {
-            var record = document[node]
-            let list = document.attributes[Int(record.content.start)..<Int(record.content.end)]
-            let start = fresh.attributes.count
-            for attribute in list {
-                let name = bytes(attribute.name)
-                let value = bytes(attribute.value)
-                fresh.attributes.append(
-                    Attribute(name: fresh.source.store(name), value: fresh.source.store(value)))
-            }
-            record.content = TextRange(source: start..<fresh.attributes.count)
-            (record.parent, record.first, record.last, record.next, record.previous) = (-1, 0, 0, 0, 0)
-            if record.kind == .element, record.tag == .other {
-                record.name = fresh.number(of: document.names[Int(record.name)][...])
-            }
-            return fresh.add(record)
-        }
-        var numbers: [Int32: Int32] = [:]
+        let pool = document.source.pool
+        document.source.pool = []
         var parent: Int32 = 0
-        for entry in open.entries {
-            let node = keep(entry.node)
-            numbers[entry.node] = node
-            fresh.insert(node, into: parent)
+        for index in open.entries.indices {
+            let node = keep(open.entries[index].node, of: &old, pool)
+            document.insert(node, into: parent)
+            open.renumber(at: index, node)
             parent = node
         }
-        for case .element(let node) in formatting where numbers[node] == nil { numbers[node] = keep(node) }
-        if head != 0, numbers[head] == nil { numbers[head] = keep(head) }
-        if form != 0, numbers[form] == nil { numbers[form] = keep(form) }
-        open.renumber(numbers)
-        formatting = formatting.map { entry in
-            guard case .element(let node) = entry else { return .marker }
-            return .element(numbers[node] ?? 0)
+        for index in formatting.indices {
+            guard case .element(let node) = formatting[index] else { continue }
+            formatting[index] = .element(keep(node, of: &old, pool))
         }
-        head = numbers[head] ?? 0
-        form = numbers[form] ?? 0
-        document = fresh
+        head = keep(head, of: &old, pool)
+        form = keep(form, of: &old, pool)
+        document.takeRoom(of: &old)
         if dropsSource { document.source.drop(before: tokenizer.position) }
+    }
+
+    /// Takes over an element, standing nowhere, and gives its new number; 0 for none. Of a second time it only gives
+    /// the number.
+    private mutating func keep(_ node: Int32, of old: inout Document, _ pool: [UInt8]) -> Int32 {
+        if node == 0 { return 0 }
+        var record = old[node]
+        // A record that was taken over is marked as no element, and holds the new number.
+        guard record.kind == .element else { return record.first }
+        let start = document.attributes.count
+        for index in Int(record.content.start)..<Int(record.content.end) {
+            let attribute = old.attributes[index]
+            document.attributes.append(
+                Attribute(
+                    name: document.source.copied(attribute.name, from: pool),
+                    value: document.source.copied(attribute.value, from: pool)))
+        }
+        record.content = TextRange(source: start..<document.attributes.count)
+        (record.parent, record.first, record.last, record.next, record.previous) = (-1, 0, 0, 0, 0)
+        if record.tag == .other { record.name = document.number(of: old.names[Int(record.name)][...]) }
+        let number = document.add(record)
+        old[node].kind = .document
+        old[node].first = number
+        return number
     }
 }
 
-extension OpenElements {
-    /// Gives the elements their new numbers.
-    mutating func renumber(_ numbers: [Int32: Int32]) {
-        for index in entries.indices { renumber(at: index, numbers[entries[index].node] ?? 0) }
+extension SourceText {
+    /// Adds a text to the pool that stands in the source or in a pool before it.
+    fileprivate mutating func copied(_ range: TextRange, from oldPool: [UInt8]) -> TextRange {
+        if range.isEmpty { return store([]) }
+        return range.isInPool
+            ? store(oldPool[Int(~range.start)..<Int(~range.end)]) : store(Array(slice(range)))
+    }
+}
+
+extension Document {
+    /// The most nodes that room is kept for.
+    private static let roomLimit = 16_384
+
+    /// Moves into the room of a document that is no longer needed: what is read next is about as large.
+    fileprivate mutating func takeRoom(of old: inout Document) {
+        guard old.nodes.capacity <= Self.roomLimit, old.attributes.capacity <= Self.roomLimit,
+            old.pieces.capacity <= Self.roomLimit
+        else { return }
+        nodes.move(into: &old.nodes)
+        attributes.move(into: &old.attributes)
+        pieces.move(into: &old.pieces)
+    }
+
+    /// Gives back the room that is not used.
+    mutating func leaveRoom() {
+        nodes = nodes.withUnsafeBufferPointer(Array.init)
+        attributes = attributes.withUnsafeBufferPointer(Array.init)
+        pieces = pieces.withUnsafeBufferPointer(Array.init)
+    }
+}
+
+extension Array {
+    /// Puts the elements in place of those of another array, in its room.
+    fileprivate mutating func move(into other: inout [Element]) {
+        other.removeAll(keepingCapacity: true)
+        other.append(contentsOf: self)
+        swap(&self, &other)
     }
 }
 

@@ -5,6 +5,7 @@ extension HTMLParser {
     public var withoutBytes: HTMLParser {
         var parser = self
         parser.document.source.replace(with: [])
+        parser.document.leaveRoom()
         return parser
     }
 
