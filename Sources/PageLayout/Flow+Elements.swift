@@ -2,57 +2,88 @@ import Markup
 import Styling
 
 extension Flow {
+    /// What is found out about an element before it is gone into.
+    private struct Entrance {
+        var tag: Tag
+        var attributes: KnownAttributes
+        var declared: Declared?
+        var display: Display
+        var direction: BidiOrder.Direction?
+        var isWord: Bool
+        /// Where it stands in the source.
+        var source: Int
+    }
+
     /// Goes into an element, or lays it out as a whole where its content is none of the page's text.
     mutating func enter(_ node: NodeID, _ document: Document) {
-        guard let parent = frames.last else { return }
+        // The frame of the parent is read in place: a copy would cost more than all that is asked of it.
+        let top = frames.count - 1
+        guard top >= 0 else { return }
         let tag = document.tag(of: node)
-        let hasAttributes = document.attributeCount(of: node) > 0
-        if hasAttributes { noteAnchor(node, document) }
+        let attributes = document.knownAttributes(of: node)
+        if attributes.contains(.id) || tag == .a && attributes.contains(.name) { noteAnchor(node, document) }
         if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
             return
         }
-        if document.namespace(of: node) == .svg {
-            addDrawing(node, parent, document)
-            return
+        switch document.namespace(of: node) {
+        case .html: break
+        case .svg: return addDrawing(node, frames[top], document)
+        case .mathML: if isSilent(node, document) { return }
         }
-        if document.namespace(of: node) == .mathML, isSilent(node, document) { return }
-        let declared = hasAttributes || !rules.isEmpty ? declared(for: node, parent.ancestors, document) : nil
-        var frame = Frame(node: node, below: parent)
-        if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
-        if Self.isHidden(node, tag, declared, document) {
+        let declared =
+            attributes.contains(.style) || !rules.isEmpty
+            ? Self.declared(for: node, frames[top].ancestors, document, by: rules) : nil
+        var frame = Frame(node: node, below: frames[top])
+        if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
+        if declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio,
+            Self.isHidden(node, tag, declared, document)
+        {
             frame.closing = .nothing
             frames.append(frame)
             return
         }
-        let direction = hasAttributes ? direction(of: node, document) : nil
+        let direction = attributes.contains(.dir) ? direction(of: node, document) : nil
         if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
         if tag == .table { frame.tables += 1 }
-        let display = Self.display(tag, declared, within: parent.closing)
-        let source = document.sourceRange(of: node).lowerBound
-        let isWord = Self.isWord(tag, display, in: parent)
-        if isWord { setApart() }
-        if let declared, Self.isWhole(tag) {
-            Self.apply(declared, to: &frame, below: parent, tag, isBlock: Self.blockMargin(tag) != nil)
+        let display = Self.display(tag, declared, within: frames[top].closing)
+        let entrance = Entrance(
+            tag: tag, attributes: attributes, declared: declared, display: display, direction: direction,
+            isWord: Self.isWord(tag, display, isSetApart: frames[top].setsChildrenApart),
+            source: document.sourceRange(of: node).lowerBound)
+        if entrance.isWord { setApart() }
+        guard Self.isWhole(tag) else { return push(&frame, entrance, document) }
+        if let declared {
+            Self.apply(
+                declared, to: &frame, below: frames[top], tag, isBlock: Self.blockMargin(tag) != nil)
         }
-        if Self.isWhole(tag), !frame.look.isVisible, tag != .table { return }
-        func push(_ flow: inout Flow) {
-            Self.applyStyle(tag, to: &frame, declared, as: display, below: parent, document)
-            frame.setsChildrenApart = display == .flex
-            flow.open(tag, &frame, display, source, document)
-            flow.isolate(tag, direction, &frame, source)
-            if isWord, case .inline = frame.closing { frame.closing = .word }
-            flow.frames.append(frame)
-        }
+        if !frame.look.isVisible, tag != .table { return }
         if tag == .table, tableDepth == 0, purpose == .lines, !document.isPlainTable(node) {
             let place = place
-            guard addTable(node, frame, document) else { return push(&self) }
-            skimTable(from: place, document, push)
-        } else if !addWhole(node, tag, frame, source, document) {
-            push(&self)
-            return
+            guard addTable(node, frame, document) else { return push(&frame, entrance, document) }
+            let around = frame
+            skimTable(from: place, document) { flow in
+                var frame = around
+                flow.push(&frame, entrance, document)
+            }
+        } else if !addWhole(node, tag, frame, entrance.source, document) {
+            return push(&frame, entrance, document)
         }
-        if isWord { setApart() }
+        if entrance.isWord { setApart() }
+    }
+
+    /// Goes into an element whose frame has what the one around it hands down.
+    private mutating func push(_ frame: inout Frame, _ entrance: Entrance, _ document: Document) {
+        let (tag, display) = (entrance.tag, entrance.display)
+        Self.applyStyle(tag, to: &frame, entrance.attributes, document)
+        if let declared = entrance.declared {
+            Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
+        }
+        frame.setsChildrenApart = display == .flex
+        open(tag, &frame, display, entrance.source, document)
+        isolate(tag, entrance.direction, &frame, entrance.source)
+        if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
+        frames.append(frame)
     }
 
     /// Passes an element of which nothing is shown. Its style sheets count all the same.
@@ -70,9 +101,9 @@ extension Flow {
     }
 
     /// Whether an element that stands in a line is a word of its own.
-    private static func isWord(_ tag: Tag, _ display: Display, in parent: Frame) -> Bool {
+    private static func isWord(_ tag: Tag, _ display: Display, isSetApart: Bool) -> Bool {
         switch display {
-        case .inline, .inlineBlock, .contents: parent.setsChildrenApart || blockMargin(tag) != nil
+        case .inline, .inlineBlock, .contents: isSetApart || blockMargin(tag) != nil
         case .block, .flex, .listItem, .none: false
         }
     }

@@ -8,7 +8,8 @@ extension Flow {
         Self.declared(for: node, ancestors, document, by: rules)
     }
 
-    private static func declared(
+    /// What these rules declare for an element; nil for nothing.
+    static func declared(
         for node: NodeID, _ ancestors: AncestorFilter, _ document: Document, by rules: StyleRules
     ) -> Declared? {
         if rules.isEmpty {
@@ -57,12 +58,10 @@ extension Flow {
         }
     }
 
-    /// What an element's text means: by its tag, then by its attributes, then by what is declared.
+    /// What an element's text means: by its tag, then by its attributes.
     static func applyStyle(
-        _ tag: Tag, to frame: inout Frame, _ declared: Declared?, as display: Display, below parent: Frame,
-        _ document: Document
+        _ tag: Tag, to frame: inout Frame, _ attributes: KnownAttributes, _ document: Document
     ) {
-        let node = frame.node
         switch tag {
         case .b, .strong, .dt, .legend, .th, .summary, .caption: frame.style.insert(.bold)
         case .i, .em, .cite, .var, .dfn, .address, .figcaption: frame.style.insert(.italic)
@@ -80,19 +79,24 @@ extension Flow {
         case .button:
             frame.style.insert(.field)
             frame.look.colors = ColorPair()
-        case .a where document.hasAttribute("href", of: node): frame.look.colors.foreground = nil
+        case .a where attributes.contains(.href): frame.look.colors.foreground = nil
         case .ul, .ol, .dir, .menu: frame.look.listStyle = nil
         case .h1, .h2, .h3, .h4, .h5, .h6:
             frame.style.insert(.heading(Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1))
         case .center: frame.alignment = .center
         default: break
         }
-        if document.attributeCount(of: node) > 0, let align = document.attribute("align", of: node),
+        if attributes.contains(.align), let align = document.attribute("align", of: frame.node),
             blockMargin(tag) != nil, tag != .table
         {
             frame.alignment = alignment(align) ?? frame.alignment
         }
-        guard let declared else { return }
+    }
+
+    /// Applies what is declared to an element that stands on the page in some way, below another one.
+    static func apply(
+        _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, as display: Display
+    ) {
         switch display {
         case .block, .flex, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
         case .inline, .inlineBlock, .contents, .none:

@@ -87,7 +87,8 @@ extension Flow {
         let declared = descend(to: node, &frame, document, appliesDeclared: false)
         let tag = document.tag(of: node)
         let display = Self.display(tag, declared, within: frames.last?.closing ?? .inline)
-        Self.applyStyle(tag, to: &frame, declared, as: display, below: parent, document)
+        Self.applyStyle(tag, to: &frame, document.knownAttributes(of: node), document)
+        if let declared { Self.apply(declared, to: &frame, below: parent, tag, as: display) }
         return frame
     }
 
