@@ -41,6 +41,7 @@ public struct Document: Sendable {
 // MARK: Growing
 
 extension Document {
+    @inline(__always)
     mutating func add(_ node: Node) -> Int32 {
         // Room that is not used yet takes no memory, but each move to a larger one needs both.
         if nodes.count == nodes.capacity, nodes.count >= 16_384 { nodes.reserveCapacity(nodes.count * 8) }
@@ -57,6 +58,7 @@ extension Document {
         return add(node)
     }
 
+    @inline(__always)
     private mutating func link(_ node: inout Node, as number: Int32, to parent: Int) {
         var nodes = self.nodes.mutableSpan
         let previous = nodes[parent].last

@@ -70,7 +70,8 @@ extension HTMLParser {
     /// element lies between.
     mutating func closeOther(_ token: Token) {
         if token.tag != .other, !open.contains(token.tag) { return }
-        for (index, entry) in zip(open.entries.indices, open.entries).reversed() {
+        for index in open.entries.indices.reversed() {
+            let entry = open.entries[index]
             if document[entry.node].namespace == .html, isNamed(entry.node, token) {
                 closeImplied(except: token.tag == .other ? .html : token.tag, token)
                 while open.count > index {

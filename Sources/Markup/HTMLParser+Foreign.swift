@@ -79,7 +79,8 @@ extension HTMLParser {
     }
 
     private mutating func foreignEndTag(_ token: Token) {
-        for (index, entry) in zip(open.entries.indices, open.entries).reversed() {
+        for index in open.entries.indices.reversed() {
+            let entry = open.entries[index]
             if index == 0 { return }
             if isNamed(entry.node, token) {
                 while open.count > index {

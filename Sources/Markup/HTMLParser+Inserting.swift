@@ -78,8 +78,9 @@ extension HTMLParser {
 
     /// Closes the innermost element; its range ends at an offset.
     mutating func popOpen(at offset: Int) {
-        guard let entry = open.pop() else { return }
-        document[entry.node].end = max(document[entry.node].end, Int32(truncatingIfNeeded: offset))
+        guard let node = open.pop() else { return }
+        var nodes = document.nodes.mutableSpan
+        nodes[Int(node)].end = max(nodes[Int(node)].end, Int32(truncatingIfNeeded: offset))
     }
 
     /// Closes elements up to and with the innermost of a tag. An end tag of it belongs to its range.

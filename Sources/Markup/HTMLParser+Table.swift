@@ -246,7 +246,7 @@ extension HTMLParser {
 
     /// Makes the open tables plain where they are too many.
     mutating func limitNesting() {
-        if open.count(of: .table) > Self.tableLimit { makePlain() }
+        if open.tableCount > Self.tableLimit { makePlain() }
     }
 
     /// Makes the open tables plain where another cell comes to a row that is too large.

@@ -41,7 +41,8 @@ extension HTMLParser {
 
     /// Finds the mode that fits the open elements.
     mutating func resetMode() {
-        for (index, entry) in zip(open.entries.indices, open.entries).reversed() {
+        for index in open.entries.indices.reversed() {
+            let entry = open.entries[index]
             let isLast = index == 0
             let node = isLast && context != 0 ? context : entry.node
             let tag = document[node].namespace == .html ? document[node].tag : .other

@@ -86,10 +86,10 @@ public struct HTMLParser: Sendable {
     /// Reads on, up to the first place behind an offset where the tree can be cut, or up to a limit.
     public mutating func parse(cutBehind offset: Int, limit: Int) -> Pause {
         while tokenizer.advance(&document.source) {
-            let token = tokenizer.token
-            take(token)
-            if token.kind == .end { return .finished }
-            if tokenizer.position >= offset, token.kind != .text, isAtCut() { return .cut }
+            let kind = tokenizer.token.kind
+            take(tokenizer.token)
+            if kind == .end { return .finished }
+            if tokenizer.position >= offset, kind != .text, isAtCut() { return .cut }
             if tokenizer.position >= limit { return .budget }
         }
         if case .ended = tokenizer.state { return .finished }
@@ -97,7 +97,18 @@ public struct HTMLParser: Sendable {
     }
 
     /// One token: text after `pre` loses a first line feed, all else goes by the rules.
+    @inline(__always)
     mutating func take(_ token: Token) {
+        // Nearly all of a page is the body's.
+        if mode == .inBody, !ignoresLineFeed, context == 0, !open.endsForeign {
+            inBody(token)
+        } else {
+            takeElsewhere(token)
+        }
+        tokenizer.allowsCDATA = context == 0 ? open.endsForeign : isForeign(adjustedCurrent)
+    }
+
+    private mutating func takeElsewhere(_ token: Token) {
         if ignoresLineFeed {
             ignoresLineFeed = false
             if token.kind == .text, document.source.slice(token.text).first == 0x0A {
@@ -106,7 +117,6 @@ public struct HTMLParser: Sendable {
             }
         }
         process(token)
-        tokenizer.allowsCDATA = context == 0 ? open.endsForeign : isForeign(adjustedCurrent)
     }
 
     /// A token by the rules of where it stands.

@@ -1,6 +1,7 @@
 /// The elements whose end has not been read, outermost first.
 ///
-/// Counts by tag answer most questions at once. The depth is limited, so that the others are cheap too.
+/// Each knows which tags are open around it, which answers most questions at once. The depth is limited, so that
+/// the others are cheap too.
 struct OpenElements: Sendable {
     /// One open element. `tag` is `other` for elements of SVG and MathML.
     struct Entry: Hashable, Sendable {
@@ -12,6 +13,8 @@ struct OpenElements: Sendable {
         var isSpecial: Bool
         /// Whether it is an element of SVG or MathML.
         var isForeign: Bool
+        /// Its tag and those of the elements around it.
+        fileprivate(set) var tags = TagSet()
     }
 
     /// Which searches for an open element end at this one.
@@ -23,7 +26,8 @@ struct OpenElements: Sendable {
     static let limit = 512
 
     private(set) var entries: [Entry] = []
-    private var counts = [Int32](repeating: 0, count: Tag.allCases.count)
+    /// How many tables are open.
+    private(set) var tableCount = 0
 
     var last: Entry? { entries.last }
     var count: Int { entries.count }
@@ -37,34 +41,48 @@ struct OpenElements: Sendable {
     var endsForeign: Bool { !entries.isEmpty && entries[entries.count &- 1].isForeign }
 
     mutating func push(_ entry: Entry) {
-        counts[Int(entry.tag.rawValue)] += 1
+        var entry = entry
+        if !entries.isEmpty { entry.tags = entries[entries.count &- 1].tags }
+        entry.tags.insert(entry.tag)
+        if entry.tag == .table { tableCount &+= 1 }
         entries.append(entry)
     }
 
     mutating func insert(_ entry: Entry, at index: Int) {
-        counts[Int(entry.tag.rawValue)] += 1
+        if entry.tag == .table { tableCount &+= 1 }
         entries.insert(entry, at: index)
+        collectTags(from: index)
     }
 
-    @discardableResult
-    mutating func pop() -> Entry? {
-        guard let entry = entries.popLast() else { return nil }
-        counts[Int(entry.tag.rawValue)] -= 1
-        return entry
+    /// Closes the innermost element and gives its node; nil if none is open.
+    mutating func pop() -> Int32? {
+        guard !entries.isEmpty else { return nil }
+        let (node, tag) = (entries[entries.count &- 1].node, entries[entries.count &- 1].tag)
+        entries.removeLast()
+        if tag == .table { tableCount &-= 1 }
+        return node
     }
 
     mutating func renumber(at index: Int, _ node: Int32) { entries[index].node = node }
 
     mutating func remove(at index: Int) {
-        counts[Int(entries[index].tag.rawValue)] -= 1
+        if entries[index].tag == .table { tableCount &-= 1 }
         entries.remove(at: index)
+        collectTags(from: index)
+    }
+
+    private mutating func collectTags(from index: Int) {
+        var tags = index == 0 ? TagSet() : entries[index - 1].tags
+        for place in index..<entries.count {
+            tags.insert(entries[place].tag)
+            entries[place].tags = tags
+        }
     }
 
     /// Whether an element of this tag is open, in HTML's vocabulary.
-    func contains(_ tag: Tag) -> Bool { counts[Int(tag.rawValue)] > 0 }
-
-    /// How many elements of this tag are open.
-    func count(of tag: Tag) -> Int { Int(counts[Int(tag.rawValue)]) }
+    func contains(_ tag: Tag) -> Bool {
+        !entries.isEmpty && entries[entries.count &- 1].tags.contains(tag)
+    }
 
     func index(of node: Int32) -> Int? { entries.lastIndex { $0.node == node } }
 
@@ -129,5 +147,24 @@ extension OpenElements.Entry {
         case .all: kind != .table
         case .table: true
         }
+    }
+}
+
+/// A set of tags.
+struct TagSet: Hashable, Sendable {
+    private var low: UInt64 = 0
+    private var middle: UInt64 = 0
+    private var high: UInt64 = 0
+
+    @inline(__always)
+    func contains(_ tag: Tag) -> Bool {
+        let word = tag.rawValue < 64 ? low : tag.rawValue < 128 ? middle : high
+        return word &>> UInt64(tag.rawValue) & 1 != 0
+    }
+
+    @inline(__always)
+    mutating func insert(_ tag: Tag) {
+        let bit: UInt64 = 1 &<< UInt64(tag.rawValue)
+        if tag.rawValue < 64 { low |= bit } else if tag.rawValue < 128 { middle |= bit } else { high |= bit }
     }
 }

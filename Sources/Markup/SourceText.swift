@@ -7,6 +7,7 @@ struct TextRange: Hashable, Sendable {
 
     static let empty = TextRange(source: 0..<0)
 
+    @inline(__always)
     init(source range: Range<Int>) {
         start = Int32(truncatingIfNeeded: range.lowerBound)
         end = Int32(truncatingIfNeeded: range.upperBound)

@@ -62,6 +62,7 @@ struct TagTable: Sendable {
 
     /// Finds the tag of a name of at most seven bytes, and the place of the blank, `/` or `>` that ends it. The place
     /// is `start` where it cannot tell.
+    @inline(__always)
     func find(in bytes: Span<UInt8>, at start: Int) -> (tag: Tag, end: Int) {
         guard start &+ 8 <= bytes.count else { return (.other, start) }
         let word = SourceText.word(in: bytes, at: start)

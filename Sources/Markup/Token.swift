@@ -18,14 +18,34 @@ struct Token: Sendable {
     }
 
     var kind: Kind
-    /// The bytes of the source that the token was made from.
-    var range: Range<Int>
-    /// The text of a text or comment token, the name of a tag.
-    var text = TextRange.empty
     /// The name of a tag where it is a known one.
-    var tag = Tag.other
+    var tag: Tag
     /// Whether a start tag ends in `/>`.
-    var isSelfClosing = false
+    var isSelfClosing: Bool
+    // Offsets in 32 bits: a token then fits three registers.
+    private var start: Int32
+    private var end: Int32
+    /// The text of a text or comment token, the name of a tag.
+    var text: TextRange
+
+    @inline(__always)
+    init(
+        kind: Kind, range: Range<Int>, text: TextRange = .empty, tag: Tag = .other,
+        isSelfClosing: Bool = false
+    ) {
+        (self.kind, self.tag, self.isSelfClosing, self.text) = (kind, tag, isSelfClosing, text)
+        start = Int32(truncatingIfNeeded: range.lowerBound)
+        end = Int32(truncatingIfNeeded: range.upperBound)
+    }
+
+    /// The bytes of the source that the token was made from.
+    var range: Range<Int> {
+        @inline(__always) get { Range(uncheckedBounds: (Int(start), Int(end))) }
+        set {
+            start = Int32(truncatingIfNeeded: newValue.lowerBound)
+            end = Int32(truncatingIfNeeded: newValue.upperBound)
+        }
+    }
 
     /// A text without its first byte.
     var withoutFirstByte: Token {

@@ -63,8 +63,9 @@ struct Tokenizer: Sendable {
 
     /// Reads the next `token`. False if the bytes at hand do not complete one.
     mutating func advance(_ source: inout SourceText) -> Bool {
-        if case .text = state, case .data = content, readPlain(source.bytes.span, base: source.base) {
-            return true
+        if case .text = state, case .data = content {
+            if readPlain(source.bytes.span, base: source.base) { return true }
+            if position < source.end, source[position] == 0x26, readReference(&source) { return true }
         }
         return advanceByStates(&source)
     }
