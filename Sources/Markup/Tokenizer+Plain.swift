@@ -8,14 +8,36 @@ extension Tokenizer {
     mutating func readPlain(_ bytes: Span<UInt8>, base: Int) -> Bool {
         let start = position &- base
         guard start < bytes.count else { return false }
-        switch bytes[start] {
-        case 0x3C: return readPlainTag(bytes, at: start, base: base)
-        case 0, 0x0D, 0x26: return false
-        default:
-            let range = position..<(SourceText.endOfText(in: bytes, from: start) &+ base)
-            token = Token(kind: .text, range: range, text: TextRange(source: range))
-            position = range.upperBound
-            return true
+        var end = start
+        if Self.mayEndText(bytes[start]) {
+            guard Self.isText(bytes, at: start) else {
+                return bytes[start] == 0x3C && readPlainTag(bytes, at: start, base: base)
+            }
+            end &+= 1
+        }
+        end = SourceText.endOfText(in: bytes, from: end)
+        while Self.isText(bytes, at: end) { end = SourceText.endOfText(in: bytes, from: end &+ 1) }
+        let range = position..<(end &+ base)
+        token = Token(kind: .text, range: range, text: TextRange(source: range))
+        position = range.upperBound
+        return true
+    }
+
+    /// Whether a byte may end text.
+    @inline(__always)
+    private static func mayEndText(_ byte: UInt8) -> Bool {
+        byte == 0x3C || byte == 0x26 || byte == 0x0D || byte == 0
+    }
+
+    /// Whether a byte that may end text is text all the same, as `<` and `&` are before a blank.
+    @inline(__always)
+    private static func isText(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        guard index &+ 1 < bytes.count else { return false }
+        let next = bytes[index &+ 1]
+        switch bytes[index] {
+        case 0x3C: return !ASCII.isLetter(next) && next != 0x2F && next != 0x21 && next != 0x3F
+        case 0x26: return !ASCII.isLetter(next) && next != 0x23
+        default: return false
         }
     }
 
