@@ -237,9 +237,9 @@ struct Document: Sendable {
         layout.lineCount > 0 && layout.byteOffset(ofLine: layout.lineCount - 1) > offset
     }
 
-    /// How many steps of reading are made at once towards the end, some three milliseconds; the rest is idle
+    /// How many steps of reading are made at once towards the end, some five milliseconds; the rest is idle
     /// work, so that the way there is seen.
-    private static let stride = 8
+    private static let stride = 16
 
     private mutating func pursueAim(height: Int) {
         switch aim {

@@ -1,6 +1,6 @@
 extension Document {
     /// What a node is.
-    public func kind(of node: NodeID) -> NodeKind { record(node).kind }
+    public func kind(of node: NodeID) -> NodeKind { self[node.index].kind }
 
     /// The tag of an element; `other` for a name without one, and for what is no element.
     public func tag(of node: NodeID) -> Tag { record(node).tag }
@@ -28,14 +28,12 @@ extension Document {
 
     /// The first child of a node.
     public func firstChild(of node: NodeID) -> NodeID? {
-        let record = record(node)
-        return record.kind == .text ? nil : Self.id(record.first)
+        self[node.index].kind == .text ? nil : Self.id(self[node.index].first)
     }
 
     /// The last child of a node.
     public func lastChild(of node: NodeID) -> NodeID? {
-        let record = record(node)
-        return record.kind == .text ? nil : Self.id(record.last)
+        self[node.index].kind == .text ? nil : Self.id(self[node.index].last)
     }
 
     /// The node after a node in its parent.
@@ -53,6 +51,9 @@ extension Document {
         return Int(record.start)..<max(Int(record.start), Int(record.end))
     }
 
+    /// Where the bytes of the source begin that a node was read from.
+    public func sourceStart(of node: NodeID) -> Int { Int(self[node.index].start) }
+
     /// The form that was open when the parser made a field; nil for none, and for what is no field.
     ///
     /// In broken tables this is a form that the field does not stand in (HTML standard §13.2.6.1).
@@ -65,13 +66,20 @@ extension Document {
     /// Visits the pieces of a text or comment: bytes in UTF-8 as the page has them, possibly invalid, and
     /// where in the source they begin.
     public func forEachPiece(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Void) {
+        visitPieces(of: node) { bytes, source in
+            visit(bytes, source)
+            return true
+        }
+    }
+
+    /// Visits the pieces of a text or comment as long as the answer is that there is need of more.
+    public func visitPieces(of node: NodeID, _ visit: (ArraySlice<UInt8>, Int) -> Bool) {
         let record = record(node)
         guard record.kind == .text || record.kind == .comment else { return }
         let start = record.content.isInPool ? record.start : record.content.start
-        visit(source.slice(record.content), Int(start))
+        guard visit(source.slice(record.content), Int(start)) else { return }
         var piece = record.kind == .text ? Int(record.first) : 0
-        while piece != 0 {
-            visit(source.slice(pieces[piece].text), Int(pieces[piece].source))
+        while piece != 0, visit(source.slice(pieces[piece].text), Int(pieces[piece].source)) {
             piece = Int(pieces[piece].next)
         }
     }

@@ -1,16 +1,26 @@
 /// Attributes that a layout asks every element for: which of them one has is found at one pass over all it has.
 public struct KnownAttributes: OptionSet, Sendable {
+    /// A bit for each attribute.
     public let rawValue: UInt8
 
+    /// The attributes of these bits.
+    @inlinable
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let id = KnownAttributes(rawValue: 1)
-    public static let dir = KnownAttributes(rawValue: 2)
-    public static let name = KnownAttributes(rawValue: 4)
-    public static let href = KnownAttributes(rawValue: 8)
-    public static let style = KnownAttributes(rawValue: 16)
-    public static let align = KnownAttributes(rawValue: 32)
-    public static let hidden = KnownAttributes(rawValue: 64)
+    /// A name to jump to.
+    @inlinable public static var id: KnownAttributes { KnownAttributes(rawValue: 1) }
+    /// The direction of its text.
+    @inlinable public static var dir: KnownAttributes { KnownAttributes(rawValue: 2) }
+    /// The name of a field, or of a place to jump to.
+    @inlinable public static var name: KnownAttributes { KnownAttributes(rawValue: 4) }
+    /// Where a link leads.
+    @inlinable public static var href: KnownAttributes { KnownAttributes(rawValue: 8) }
+    /// What it declares for itself.
+    @inlinable public static var style: KnownAttributes { KnownAttributes(rawValue: 16) }
+    /// Where its lines stand.
+    @inlinable public static var align: KnownAttributes { KnownAttributes(rawValue: 32) }
+    /// That it takes no part in the page.
+    @inlinable public static var hidden: KnownAttributes { KnownAttributes(rawValue: 64) }
 }
 
 extension Document {

@@ -7,7 +7,8 @@ extension Flow {
         _ tag: Tag, margin lines: Int, _ display: Display, _ frame: inout Frame, _ document: Document
     ) {
         let node = frame.node
-        let source = document.sourceRange(of: node).lowerBound
+        // Where it stands in the source: few ask for it.
+        func source() -> Int { document.sourceStart(of: node) }
         var lines = lines
         var indents = 0
         switch tag {
@@ -19,7 +20,7 @@ extension Flow {
             return
         case .legend:
             endBlock(margin: lines)
-            add("── ", .dimmed, source: source)
+            add("── ", .dimmed, source: source())
             frame.closing = .legend
             return
         case .ul, .ol, .dir, .menu, .dl:
@@ -45,11 +46,11 @@ extension Flow {
         case .details:
             endBlock(margin: lines)
             indents = indent(.spaces(2))
-            if !startsWithSummary(node, document) { addFold(node, source, document, text: "Details") }
+            if !startsWithSummary(node, document) { addFold(node, source(), document, text: "Details") }
         case .summary:
             endBlock(margin: lines)
             if let parent = document.parent(of: node), document.tag(of: parent) == .details {
-                addFold(parent, source, document, text: "")
+                addFold(parent, source(), document, text: "")
             }
         case .table:
             endBlock(margin: lines)

@@ -21,6 +21,7 @@ extension Flow {
         guard top >= 0 else { return }
         let tag = document.tag(of: node)
         let attributes = document.knownAttributes(of: node)
+        if isSkimming, skimsOver(node, tag, attributes, document) { return }
         if attributes.contains(.id) || tag == .a && attributes.contains(.name) { noteAnchor(node, document) }
         if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
@@ -50,7 +51,7 @@ extension Flow {
         let entrance = Entrance(
             tag: tag, attributes: attributes, declared: declared, display: display, direction: direction,
             isWord: Self.isWord(tag, display, isSetApart: frames[top].setsChildrenApart),
-            source: document.sourceRange(of: node).lowerBound)
+            source: document.sourceStart(of: node))
         if entrance.isWord { setApart() }
         guard Self.isWhole(tag) else { return push(&frame, entrance, document) }
         if let declared {
@@ -123,7 +124,7 @@ extension Flow {
         case .block(let margin, let indents): leaveBlock(node, Int(margin), Int(indents), document)
         case .heading(let level): endHeading(Int(level))
         case .legend:
-            add(" ──", .dimmed, source: document.sourceRange(of: node).lowerBound)
+            add(" ──", .dimmed, source: document.sourceStart(of: node))
             endBlock(margin: 0)
         case .text(let ending):
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
@@ -139,7 +140,7 @@ extension Flow {
         // An item without text shows its marker all the same.
         if !markers.isEmpty {
             let tag = document.tag(of: node)
-            if tag == .li || tag == .details { endMarkers(document.sourceRange(of: node).lowerBound) }
+            if tag == .li || tag == .details { endMarkers(document.sourceStart(of: node)) }
         }
         removeIndents(indents)
         endBlock(margin: margin)

@@ -66,6 +66,24 @@ extension Flow {
         return Int32(truncatingIfNeeded: passedLinks - 1)
     }
 
+    /// Passes an element of nothing but a text, on a line that shows text already: it leaves nothing behind but a link.
+    /// - Returns: Whether it is one.
+    mutating func skimsOver(
+        _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
+    ) -> Bool {
+        guard showsText, rules.isEmpty, attributes.isSubset(of: .href), !keepsLineEnds else { return false }
+        // Formatting elements, which a stretch never ends within.
+        switch tag {
+        case .a, .b, .big, .code, .em, .font, .i, .small, .strong, .tt, .u: break
+        default: return false
+        }
+        guard document.namespace(of: node) == .html, let text = document.firstChild(of: node),
+            document.kind(of: text) == .text, document.nextSibling(of: text) == nil
+        else { return false }
+        if tag == .a, attributes.contains(.href) { _ = addLink(.address([])) }
+        return true
+    }
+
     /// Begins a line, if none is begun.
     mutating func beginSkimmedLine() {
         guard !open.hasText else { return }
