@@ -160,22 +160,43 @@ extension Flow {
             var index = max(Int(run.start), start?.resume ?? 0)
             if index >= Int(run.end) { continue }
             while index < Int(run.end) {
-                let cluster = TextWidth.cluster(in: text, at: index)
-                let columns = BidiControl.isControl(text, at: index) ? 0 : cluster.width
-                let here = OpenLine.Break(
-                    end: index, resume: index, endColumn: column, resumeColumn: column, breaker: breaker)
-                let place = breaker.advance(cluster: text, index..<(index + cluster.length))
+                let before = breaker
+                func here() -> OpenLine.Break {
+                    OpenLine.Break(
+                        end: index, resume: index, endColumn: column, resumeColumn: column, breaker: before)
+                }
+                let (length, columns, place): (Int, Int, LineBreaker.Place)
+                if Self.isPlain(text, index) {
+                    (length, columns) = (1, 1)
+                    // A letter behind a letter changes nothing.
+                    place =
+                        ASCII.isLetter(text[index]) && breaker.isInWord
+                        ? .held : breaker.advance(cluster: text, index..<(index + 1))
+                } else {
+                    let cluster = TextWidth.cluster(in: text, at: index)
+                    (length, columns) = (
+                        cluster.length, BidiControl.isControl(text, at: index) ? 0 : cluster.width
+                    )
+                    place = breaker.advance(cluster: text, index..<(index + length))
+                }
                 if column > firstColumn {
-                    if case .allowed = place { allowed = here }
+                    if case .allowed = place { allowed = here() }
                     let isGood = previous == 0x2D || previous == 0x2F || previous == 0x3F || previous == 0x26
-                    if isGood, (column - firstColumn) * 2 > width - firstColumn { good = here }
-                    if column + columns > width { return (allowed, good ?? here) }
+                    if isGood, (column - firstColumn) * 2 > width - firstColumn { good = here() }
+                    if column + columns > width { return (allowed, good ?? here()) }
                 }
                 column += columns
                 previous = text[index]
-                index += cluster.length
+                index += length
             }
         }
         return (allowed, nil)
+    }
+
+    /// Whether a cluster of one printable ASCII character stands at a place.
+    @inline(__always)
+    private static func isPlain(_ text: Span<UInt8>, _ index: Int) -> Bool {
+        guard text[index] >= 0x20, text[index] < 0x7F else { return false }
+        return index + 1 == text.count || text[index + 1] < 0x7F
     }
 }

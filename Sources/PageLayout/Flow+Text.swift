@@ -14,13 +14,16 @@ extension Flow {
         case .inline, .word, .block, .heading, .legend, .text, .textBlock: break
         }
         if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
-        let look = frames[top].look
-        guard look.isVisible else { return }
+        guard frames[top].look.isVisible else { return }
         if isSkimming {
             if showsText, !keepsLineEnds { return }
-            document.forEachPiece(of: node) { bytes, _ in skim(bytes) }
+            document.visitPieces(of: node) { bytes, _ in
+                skim(bytes)
+                return !showsText || keepsLineEnds
+            }
             return
         }
+        let look = frames[top].look
         var ink = Ink(style: frames[top].style, link: frames[top].link, source: 0)
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
         let letters = LetterCase(look.transform)
@@ -207,6 +210,9 @@ extension Flow {
 
     // MARK: Preformatted text
 
+    /// As many spaces as a tab may be.
+    private static let tab = [UInt8](repeating: 0x20, count: 8)
+
     /// Text whose blanks and line feeds count. Lines that do not fit are folded.
     private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
         let span = bytes.span
@@ -222,7 +228,7 @@ extension Flow {
             case 0x09:
                 beginLine(place.source)
                 let columns = 8 - (open.column - open.start) % 8
-                put(Array(repeating: 0x20, count: columns)[...], columns: columns, place)
+                put(Self.tab[..<columns], columns: columns, place)
                 settle(cluster: nil)
                 index += 1
             case 0x20..<0x7F:
