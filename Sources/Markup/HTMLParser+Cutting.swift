@@ -107,21 +107,23 @@ extension HTMLParser {
 extension SourceText {
     /// Adds a text to the pool that stands in the source or in a pool before it.
     fileprivate mutating func copied(_ range: TextRange, from oldPool: [UInt8]) -> TextRange {
-        if range.isEmpty { return store([]) }
-        return range.isInPool
-            ? store(oldPool[Int(~range.start)..<Int(~range.end)]) : store(Array(slice(range)))
+        let start = pool.count
+        if range.isInPool {
+            pool.append(contentsOf: oldPool[Int(~range.start)..<Int(~range.end)])
+        } else if !range.isEmpty {
+            pool.append(contentsOf: bytes[places(Int(range.start)..<Int(range.end))])
+        }
+        return TextRange(pool: start..<pool.count)
     }
 }
 
 extension Document {
-    /// The most nodes that room is kept for.
-    private static let roomLimit = 16_384
+    /// The most nodes, attributes and pieces of text that room is kept for.
+    private static let roomLimit = 65_536
 
     /// Moves into the room of a document that is no longer needed: what is read next is about as large.
     fileprivate mutating func takeRoom(of old: inout Document) {
-        guard old.nodes.capacity <= Self.roomLimit, old.attributes.capacity <= Self.roomLimit,
-            old.pieces.capacity <= Self.roomLimit
-        else { return }
+        guard max(old.nodes.count, old.attributes.count, old.pieces.count) <= Self.roomLimit else { return }
         nodes.move(into: &old.nodes)
         attributes.move(into: &old.attributes)
         pieces.move(into: &old.pieces)

@@ -267,7 +267,8 @@ struct Flow: Sendable {
 
     /// Hands over the lines laid out so far. Only between lines.
     mutating func takeLines() -> LineStore {
-        var lines = LineStore()
+        // The next stretch is about as large.
+        var lines = store.emptied
         swap(&lines, &store)
         lines.head = head
         lines.passedLinks = passedLinks

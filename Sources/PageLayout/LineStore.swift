@@ -90,6 +90,16 @@ struct LineStore: Sendable {
         anchors.removeAll(keepingCapacity: true)
     }
 
+    /// An empty store with room for about as much as this one holds.
+    var emptied: LineStore {
+        var store = LineStore()
+        store.text.reserveCapacity(text.count + text.count / 8)
+        store.runs.reserveCapacity(runs.count + runs.count / 8)
+        store.lines.reserveCapacity(lines.count + lines.count / 8)
+        store.offsets.reserveCapacity(offsets.count + offsets.count / 8)
+        return store
+    }
+
     /// Adds a link or field, which has no text yet, and returns its number.
     @discardableResult
     mutating func addLink(_ target: Target) -> Int32 {
