@@ -7,7 +7,7 @@ public struct PageEntry: Sendable, Equatable {
     public var id: PageID
     /// Its address as stored with the current version; empty when it cannot be read.
     public var url: String
-    /// Its versions, newest first; empty when only a Sonic-off mark is kept.
+    /// Its versions, newest first; empty when only a Sonic-off mark or a pin is kept.
     public var versions: [VersionEntry]
     /// The bytes the page with its history occupies on the disk.
     public var bytes: Int
@@ -17,6 +17,8 @@ public struct PageEntry: Sendable, Equatable {
     public var used: Instant
     /// Until when no Sonic is spoken with the page; nil when Sonic is on.
     public var sonicOff: Instant?
+    /// The page's pin; nil when the limits count for it.
+    public var pin: Pin?
 }
 
 /// One version of a page, for listings.
@@ -85,9 +87,14 @@ extension PageCache {
         let state = try page.state()
         let usage = try page.usage()
         let off = state?.sonicOffUntil.map { Instant(milliseconds: $0) }
+        let pin = try page.pin()
+        let pinnedURL = try page.pinnedURL()
+        let url = state?.url ?? pinnedURL ?? ""
         var entry = PageEntry(
-            id: id, url: state?.url ?? "", versions: [], bytes: usage.bytes, used: usage.used, sonicOff: off)
-        guard case .version(let stamp) = try page.pointer() else { return off == nil ? nil : entry }
+            id: id, url: url, versions: [], bytes: usage.bytes, used: usage.used, sonicOff: off, pin: pin)
+        guard case .version(let stamp) = try page.pointer() else {
+            return off == nil && pin == nil ? nil : entry
+        }
         for number in try page.numbers() where number <= stamp.number {
             let record = try page.record(number)
             let stored = record.map { Instant(milliseconds: $0.stored) }
@@ -124,6 +131,9 @@ extension PageCache {
     private func verify(_ id: PageID, _ report: inout VerifyReport) throws(StoreFailure) {
         guard let page = try page(id) else { return }
         let path = page.folder.path
+        if let fault = try page.pinFault() {
+            report.faults.append(CacheFault(path: path + "/pin", reason: fault))
+        }
         let newest: Int
         switch try page.pointer() {
         case .none: return
@@ -147,6 +157,16 @@ extension PageCache {
             }
             if let fault { report.faults.append(CacheFault(path: "\(path)/\(number)", reason: fault)) }
         }
+    }
+
+    /// The digests of the ids of an account's pages, those included of which only a Sonic-off mark or a pin is
+    /// kept; empty when there are none. One look at one folder.
+    public func digests(of account: String) async throws(StoreFailure) -> Set<String> {
+        guard let root = try Folder.open(path: root, disk: disk),
+            let folder = try root.folder(try AccountFolder.name(of: account)),
+            let pages = try folder.folder(Self.pagesName)
+        else { return [] }
+        return Set(try pages.names().filter(Self.isDigest))
     }
 
     /// The ids of all pages in no order; empty when there is no cache.

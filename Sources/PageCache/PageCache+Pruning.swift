@@ -9,15 +9,24 @@ public struct PruneReport: Sendable, Equatable {
     public var versions = 0
     /// Bytes that were given back to the disk.
     public var bytes = 0
-    /// Bytes that the pages still occupy.
+    /// Bytes that the pages still occupy, pinned ones apart: the limits count for these only.
     public var bytesLeft = 0
+    /// Pages that are pinned, or keys that belong to such pages.
+    public var pinned = 0
+    /// Bytes that those occupy.
+    public var pinnedBytes = 0
 
     /// A report of these counts.
-    public init(pages: Int = 0, versions: Int = 0, bytes: Int = 0, bytesLeft: Int = 0) {
+    public init(
+        pages: Int = 0, versions: Int = 0, bytes: Int = 0, bytesLeft: Int = 0, pinned: Int = 0,
+        pinnedBytes: Int = 0
+    ) {
         self.pages = pages
         self.versions = versions
         self.bytes = bytes
         self.bytesLeft = bytesLeft
+        self.pinned = pinned
+        self.pinnedBytes = pinnedBytes
     }
 }
 
@@ -26,14 +35,19 @@ extension PageCache {
     /// pages that nobody used for that age, and then, least recently used first, whole pages until their number
     /// is right, the history of pages and in the end whole pages until the bytes are right.
     ///
-    /// Of a page that stays, the two newest versions stay; a version or page younger than a minute always
-    /// stays. A page that cannot be read or locked is passed over. Linear in the number of files.
+    /// Pinned pages stay and are not counted; of their history only the number of versions is limited. Of a page
+    /// that stays, the two newest versions stay; a version or page younger than a minute always stays. A page that cannot be read or locked is passed over. Linear in the number of files.
     public func prune() async throws(StoreFailure) -> PruneReport {
         var report = PruneReport()
         let before = try usages().reduce(0) { $0 + $1.bytes }
         for id in try pageIDs() { report.versions += await tidy(id) }
 
-        let pages = try usages()
+        let all = try usages()
+        let pages = all.filter { !$0.isPinned }
+        for page in all where page.isPinned {
+            report.pinned += 1
+            report.pinnedBytes += page.bytes
+        }
         let oldest = now().milliseconds &- limits.age.milliseconds
         var excess = pages.count - limits.pages
         var kept: [PageUsage] = []
@@ -57,7 +71,7 @@ extension PageCache {
             report.pages += 1
             bytes -= page.bytes
         }
-        report.bytes = max(0, before - bytes)
+        report.bytes = max(0, before - bytes - report.pinnedBytes)
         report.bytesLeft = bytes
         return report
     }
@@ -82,6 +96,7 @@ extension PageCache {
         var id: PageID
         var bytes: Int
         var used: Instant
+        var isPinned: Bool
     }
 
     /// The use of every page, the least recently used first.
@@ -91,8 +106,10 @@ extension PageCache {
 
     private func usage(_ id: PageID) -> PageUsage? {
         do throws(StoreFailure) {
-            guard let usage = try page(id)?.usage() else { return nil }
-            return PageUsage(id: id, bytes: usage.bytes, used: usage.used)
+            guard let page = try page(id) else { return nil }
+            let usage = try page.usage()
+            return PageUsage(
+                id: id, bytes: usage.bytes, used: usage.used, isPinned: try page.pin() != nil)
         } catch {
             return nil  // Passed over, as `prune` says; `verify` reports it.
         }
@@ -130,12 +147,12 @@ extension PageCache {
         }
     }
 
-    /// Removes a page unless it was used within the last minute; returns whether it did.
+    /// Removes a page unless it was used within the last minute or pinned meanwhile; returns whether it did.
     private func evict(_ id: PageID) async -> Bool {
         let now = now()
         do throws(StoreFailure) {
             let removed = try await changing(id) { page throws(StoreFailure) in
-                if try page.isYoung(now: now) { return false }
+                guard try page.pin() == nil, try !page.isYoung(now: now) else { return false }
                 try page.remove(now: now)
                 return true
             }

@@ -130,7 +130,7 @@ public struct PageCache: PageStore {
         }
     }
 
-    /// Removes the page with its history; a mark that Sonic is off stays until it ends.
+    /// Removes the page with its history; a mark that Sonic is off stays until it ends, a pin until `unpin`.
     public func remove(_ id: PageID) async throws(StoreFailure) {
         await recent.forget(id)
         let now = now()

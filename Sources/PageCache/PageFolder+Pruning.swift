@@ -7,14 +7,16 @@ extension PageFolder {
     private static let spared = 2
     private static let youngFor: Int64 = 60_000
 
-    /// Removes the versions beyond the limits, oldest first, and returns how many. Wants the lock.
+    /// Removes the versions beyond the limits, oldest first, and returns how many. Of a pinned page only their
+    /// number counts. Wants the lock.
     func pruneVersions(_ limits: CacheLimits, now: Instant) throws(StoreFailure) -> Int {
         guard case .version(let stamp) = try pointer() else { return 0 }
         let committed = try numbers().filter { $0 <= stamp.number }
+        let longest = try folder.status(Name.pin) == nil ? limits.age.milliseconds : .max
         var removed = 0
         for (index, number) in committed.enumerated().dropFirst(Self.spared).reversed() {
             let age = try age(String(number), now: now)
-            if age >= Self.youngFor, index >= limits.versions || age > limits.age.milliseconds {
+            if age >= Self.youngFor, index >= limits.versions || age > longest {
                 try retire(number)
                 removed += 1
             }
@@ -40,7 +42,7 @@ extension PageFolder {
         var used = Instant(milliseconds: 0)
         for name in try folder.names() {
             switch name {
-            case Name.current, Name.state, Name.lock:
+            case Name.current, Name.state, Name.pin, Name.lock:
                 guard let status = try folder.status(name) else { continue }
                 bytes += status.occupied
                 used = max(used, Instant(milliseconds: status.modified / 1_000_000))

@@ -61,11 +61,11 @@ extension PageFolder {
         }
         for number in try numbers() where number > newest { try folder.removeFolder(String(number)) }
         for name in try versionNames(Name.retiredSuffix) { try folder.removeFolder(name) }
-        for name in [Name.current, Name.state] { try folder.removeFile(name + Name.draftSuffix) }
+        for name in [Name.current, Name.state, Name.pin] { try folder.removeFile(name + Name.draftSuffix) }
     }
 
     /// Removes the page with its history: taking `current` away is the commit, the rest is clearing up. A mark
-    /// that Sonic is off stays until it ends.
+    /// that Sonic is off stays until it ends, a pin until it is taken away.
     func remove(now: Instant) throws(StoreFailure) {
         try folder.removeFile(Name.current)
         try folder.sync()
@@ -80,9 +80,10 @@ extension PageFolder {
     }
 
     /// Removes what is left in the folder of a page without versions, the lock last: whoever waits for it sees
-    /// that it has no name any more and begins again.
+    /// that it has no name any more and begins again. A pin and its lock stay.
     func removeRest() throws(StoreFailure) {
         try folder.removeFile(Name.state)
+        guard try folder.status(Name.pin) == nil else { return }
         try folder.removeFile(Name.lock)
     }
 

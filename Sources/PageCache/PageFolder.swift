@@ -1,8 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// The folder of one page, as docs/cache-format.md describes it: `current`, `state`, `lock`, and a folder for
-/// each version. This file reads it; no reader takes the lock.
+/// The folder of one page, as docs/cache-format.md describes it: `current`, `state`, `pin`, `lock`, and a
+/// folder for each version. This file reads it; no reader takes the lock.
 struct PageFolder: ~Copyable {
     let folder: Folder
     let hashes: Hashes
@@ -39,6 +39,7 @@ struct PageFolder: ~Copyable {
     enum Name {
         static let current = "current"
         static let state = "state"
+        static let pin = "pin"
         static let lock = "lock"
         static let html = "html"
         static let template = "temp"
@@ -53,7 +54,7 @@ struct PageFolder: ~Copyable {
     static let largestPage = 1 << 30
     /// Numbers beyond it are not ours: one commit a microsecond would take centuries to get there.
     private static let largestNumber = 1 << 53
-    private static let largestRecord = 1 << 24
+    static let largestRecord = 1 << 24
 
     /// The version that `current` names.
     func pointer() throws(StoreFailure) -> Pointer {

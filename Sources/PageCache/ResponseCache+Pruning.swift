@@ -16,11 +16,21 @@ public struct ResponseLimits: Sendable, Equatable {
 
 extension ResponseCache {
     /// Holds the responses of the account to the limits: those that nobody used for too long go, then the least
-    /// recently used, whole keys at a time. What was used within the last minute stays, and what cannot be read or
-    /// locked is passed over. Linear in the number of files. The report counts keys as pages.
+    /// recently used, whole keys at a time. What was fetched for pinned pages stays and is not counted. What was
+    /// used within the last minute stays, and what cannot be read or locked is passed over. Linear in the number
+    /// of files. The report counts keys as pages.
     public func prune() async throws(StoreFailure) -> PruneReport {
-        var kept = try usages()
+        let pinned = try pinnedNames()
+        var kept: [Usage] = []
         var report = PruneReport()
+        for usage in try usages() {
+            if pinned.contains(usage.name) {
+                report.pinned += 1
+                report.pinnedBytes += usage.bytes
+            } else {
+                kept.append(usage)
+            }
+        }
         var bytes = kept.reduce(0) { $0 + $1.bytes }
         let now = now().milliseconds
         while let oldest = kept.first {

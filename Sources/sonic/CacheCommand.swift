@@ -7,13 +7,15 @@ import SonicSession
 
 /// `sonic cache …`: what is stored, and how to get rid of it.
 struct CacheCommand {
-    private let cache: PageCache
+    let cache: PageCache
     private let account: String?
     /// Where the configuration is, which knows what makes a page of an address.
     private let folders: Folders
     private let isJSON: Bool
+    /// Whether pinned pages may be removed.
+    private let removesPinned: Bool
 
-    /// Runs `list`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
+    /// Runs `list`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
     ) async throws(Arguments.Mistake) -> ExitStatus {
@@ -22,9 +24,13 @@ struct CacheCommand {
         let root = try World.cache(arguments, folders).root
         let command = CacheCommand(
             cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
-            account: arguments.value(.account), folders: folders, isJSON: arguments.has(.json))
+            account: arguments.value(.account), folders: folders, isJSON: arguments.has(.json),
+            removesPinned: arguments.has(.pinned))
         if words.first != "prune", arguments.value(.limit) != nil {
             throw .init(message: "--limit is for sonic cache prune")
+        }
+        if words.first != "remove", arguments.has(.pinned) {
+            throw .init(message: "--pinned is for sonic cache remove")
         }
         return try await command.run(words.first ?? "list", Array(words.dropFirst()))
     }
@@ -34,12 +40,15 @@ struct CacheCommand {
         switch (verb, pages.count) {
         case ("list", 0): return await told { () async throws(StoreFailure) in try await list() }
         case ("show", 1): return await told { () async throws(StoreFailure) in try await show(pages[0]) }
+        case ("pin", 1...): return await told { () async throws(StoreFailure) in try await pin(pages) }
+        case ("unpin", 1...): return await told { () async throws(StoreFailure) in try await unpin(pages) }
         case ("remove", 1...): return await told { () async throws(StoreFailure) in try await remove(pages) }
         case ("path", 0...1): return await told { () async throws(StoreFailure) in try path(pages.first) }
         case ("verify", 0): return await told { () async throws(StoreFailure) in try await verify() }
         case ("prune", 0): return await told { () async throws(StoreFailure) in try await prune() }
         case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID")
-        case ("remove", _): throw .init(message: "remove takes pages: sonic cache remove URL|ID…")
+        case ("pin", _), ("unpin", _), ("remove", _):
+            throw .init(message: "\(verb) takes pages: sonic cache \(verb) URL|ID…")
         case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
         case ("list", _), ("verify", _), ("prune", _):
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
@@ -65,10 +74,11 @@ struct CacheCommand {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
             let versions = Self.count(entry.versions.count, "version")
             let off = entry.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
+            let pin = entry.pin == nil ? "" : "  pinned"
             tell(
                 Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
                     + "  "
-                    + entry.url + account + off)
+                    + entry.url + account + pin + off)
         }
         return .done
     }
@@ -96,6 +106,8 @@ struct CacheCommand {
         tell("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
         if let off = entry.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
+        if let pin = entry.pin { tell("  pinned    \(Self.time(pin.since))") }
+        for resource in entry.pin?.resources ?? [] { tell("  resource  \(resource.text)") }
         if let tag = page?.version.etag { tell("  etag      \(tag)") }
         if let tag = page?.version.templateTag { tell("  template  \(tag)") }
         for version in entry.versions {
@@ -119,10 +131,19 @@ struct CacheCommand {
                 status = absent(id)
                 continue
             }
+            guard entry.pin == nil || removesPinned else {
+                Console.complain(
+                    "\(entry.url) is pinned; to remove it, say sonic cache remove --pinned, or unpin it first"
+                )
+                status = .failed
+                continue
+            }
+            // The page goes first: cut off in between, it is as if the server had taken it back.
             try await cache.remove(id)
+            _ = try await cache.unpin(id)
             // A person who removes a page wants nothing of it remembered.
             if let url = WebURL(entry.url) { try await cache.setSonicOff(id, url: url, until: nil) }
-            if !isJSON { tell("removed \(entry.url)") }
+            tellUnlessJSON("removed \(entry.url)")
         }
         return status
     }
@@ -157,19 +178,27 @@ struct CacheCommand {
             tell([
                 "pages": .integer(report.pages), "versions": .integer(report.versions),
                 "bytes": .integer(report.bytes), "bytesLeft": .integer(report.bytesLeft),
+                "pinned": .integer(report.pinned), "pinnedBytes": .integer(report.pinnedBytes),
                 "responses": .integer(responses.pages), "responseBytes": .integer(responses.bytes),
                 "responseBytesLeft": .integer(responses.bytesLeft),
+                "pinnedResponses": .integer(responses.pinned),
+                "pinnedResponseBytes": .integer(responses.pinnedBytes),
             ])
         } else {
             tell(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
-                    + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left")
+                    + "\(Self.size(report.bytes)) freed, \(Self.size(report.bytesLeft)) left"
+                    + Self.stayed(report, "pinned page"))
             tell(
                 "removed \(Self.count(responses.pages, "response")), \(Self.size(responses.bytes)) freed, "
-                    + "\(Self.size(responses.bytesLeft)) left")
+                    + "\(Self.size(responses.bytesLeft)) left"
+                    + Self.stayed(responses, "response of pinned pages", "responses of pinned pages"))
             if report.bytesLeft > cache.limits.bytes {
                 Console.complain("pages used within the last minute stay; try again later")
             }
+        }
+        if let warning = Self.excess(report.pinnedBytes, limit: cache.limits.bytes) {
+            Console.complain(warning)
         }
         return .done
     }
@@ -184,11 +213,18 @@ struct CacheCommand {
             sum.pages += report.pages
             sum.bytes += report.bytes
             sum.bytesLeft += report.bytesLeft
+            sum.pinned += report.pinned
+            sum.pinnedBytes += report.pinnedBytes
         }
         return sum
     }
 
     // MARK: - Words and figures
+
+    /// A line for people only.
+    func tellUnlessJSON(_ line: String) {
+        if !isJSON { tell(line) }
+    }
 
     /// The page that a word names: an address, or an id as the listings print it.
     private func page(_ word: String) throws(Arguments.Mistake) -> PageID {
@@ -208,23 +244,14 @@ struct CacheCommand {
             .id(of: url, account: account ?? choices.account, hashes: .nettle)
     }
 
-    /// A number of bytes with K, M or G behind it.
-    private static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
-        let units = ["K": 10, "M": 20, "G": 30]
-        let shift = units[text.suffix(1).uppercased()]
-        let digits = shift == nil ? text[...] : text.dropLast()
-        guard let number = Int(digits), (0...(1 << 30)).contains(number) || shift == nil, number >= 0 else {
-            throw .init(message: "--limit takes bytes such as 500K, 64M or 1G, not “\(text)”")
-        }
-        return number << (shift ?? 0)
-    }
-
     private func json(_ entry: PageEntry) -> JSONValue {
         [
             "url": .string(entry.url), "sessionId": .string(entry.id.sessionID),
             "account": .string(entry.id.account), "bytes": .integer(entry.bytes),
             "used": .string(Self.time(entry.used, "T", "Z")),
             "checked": .string(orNull: entry.checked.map { Self.time($0, "T", "Z") }),
+            "pinned": .string(orNull: entry.pin.map { Self.time($0.since, "T", "Z") }),
+            "resources": .array((entry.pin?.resources ?? []).map { .string($0.text) }),
             "sonicOffUntil": .string(orNull: entry.sonicOff.map { Self.time($0, "T", "Z") }),
             "versions": .array(
                 entry.versions.map { version in
@@ -237,7 +264,7 @@ struct CacheCommand {
         ]
     }
 
-    private func absent(_ id: PageID) -> ExitStatus {
+    func absent(_ id: PageID) -> ExitStatus {
         Console.complain("no page \(id.sessionID) is stored; see sonic cache list")
         return .failed
     }
@@ -257,32 +284,5 @@ struct CacheCommand {
 
     private func tell(_ value: JSONValue) {
         Console.print(value.text(.indented))
-    }
-
-    private static func time(_ instant: Instant, _ between: String, _ end: String) -> String {
-        let time = CalendarTime(instant)
-        let date = [time.month, time.day].reduce("\(time.year)") { $0 + "-" + two($1) }
-        let clock = [time.hour, time.minute, time.second].map(two).joined(separator: ":")
-        return date + between + clock + end
-    }
-
-    private static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)" + (number == 1 ? "" : "s")
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where bytes >> shift > 0 {
-            let tenths = (bytes * 10) >> shift
-            return "\(tenths / 10).\(tenths % 10) \(unit)"
-        }
-        return "\(bytes) B"
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
     }
 }

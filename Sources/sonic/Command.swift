@@ -21,7 +21,7 @@ enum Command: String, CaseIterable {
         case .split: "sonic split FILE|-"
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
         case .package: "sonic package list|make|import|update|remove"
-        case .cache: "sonic cache list|show|remove|path|verify|prune"
+        case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
         }
@@ -37,7 +37,7 @@ enum Command: String, CaseIterable {
         case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
         case .merge: "the data of an update put into a page, and whether its hash holds"
         case .package: "offline packages: pages from this machine under their own addresses"
-        case .cache: "look at the stored pages and remove them"
+        case .cache: "look at the stored pages, keep them, remove them"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         }
@@ -51,7 +51,7 @@ enum Command: String, CaseIterable {
         case .get: [.json, .reload, .force, .log] + Option.opening
         case .split, .merge: [.json, .print]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
-        case .cache: [.json, .account, .cache, .limit]
+        case .cache: [.json, .account, .cache, .limit, .pinned]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .userAgent, .log] + Option.connecting
         case .config: [.defaults]

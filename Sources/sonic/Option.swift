@@ -32,6 +32,7 @@ enum Option: String, CaseIterable, Hashable {
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
+    case pinned = "--pinned"
     case log = "--log"
     case stdio = "--stdio"
     case defaults = "--defaults"
@@ -43,7 +44,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio, .defaults:
+            .insecure, .stdio, .defaults, .pinned:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -102,6 +103,7 @@ enum Option: String, CaseIterable, Hashable {
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a file of all settings with their defaults, to be saved and changed"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
+        case .pinned: "remove pages although they are pinned"
         case .log: "add what sessions do to this file, one JSON object a line"
         case .stdio: "requests on standard input, answers on standard output"
         }

@@ -128,9 +128,57 @@ import Testing
         #expect(try await site.sonic("cache", "list").output.isEmpty)
     }
 
+    @Test func `a pinned page survives pruning with its resources, and is removed only when that is meant`()
+        async throws
+    {
+        let site = try await Site.demo()
+        _ = try await site.get("/clock")
+        _ = try await site.get("/static")
+        let pinned = try await site.sonic("cache", "pin", site.address + "/clock")
+        #expect(pinned.output == "pinned \(site.address)/clock with 0 resources\n")
+        #expect(pinned.errors.isEmpty)
+        #expect(try await site.get("/clock").outcome == "dataUpdate")
+        let list = try await site.sonic("cache", "list")
+        #expect(list.output.contains("2 versions  \(site.address)/clock  pinned\n"))
+        #expect(list.output.contains("1 version  \(site.address)/static\n"))
+        let shown = try await site.sonic("cache", "show", site.address + "/clock", "--json")
+        #expect(shown.output.contains("\"pinned\": \"20"))
+
+        let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        for entry in try await cache(site).list() {
+            for name in ["current", "state", "lock", "pin"] {
+                utimes(try cache(site).path(of: entry.id) + "/" + name, anHourAgo)
+            }
+        }
+        let prune = try await site.sonic("cache", "prune", "--limit", "1K")
+        #expect(prune.output.hasPrefix("removed 1 page and 0 older versions, "))
+        #expect(prune.output.contains(" freed, 0 B left, and "))
+        #expect(prune.output.contains(" of 1 pinned page\n"))
+        #expect(prune.errors.contains("the pinned pages alone occupy "))
+        #expect(
+            prune.errors.contains("more than the limit of 1.0 KB: they stay; sonic cache unpin lets them go"))
+
+        let refused = try await site.sonic("cache", "remove", site.address + "/clock")
+        #expect(refused.status == .exited(1))
+        #expect(
+            refused.errors == "sonic: \(site.address)/clock is pinned; to remove it, say sonic cache remove "
+                + "--pinned, or unpin it first\n")
+        let unpinned = try await site.sonic("cache", "unpin", site.address + "/clock")
+        #expect(unpinned.output == "unpinned \(site.address)/clock\n")
+        #expect(try await site.sonic("cache", "unpin", site.address + "/clock").status == .exited(1))
+        _ = try await site.sonic("cache", "pin", site.address + "/clock")
+        let removed = try await site.sonic("cache", "remove", "--pinned", site.address + "/clock")
+        #expect(removed.output == "removed \(site.address)/clock\n")
+        #expect(try await site.sonic("cache", "list").output.isEmpty)
+        let absent = try await site.sonic("cache", "pin", site.address + "/clock")
+        #expect(absent.status == .exited(1))
+        #expect(absent.errors.contains("is stored to be pinned; open it first, then pin it"))
+    }
+
     @Test(arguments: [
         (["frob"], "there is no “sonic cache frob”"), (["show"], "show takes one page"),
         (["remove"], "remove takes pages"), (["verify", "x.example"], "verify takes no page"),
+        (["pin"], "pin takes pages"), (["list", "--pinned"], "--pinned is for sonic cache remove"),
         (["prune", "--limit", "much"], "--limit takes bytes such as 500K, 64M or 1G"),
         (["list", "--limit", "1M"], "--limit is for sonic cache prune"),
     ])

@@ -210,6 +210,15 @@ import Testing
             return try await stage.say("get", "--cache", file, stage.site.address + "/static")
         },
         "a full disk": { try await $0.fullDisk() },
+        "a page that is pinned and not stored": { try await $0.say("cache", "pin", "http://x.example/") },
+        "a pinned page that is removed": { stage in
+            let address = stage.site.address + "/static"
+            _ = try await stage.say("get", address)
+            _ = try await stage.say("cache", "pin", address)
+            let said = try await stage.say("cache", "remove", address)
+            _ = try await stage.say("cache", "remove", "--pinned", address)
+            return said
+        },
         "no HOME": {
             try await $0.say(
                 "get", "http://x.example/",

@@ -80,6 +80,42 @@ struct PowerCutTests {
         } perform: {
             try await $0.remove(Sample.news)
         },
+        Change(testDescription: "pinning") {
+            try await fill($0, ["one", "two"])
+        } perform: {
+            _ = try await $0.pin(Sample.news, resources: [CacheKey(text: "http://a.example/a.css")])
+        },
+        Change(testDescription: "another resource of a pinned page") {
+            try await fill($0, ["one"])
+            _ = try await $0.pin(Sample.news, resources: [CacheKey(text: "http://a.example/a.css")])
+        } perform: {
+            try await $0.add([CacheKey(text: "http://a.example/b.css")], toPinOf: Sample.news)
+        },
+        Change(testDescription: "update of a pinned page") {
+            try await fill($0, ["one"])
+            _ = try await $0.pin(Sample.news)
+        } perform: {
+            try await fill($0, ["two"])
+        },
+        Change(testDescription: "unpinning") {
+            try await fill($0, ["one"])
+            _ = try await $0.pin(Sample.news)
+        } perform: {
+            _ = try await $0.unpin(Sample.news)
+        },
+        Change(testDescription: "removal of a pinned page") {
+            try await fill($0, ["one", "two"])
+            _ = try await $0.pin(Sample.news)
+        } perform: {
+            try await $0.remove(Sample.news)
+        },
+        Change(testDescription: "unpinning without a page") {
+            try await fill($0, ["one"])
+            _ = try await $0.pin(Sample.news)
+            try await $0.remove(Sample.news)
+        } perform: {
+            _ = try await $0.unpin(Sample.news)
+        },
         Change(
             testDescription: "pruning of old versions",
             prepare: { try await fill($0, ["one", "two", "three", "four"]) },
@@ -97,6 +133,7 @@ struct PowerCutTests {
         var page: StoredPage?
         var versions: [Int: StoredPage] = [:]
         var sonicOff: Instant?
+        var pin: Pin?
 
         init(_ cache: PageCache) async throws {
             page = try await cache.load(Sample.news)
@@ -105,6 +142,7 @@ struct PowerCutTests {
                 #expect(versions[number] != nil, "version \(number) is listed and must be whole")
             }
             sonicOff = try await cache.sonicOff(Sample.news)
+            pin = try await cache.pin(of: Sample.news)
         }
     }
 
@@ -134,7 +172,7 @@ struct PowerCutTests {
     func check(_ seen: View, _ before: View, _ after: View, _ change: Change, _ situation: String) {
         if change.mayLoseHistory {
             #expect(seen.page == before.page || seen.page == after.page, "\(situation)")
-            #expect(seen.sonicOff == before.sonicOff, "\(situation)")
+            #expect(seen.sonicOff == before.sonicOff && seen.pin == before.pin, "\(situation)")
             let known = before.versions.merging(after.versions) { first, _ in first }
             for (number, page) in seen.versions { #expect(known[number] == page, "\(situation)") }
             for number in before.versions.keys where after.versions[number] != nil {
@@ -155,6 +193,7 @@ struct PowerCutTests {
         #expect(try await cache.verify().faults == [], "\(situation)")
         try await cache.setSonicOff(Sample.news, url: Sample.url, until: nil)
         try await cache.remove(Sample.news)
+        _ = try await cache.unpin(Sample.news)
         #expect(try await cache.entry(Sample.news) == nil, "\(situation)")
         let path = try cache.path(of: Sample.news)
         #expect(throws: DiskFailure(operation: "open", code: ENOENT), "\(situation)") {

@@ -1,0 +1,91 @@
+import SonicProtocol
+import SonicSession
+
+/// Pages that a reader wants to keep whatever the limits are.
+extension PageCache {
+    /// Pins a page that is kept, with what was fetched for it so far, and returns the pin once it would survive a
+    /// loss of power; nil when no version of the page is kept. A pin that is there already gets the resources
+    /// that it lacks.
+    public func pin(_ id: PageID, resources: [CacheKey] = []) async throws(StoreFailure) -> Pin? {
+        let now = now()
+        return try await changing(id) { page throws(StoreFailure) in
+            guard case .version(let stamp) = try page.pointer() else { return nil }
+            let old = try page.pin()
+            let pin = (old ?? Pin(since: now)).adding(resources)
+            let url = try page.record(stamp.number)?.url
+            if pin != old { try page.write(pin, url: url ?? "") }
+            return pin
+        } ?? nil
+    }
+
+    /// Lets the limits count for a page again; says whether it was pinned.
+    public func unpin(_ id: PageID) async throws(StoreFailure) -> Bool {
+        let wasPinned = try await changing(id) { page throws(StoreFailure) in
+            guard try page.pin() != nil else { return false }
+            try page.folder.removeFile(PageFolder.Name.pin)
+            try page.folder.sync()
+            let pointer = try page.pointer()
+            // A mark that Sonic is off stays; without one nothing is left to be kept.
+            if pointer == .none, try page.state()?.sonicOffUntil == nil { try page.removeRest() }
+            return true
+        }
+        try clearAway(id)
+        return wasPinned ?? false
+    }
+
+    /// The pin of a page; nil when it has none. It stays when the server has the page removed: then the next
+    /// version that is stored is pinned.
+    public func pin(of id: PageID) async throws(StoreFailure) -> Pin? {
+        try page(id)?.pin()
+    }
+
+    /// Remembers what else was fetched for a page, if it is pinned.
+    public func add(_ resources: [CacheKey], toPinOf id: PageID) async throws(StoreFailure) {
+        // Most pages are not pinned: they are not locked.
+        guard let seen = try await pin(of: id), seen.adding(resources) != seen else { return }
+        _ = try await changing(id) { page throws(StoreFailure) in
+            guard let pin = try page.pin() else { return }
+            let grown = pin.adding(resources)
+            let url = try page.pinnedURL()
+            if grown != pin { try page.write(grown, url: url ?? "") }
+        }
+    }
+
+    /// How many pages of all accounts are pinned, and the bytes they occupy on the disk with their history, without
+    /// their resources. Linear in the number of files.
+    public func pinned() async throws(StoreFailure) -> (pages: Int, bytes: Int) {
+        var sum = (pages: 0, bytes: 0)
+        for id in try pageIDs() {
+            do throws(StoreFailure) {
+                guard let page = try page(id), try page.pin() != nil else { continue }
+                sum.pages += 1
+                sum.bytes += try page.usage().bytes
+            } catch {
+                continue  // Left out, as in `list`.
+            }
+        }
+        return sum
+    }
+}
+
+extension ResponseCache {
+    /// The names of the folders of responses that belong to pinned pages of the account. Linear in its pages.
+    func pinnedNames() throws(StoreFailure) -> Set<String> {
+        guard let root = try Folder.open(path: root, disk: disk),
+            let account = try root.folder(try AccountFolder.name(of: account)),
+            let pages = try account.folder(PageCache.pagesName)
+        else { return [] }
+        var names: Set<String> = []
+        for digest in try pages.names() where PageCache.isDigest(digest) {
+            do throws(StoreFailure) {
+                guard let folder = try pages.folder(digest),
+                    let pin = try PageFolder(folder: folder, hashes: hashes).pin()
+                else { continue }
+                names.formUnion(pin.resources.map { Self.name(of: $0, hashes) })
+            } catch {
+                continue  // A page that cannot be entered cannot be shown either; `verify` reports it.
+            }
+        }
+        return names
+    }
+}

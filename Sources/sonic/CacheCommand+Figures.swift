@@ -1,0 +1,50 @@
+import PageCache
+import SonicProtocol
+
+// How `sonic cache` puts times, sizes and numbers.
+extension CacheCommand {
+    /// A number of bytes with K, M or G behind it.
+    static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
+        let units = ["K": 10, "M": 20, "G": 30]
+        let shift = units[text.suffix(1).uppercased()]
+        let digits = shift == nil ? text[...] : text.dropLast()
+        guard let number = Int(digits), (0...(1 << 30)).contains(number) || shift == nil, number >= 0 else {
+            throw .init(message: "--limit takes bytes such as 500K, 64M or 1G, not “\(text)”")
+        }
+        return number << (shift ?? 0)
+    }
+
+    /// What a pruning did not count, behind what it left; empty where nothing is pinned.
+    static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String? = nil) -> String {
+        guard report.pinned > 0 else { return "" }
+        let what = report.pinned == 1 ? noun : nouns ?? noun + "s"
+        return ", and \(size(report.pinnedBytes)) of \(report.pinned) \(what)"
+    }
+
+    static func time(_ instant: Instant, _ between: String, _ end: String) -> String {
+        let time = CalendarTime(instant)
+        let date = [time.month, time.day].reduce("\(time.year)") { $0 + "-" + two($1) }
+        let clock = [time.hour, time.minute, time.second].map(two).joined(separator: ":")
+        return date + between + clock + end
+    }
+
+    static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
+
+    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)" + (number == 1 ? "" : "s")
+    }
+
+    static func size(_ bytes: Int) -> String {
+        for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where bytes >> shift > 0 {
+            let tenths = (bytes * 10) >> shift
+            return "\(tenths / 10).\(tenths % 10) \(unit)"
+        }
+        return "\(bytes) B"
+    }
+
+    static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+}

@@ -1,0 +1,58 @@
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+
+// `sonic cache pin` and `unpin`.
+extension CacheCommand {
+    /// Pins pages with what was fetched for them.
+    func pin(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
+        var status = ExitStatus.done
+        for id in ids {
+            guard let entry = try await cache.entry(id), let current = entry.versions.first else {
+                Console.complain(
+                    "no page \(id.sessionID) is stored to be pinned; open it first, then pin it")
+                status = .failed
+                continue
+            }
+            let responses = ResponseCache(
+                root: cache.root, account: id.account, hashes: .nettle, now: World.now)
+            // By its number, which counts as looking and not as use.
+            let page = try await cache.load(id, number: current.number)
+            var resources: [CacheKey] = []
+            if let page { resources = await PageResources(responses: responses).fetched(for: page) }
+            guard let pin = try await cache.pin(id, resources: resources) else { continue }
+            tellUnlessJSON(
+                "pinned \(entry.url) with \(Self.count(pin.resources.count, "resource"))")
+        }
+        let pinned = try await cache.pinned()
+        if let warning = Self.excess(pinned.bytes, limit: cache.limits.bytes) { Console.complain(warning) }
+        return status
+    }
+
+    /// Lets the limits count for pages again.
+    func unpin(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
+        var status = ExitStatus.done
+        for id in ids {
+            guard let entry = try await cache.entry(id) else {
+                status = absent(id)
+                continue
+            }
+            guard try await cache.unpin(id) else {
+                Console.complain("\(entry.url) is not pinned")
+                status = .failed
+                continue
+            }
+            tellUnlessJSON("unpinned \(entry.url)")
+        }
+        return status
+    }
+
+    /// What is said where pinned pages alone have more bytes than the limit; nil where they have not.
+    static func excess(_ bytes: Int, limit: Int) -> String? {
+        guard bytes > limit else { return nil }
+        return
+            "the pinned pages alone occupy \(size(bytes)), more than the limit of \(size(limit)): they stay; "
+            + "sonic cache unpin lets them go"
+    }
+}
