@@ -5,11 +5,11 @@ public enum Command: String, CaseIterable, Sendable {
     // Links and fields of the page.
     case nextLink, previousLink, follow, preload, numberLinks, numberLinksToChoose, sendForm
     // Opening pages.
-    case openAddress, back, forward, reload, forceReload, stop
+    case openAddress, back, forward, reload, forceReload, stop, toggleOffline
     // Changes and answers.
     case nextChange, previousChange, showAnswer, showFacts, showLog
-    // How pages are shown.
-    case toggleStyles
+    // How pages are shown and kept.
+    case toggleStyles, changePin
     // Panes.
     case focusPage, focusState, focusDiff, focusHeaders, nextPane, zoom, toggleDiff, nextArrangement
     // The program.

@@ -67,6 +67,8 @@ struct Document: Sendable {
     var url: WebURL
     /// Where the page came from.
     var source: Source
+    /// When a server last sent or confirmed it; nil when that is not known.
+    var checked: Instant?
     /// What the bytes are.
     let kind: Kind
     /// What counts when versions of it are compared.

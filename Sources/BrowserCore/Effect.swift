@@ -21,6 +21,12 @@ public enum Effect: Sendable, Equatable {
     case listAccounts
     /// Go on under this account, empty for none, and report `Event.accountSwitched` or `.accountRefused`.
     case switchAccount(String)
+    /// Ask no server from now on and report `Event.pagesKept`, or ask again.
+    case reachChanged(Reach)
+    /// Find out whether this page is pinned, and report `Event.pinFound`.
+    case findPin(WebURL)
+    /// Pin this page, or take its pin away, and report `Event.pinFound`.
+    case changePin(WebURL)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

@@ -28,6 +28,12 @@ public enum Event: Sendable {
     case accountRefused(String)
     /// The pages that an account has opened lately, the latest first.
     case pagesRecalled([WebURL], account: String)
+    /// The wall clock stands at this.
+    case timeTold(Instant)
+    /// The pages of the account that are stored, by the digests of their ids.
+    case pagesKept(Set<String>, account: String)
+    /// This is known of a page's pin.
+    case pinFound(PinReport)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

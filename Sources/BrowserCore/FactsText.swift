@@ -14,6 +14,8 @@ struct FactsText {
     let document: Document?
     /// What is told of the page's style sheets; nil for a page without any.
     let styles: String?
+    /// What is told of the page's pin; nil for none.
+    var pin: String?
     /// The columns there are.
     let width: Column
 
@@ -44,6 +46,7 @@ struct FactsText {
         if let styles {
             lines += fact("style sheets", styles)
         }
+        if let pin { lines += fact("pinned", pin) }
         return lines
     }
 

@@ -5,6 +5,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noLinkChosen = "no link or field is chosen: press Tab first"
     case noLinksShown = "no link or field is on the screen"
     case noFieldChosen = "no field of a form is chosen: press Tab first"
+    case offline = "offline no server is asked: press O to go online"
     case otherPane = "links belong to the page pane: press 1 to go there"
     case atStart = "this is the start"
     case atEnd = "this is the end"
@@ -29,12 +30,14 @@ extension Command {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
-        case .follow, .preload: [.otherPane, .noLinks, .noLinkChosen]
+        case .follow: [.otherPane, .noLinks, .noLinkChosen]
+        case .preload: [.otherPane, .noLinks, .noLinkChosen, .offline]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
-        case .reload, .forceReload, .showFacts, .showLog: [.noPage]
+        case .reload, .showFacts, .showLog, .changePin: [.noPage]
+        case .forceReload: [.noPage, .offline]
         case .stop: [.nothingLoading]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
@@ -44,7 +47,8 @@ extension Command {
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
-        case .openAddress, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
+        case .openAddress, .toggleOffline, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
+            .closeSheet,
             .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,
             .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,

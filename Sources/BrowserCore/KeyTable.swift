@@ -102,6 +102,12 @@ public enum KeyTable {
         row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
         row(.forceReload, ["R"], "force", "Load the page as if it had never been seen.", in: .panes),
         row(.stop, [.escape], "stop", "Stop loading.", in: .panes),
+        row(
+            .toggleOffline, ["O"], "offline",
+            "Offline: show stored pages and ask no server; or online again.", in: .panes),
+        row(
+            .changePin, ["m"], "pin",
+            "Pin the page: it stays whatever the cache's limits are; or unpin it.", in: .panes),
         row(.nextChange, ["}", ")"], "change", "To the next line that changed.", in: .panes),
         row(.previousChange, ["{", "("], "change up", "To the line above that changed.", in: .panes),
         row(

@@ -61,11 +61,15 @@ extension Model {
         (visit, documentVisit) = (nil, 0)
         (sheet, prompt, interlude) = (nil, nil, nil)
         (texts, diffKey) = ([:], nil)
+        (keptPages, pinReport) = (nil, nil)
         showStartPage()
         notice = .news(
             name.isEmpty
                 ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")
-        return stopping
+        switch reach {
+        case .online: return stopping
+        case .offline: return stopping + [.reachChanged(.offline)]
+        }
     }
 
     /// Adds the pages that an account has seen lately to the start page, as long as both are in use.

@@ -46,6 +46,7 @@ extension Model {
         case .noLinkChosen: return document?.chosenLink == nil
         case .noLinksShown: return linksShown.isEmpty
         case .noFieldChosen: return !isFieldChosen
+        case .offline: return reach == .offline
         case .otherPane: return focus != .page
         // While the page is on its way to a place, a scrolling key ends that.
         case .atStart: return isAtStart && !isAiming
@@ -97,6 +98,8 @@ extension Model {
         case .reload: return reload(.reload)
         case .forceReload: return reload(.forceReload)
         case .stop: return stop()
+        case .toggleOffline: return toggleOffline()
+        case .changePin: return changePin()
         case .nextChange: goToMark(nextMark())
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()

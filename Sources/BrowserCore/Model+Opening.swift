@@ -19,6 +19,7 @@ extension Model {
         // page, whatever its address.
         let isAgain = method == .get && document?.asked == .get && isShown(url)
         let move = move == .onward && isAgain ? .stay : move
+        let mode = reach == .offline ? .cacheOnly : mode
         let stopping = stopSession()
         // Who asks for a page again asks for the sheets that it lacks, too.
         if mode != .back { shelf.forgetFailures() }

@@ -41,7 +41,8 @@ extension Model {
         html += "<h1>\(Self.escaped(heading(result)))</h1>"
         html += "<p>\(Self.escaped(result.url.href))</p>"
         html += "<p>\(Self.escaped(result.reason.sentence))</p><ul>"
-        var commands: [Command] = [.reload, .openAddress]
+        var commands: [Command] =
+            reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
         if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
         if document?.isWorthReturning ?? false { commands.append(.back) }
         for binding in commands.compactMap({ KeyTable.binding(of: $0) }) {
@@ -69,6 +70,7 @@ extension Model {
     }
 
     private func heading(_ result: SessionResult) -> String {
+        if result.outcome == .failed(.notStored) { return "This page is not stored" }
         guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
         let phrase = result.head?.reason ?? ""
         return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"

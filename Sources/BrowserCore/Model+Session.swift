@@ -52,8 +52,17 @@ extension Model {
             notice = .news(Visit.newerCopy)
         case .ended(let result):
             end(result, after: after)
+            return pinnablePage.map { [.findPin($0)] } ?? []
         }
         return []
+    }
+
+    /// The page on the screen whose pin is to be asked for; nil where it cannot have one.
+    private var pinnablePage: WebURL? {
+        guard documentVisit == visitCount, let document, document.source != .own, document.asked == .get,
+            document.url.isHTTP
+        else { return nil }
+        return document.url.withoutFragment
     }
 
     /// Shows the stored page. Asked for again, it may be newer than the one on the screen (`cache-offline:
@@ -68,6 +77,7 @@ extension Model {
         } else {
             show(html, Document.Kind(stored.version.headers), at: stored.version.url, source: source)
         }
+        document?.checked = stored.checked
     }
 
     /// Takes the stored page from the screen: it is not what was stored.
@@ -144,8 +154,11 @@ extension Model {
         let isShown = documentVisit == visitCount
         if isShown, case .arriving = document?.source { finishArrival(at: result.url) }
         switch result.outcome {
+        // Nobody has confirmed what only the cache was asked for.
+        case .fresh where visit?.opening.mode == .cacheOnly: break
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
+            if isShown, result.outcome != .fresh { document?.checked = now }
         case .offline(let cause):
             notice = .failure(failureWords(result, cause))
             askForCredentials(result, cause)

@@ -55,7 +55,7 @@ extension Model {
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || documentVisit == visitCount && visit?.painted != nil else { return [] }
         for url in missing { shelf.ask(for: url) }
-        return missing.map { .fetchStyle(StyleOrder(url: $0, page: page)) }
+        return missing.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach)) }
     }
 
     mutating func toggleStyles() -> [Effect] {

@@ -8,7 +8,9 @@ extension Model {
             var text = texts[place.pane] ?? ScrolledText()
             switch place.pane {
             case .page: continue
-            case .state: text.lines = StateText(visit: visit, width: area.columns, height: area.rows).lines
+            case .state:
+                text.lines =
+                    StateText(visit: visit, age: ageWords, width: area.columns, height: area.rows).lines
             case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
             }
@@ -30,7 +32,7 @@ extension Model {
             text.lines =
                 FactsText(
                     visit: visit, account: account, hashes: setup.hashes, document: document,
-                    styles: styleWords, width: area.columns
+                    styles: styleWords, pin: pinWords, width: area.columns
                 ).lines
             text.clamp(height: height)
             sheet = .facts(text)

@@ -21,7 +21,7 @@ extension Model {
         case .laterLine: recall(-1)
         case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
-            .nextChange,
+            .toggleOffline, .changePin, .nextChange,
             .previousChange, .showAnswer, .showFacts, .showLog, .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,

@@ -46,6 +46,16 @@ public struct Model {
     /// What the configuration says of single sites.
     var sites: SiteWishes
 
+    /// Whether servers may be asked.
+    public internal(set) var reach: Reach
+    /// The digests of the account's stored pages while offline, where links to others are told apart; nil when
+    /// they are not.
+    var keptPages: Set<String>?
+    /// The wall clock when it was told last; nil before.
+    var now: Instant?
+    /// What was told last of a page's pin.
+    var pinReport: PinReport?
+
     /// What lies over the panes.
     var sheet: Sheet?
     /// What is being typed.
@@ -71,6 +81,7 @@ public struct Model {
         unstyledSites = setup.unstyledSites
         styledSites = setup.styledSites
         sites = setup.sites
+        reach = setup.reach
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -107,6 +118,15 @@ public struct Model {
             effects = []
         case .pagesRecalled(let pages, let name):
             recall(pages, of: name)
+            effects = []
+        case .timeTold(let now):
+            self.now = now
+            effects = []
+        case .pagesKept(let digests, let name):
+            if name == account, reach == .offline { keptPages = digests }
+            effects = []
+        case .pinFound(let report):
+            take(report)
             effects = []
         case .configured(let sites, let warning):
             self.sites = sites

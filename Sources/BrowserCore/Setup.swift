@@ -38,6 +38,10 @@ public struct Setup {
     public var domainToASCII: WebURL.DomainToASCII?
     /// The schemes of which addresses can be opened.
     public var schemes: Set<String>
+    /// Whether servers may be asked at first.
+    public var reach = Reach.online
+    /// A moment by the reader's clock; UTC by default.
+    public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
     /// The tables of characters, for pages that are not UTF-8.
     public var charsets: CharacterConversion
 

@@ -8,12 +8,17 @@ public struct SiteWishes: Sendable {
     /// What counts when versions of a page at an address are compared.
     public var comparison: @Sendable (WebURL) -> ComparisonRules
 
+    /// Which pages are one page; nil lets the address decide.
+    public var identity: @Sendable (WebURL) -> PageIdentity?
+
     /// Wishes of these parts; by default sheets are fetched everywhere, and all of a page counts.
     public init(
         styles: @escaping @Sendable (WebURL) -> Bool = { _ in true },
-        comparison: @escaping @Sendable (WebURL) -> ComparisonRules = { _ in .everything }
+        comparison: @escaping @Sendable (WebURL) -> ComparisonRules = { _ in .everything },
+        identity: @escaping @Sendable (WebURL) -> PageIdentity? = { _ in nil }
     ) {
         self.styles = styles
         self.comparison = comparison
+        self.identity = identity
     }
 }

@@ -6,6 +6,8 @@ import SonicSession
 struct StateText {
     /// The visit that is told of; nil before the first.
     let visit: Visit?
+    /// How old the page is where nobody has just confirmed it; nil where somebody has.
+    var age: String?
     /// The columns there are.
     let width: Column
     /// The rows there are.
@@ -18,10 +20,17 @@ struct StateText {
         }
         let steps = Station.all.map { line(of: $0, visit) }
         if height < 10, let outcome = visit.result?.outcome {
-            let headline = StyledLine(" ▶\(outcome.headline.lowercased())◀", .outcomeTaken)
-            return [headline] + comparer(visit) + words(visit) + steps
+            let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
+            let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
+            return [headline] + ageLines + comparer(visit) + words(visit) + steps
         }
-        return steps + outcomes(visit) + comparer(visit) + [StyledLine()] + words(visit)
+        return steps + outcomes(visit) + ageLines + comparer(visit) + [StyledLine()] + words(visit)
+    }
+
+    /// How old the page is.
+    private var ageLines: [StyledLine] {
+        guard let age else { return [] }
+        return StyledLine.wrapped(age, .name, to: max(1, width - 1), first: " ", indent: " ")
     }
 
     /// Who found out what changed, where anybody did.
@@ -189,6 +198,8 @@ extension StateText {
     private func others(_ taken: Outcome?) -> [StyledLine] {
         switch taken {
         case .plain(let why): [StyledLine(" ▶plain◀", .outcomeTaken).with(" " + room(for: why.words), .text)]
+        case .fresh where visit?.isFromCacheAlone == true:
+            [StyledLine(" ▶offline◀", .outcomeTaken).with(" from the cache alone", .text)]
         case .fresh: [StyledLine(" ▶fresh◀", .outcomeTaken).with(" no request was due", .text)]
         case .offline: [StyledLine(" ▶offline◀", .failure).with(" the stored page stays", .text)]
         case .failed: [StyledLine(" ▶failed◀", .failure)]

@@ -6,11 +6,14 @@ public struct StyleOrder: Hashable, Sendable {
     public var url: WebURL
     /// The page that names it: cookies and headers of the reader go to the page's own origin only.
     public var page: WebURL
+    /// Whether its server may be asked.
+    public var reach: Reach
 
     /// An order for a sheet.
-    public init(url: WebURL, page: WebURL) {
+    public init(url: WebURL, page: WebURL, reach: Reach = .online) {
         self.url = url
         self.page = page
+        self.reach = reach
     }
 }
 
@@ -54,6 +57,11 @@ struct StyleShelf: Sendable {
                 byteCount -= old.count
             }
         }
+    }
+
+    /// Forgets what failed or did not come yet, so that it is asked for again.
+    mutating func forgetUnanswered() {
+        states = states.filter { $0.value != .failed && $0.value != .asked }
     }
 
     /// Forgets what failed, so that it is asked for again.

@@ -31,11 +31,16 @@ extension Screen {
         let addressRoom = max(24, min(address, room / 2))
         let account = TextWidth.shortened(VisibleText.line(model.account), to: 24)
         guard let visit = model.visit else {
-            let line = StyledLine(account, .titleLine)
+            let line = StyledLine(offline + account, .titleLine)
             return line.width + address <= room ? line : StyledLine()
         }
         let trouble = visit.result?.outcome.isTrouble ?? false
-        let outcome = StyledLine(visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
+        let isSaid = visit.headline == "OFFLINE"
+        var outcome = StyledLine(
+            (isSaid ? "" : offline) + visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
+        if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
+            outcome.append(" · " + age, .titleLine)
+        }
         let times = visit.times
         var best = outcome
         let comparer = visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
@@ -48,6 +53,14 @@ extension Screen {
             if line.width + addressRoom <= room { best = line }
         }
         return best
+    }
+
+    /// What stands before all else while no server may be asked.
+    private var offline: String {
+        switch model.reach {
+        case .online: ""
+        case .offline: "OFFLINE · "
+        }
     }
 
     /// The one line that stands for the state pane where that is not shown.
@@ -78,7 +91,8 @@ extension Screen {
             line.append(visit.isBusy ? "▶ \(visit.activity)…" : "stopped", .outcome)
             return line
         }
-        var words = StyledLine("▶\(result.outcome.headline.lowercased())◀", .outcome)
+        var words = StyledLine("▶\(visit.headline.lowercased())◀", .outcome)
+        if let age = model.ageWords { words.append(" · " + age, .titleLine) }
         // Where not all fits, the reason is worth more than the times.
         let reason = " " + (visit.hasNewerCopy ? Visit.newerCopy + " " : "") + result.reason
         if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {

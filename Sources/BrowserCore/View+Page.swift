@@ -30,7 +30,8 @@ extension Screen {
     private mutating func draw(_ line: Line, of document: Document, at place: Position, in area: Rect) {
         for run in line.runs {
             let isChosen = run.link != nil && run.link == document.chosenLink
-            let style = isChosen ? theme[.chosenLink] : theme.style(of: run)
+            let isAbsent = run.link.map { model.isAbsent(link: $0, of: document) } ?? false
+            let style = isChosen ? theme[.chosenLink] : isAbsent ? theme[.dimmed] : theme.style(of: run)
             let position = Position(row: place.row, column: place.column + Column(run.columns.lowerBound))
             guard position.column < area.endColumn else { return }
             let range = run.range.clamped(to: 0..<line.bytes.count)

@@ -102,10 +102,13 @@ extension Visit {
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
-        case .ended(let result, _): result.outcome.headline
+        case .ended(let result, _): isFromCacheAlone ? "OFFLINE" : result.outcome.headline
         case .running: activity.uppercased()
         }
     }
+
+    /// Whether it shows a stored page because only the cache was to be asked.
+    var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
 
     /// Who answered, as the end of the headline; nil when that was the plain network or nobody.
     var detour: String? {

@@ -46,7 +46,8 @@ import Terminal
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
         // The cache is read while the terminal is being opened.
-        let first = url.map { FirstSession(world, $0) }
+        let isOffline = arguments.has(.offline)
+        let first = url.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] })
@@ -54,17 +55,18 @@ import Terminal
             Console.complain("\(error)")
             return .failed
         }
-        let model = Model(
-            Setup(
-                size: terminal.size, hashes: .nettle, theme: theme,
-                arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
-                account: world.account,
-                trust: world.isInsecure ? .unverified : .verified,
-                recent: url == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
-                styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
-                domainToASCII: DomainName.ascii, charsets: .iconv,
-                schemes: world.connections.schemes))
-        let loop = BrowserLoop(model, terminal, world, preferences, frame)
+        var setup = Setup(
+            size: terminal.size, hashes: .nettle, theme: theme,
+            arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
+            account: world.account,
+            trust: world.isInsecure ? .unverified : .verified,
+            recent: url == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
+            styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
+            domainToASCII: DomainName.ascii, charsets: .iconv,
+            schemes: world.connections.schemes)
+        setup.reach = isOffline ? .offline : .online
+        setup.localTime = World.localTime
+        let loop = BrowserLoop(Model(setup), terminal, world, preferences, frame)
         switch await loop.run(opening: first) {
         case .left:
             return .done

@@ -24,7 +24,8 @@ import Transport
         case terminal(TerminalEvent)
         case session(SessionEvent, visit: Int)
         case style(StyleOrder, [UInt8]?)
-        case recalled([WebURL], account: String)
+        /// What somebody found out, as the model is told of it.
+        case found(Event)
     }
 
     /// A session that is listened to, and since when; who stops listening leaves it.
@@ -78,6 +79,7 @@ import Transport
         let keys = Task {
             for await event in terminal.events { receive(.terminal(event)) }
         }
+        if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
             perform(model.update(.addressGiven(first.url)))
@@ -124,12 +126,12 @@ import Transport
             switch happening {
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
-            case .recalled(let pages, let account):
-                perform(model.update(.pagesRecalled(pages, account: account)))
+            case .found(let event): perform(model.update(event))
             case .style(let order, let bytes):
                 // Another account may have been gone over to since.
                 guard styleTasks.removeValue(forKey: order) != nil else { continue }
                 perform(model.update(.styleFetched(order, bytes)))
+                if bytes != nil { noteResource(order.url, of: order.page) }
                 fetchStyles()
             }
         }
@@ -155,6 +157,8 @@ import Transport
     private func take(_ event: SessionEvent, _ visit: Int) {
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
+        // A page is as old as its session's end.
+        if case .ended = event { perform(model.update(.timeTold(World.now()))) }
         perform(model.update(.sessionReported(event, visit: visit, after: World.uptime() - run.start)))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
         if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
@@ -164,6 +168,7 @@ import Transport
     private func draw() {
         guard !awaitsCache else { return }
         stepsUnseen = 0
+        if model.showsAge { perform(model.update(.timeTold(World.now()))) }
         terminal.draw(view(model))
         firstFrame.take()
         if let visit = model.awaitsPaint, let run = runs[visit] {
@@ -185,6 +190,13 @@ import Transport
                 fetchStyles()
             case .listAccounts: perform(model.update(.accountsFound(world.accounts)))
             case .switchAccount(let name): switchAccount(to: name)
+            case .reachChanged(let reach): change(to: reach)
+            case .findPin(let url):
+                let keeping = world.keeping
+                Task { receive(.found(.pinFound(await keeping.find(url)))) }
+            case .changePin(let url):
+                let keeping = world.keeping
+                Task { receive(.found(.pinFound(await keeping.change(url)))) }
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }
@@ -229,7 +241,41 @@ import Transport
     private func loadAhead(_ head: ResponseHead, of page: WebURL) {
         guard let link = SonicLink(head.headers, page: page) else { return }
         let (styles, resources, origin) = (world.styles, world.resources, secretsOrigin)
-        Task { await resources.load(await styles.requests(link, for: page, secretsOrigin: origin)) }
+        Task {
+            let requests = await styles.requests(link, for: page, secretsOrigin: origin)
+            await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }
+        }
+    }
+
+    /// Puts down what was fetched for a page, if that is pinned.
+    private func noteResource(_ url: WebURL, of page: WebURL) {
+        let keeping = world.keeping
+        Task {
+            if let report = await keeping.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
+        }
+    }
+
+    /// Ends what servers were asked for, and finds out what there is without them.
+    private func change(to reach: Reach) {
+        guard reach == .offline else { return }
+        forgetStyles()
+        let pool = world.pool
+        world.pool = SessionPool(world.engine)
+        Task { await pool.stop() }
+        listKeptPages()
+    }
+
+    private func listKeptPages() {
+        let keeping = world.keeping
+        Task {
+            guard let digests = await keeping.digests() else { return }
+            receive(.found(.pagesKept(digests, account: keeping.account)))
+        }
+    }
+
+    private func forgetStyles() {
+        for task in styleTasks.values { task.cancel() }
+        (styleOrders, styleTasks) = ([], [:])
     }
 
     private func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
@@ -260,12 +306,11 @@ import Transport
             return perform(model.update(.accountRefused(error.message)))
         }
         Task { await pool.stop() }
-        for task in styleTasks.values { task.cancel() }
-        (styleOrders, styleTasks) = ([], [:])
+        forgetStyles()
         secretsOrigin = nil
         perform(model.update(.accountSwitched(name)))
         let world = world
-        Task { receive(.recalled(await world.recent(), account: name)) }
+        Task { receive(.found(.pagesRecalled(await world.recent(), account: name))) }
     }
 
     private func cancel(_ visit: Int) {

@@ -31,19 +31,21 @@ import SonicSession
 /// The session of the page that the program was started with, begun before there is a screen to show it on.
 struct FirstSession {
     let url: WebURL
+    let mode: SessionMode
     let session: Task<Session, Never>
     /// When it began.
     let start: Duration
 
-    init(_ world: World, _ url: WebURL) {
+    init(_ world: World, _ url: WebURL, _ mode: SessionMode) {
         self.url = url
+        self.mode = mode
         start = World.uptime()
         // Detached, since the main actor is busy with the terminal.
-        session = Task.detached { await world.pool.open(world.order(url)) }
+        session = Task.detached { await world.pool.open(world.order(url, mode: mode)) }
     }
 
     /// Whether it is the session that this opening asks for.
     func serves(_ opening: Opening) -> Bool {
-        opening.url == url && opening.method == .get && opening.mode == .open && opening.credentials == nil
+        opening.url == url && opening.method == .get && opening.mode == mode && opening.credentials == nil
     }
 }

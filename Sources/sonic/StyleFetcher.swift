@@ -22,7 +22,7 @@ struct StyleFetcher: Sendable {
     func fetch(_ order: StyleOrder, secretsOrigin: String?) async -> [UInt8]? {
         var url = order.url
         for _ in 0...Self.redirectLimit {
-            switch await ask(url, for: order.page, secretsOrigin) {
+            switch await ask(url, for: order, secretsOrigin) {
             case .sheet(let bytes): return bytes
             case .nothing: return nil
             case .elsewhere(let location):
@@ -41,9 +41,13 @@ struct StyleFetcher: Sendable {
         case nothing
     }
 
-    private func ask(_ url: WebURL, for page: WebURL, _ secretsOrigin: String?) async -> Answer {
+    private func ask(_ url: WebURL, for order: StyleOrder, _ secretsOrigin: String?) async -> Answer {
         var bytes: [UInt8] = []
-        let request = await request(url, for: page, secretsOrigin: secretsOrigin)
+        var request = await request(url, for: order.page, secretsOrigin: secretsOrigin)
+        switch order.reach {
+        case .online: break
+        case .offline: request.mode = .onlyIfCached
+        }
         for await event in http.open(request) {
             switch event {
             case .headReceived(let head):

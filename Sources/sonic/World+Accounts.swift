@@ -27,6 +27,13 @@ extension World {
         }
     }
 
+    /// What is done with the account's pages on the disk.
+    var keeping: PageKeeping {
+        let settings = file.settings
+        return PageKeeping(
+            cache: cache, account: account, identity: { settings.choices(for: $0).identity })
+    }
+
     /// Goes on under another account, with cookies, caches and connections of its own. A name that cannot be used
     /// changes nothing. The sessions under way are the caller's to stop.
     mutating func use(account name: String) throws(Arguments.Mistake) {

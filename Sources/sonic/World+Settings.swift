@@ -66,7 +66,8 @@ extension World {
                 return ComparisonRules(
                     only: choices.comparedParts.map(ComparisonRules.Part.init),
                     ignore: choices.ignoredParts.map(ComparisonRules.Part.init))
-            })
+            },
+            identity: { settings.choices(for: $0).identity })
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether

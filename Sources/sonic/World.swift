@@ -222,6 +222,14 @@ struct World {
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    /// A moment by the clock of the reader's time zone.
+    static let localTime: @Sendable (Instant) -> CalendarTime = { instant in
+        var seconds = time_t(instant.milliseconds / 1000)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return CalendarTime(instant.adding(seconds: Int64(local.tm_gmtoff)))
+    }
+
     /// A clock that never jumps.
     static let uptime: @Sendable () -> Duration = {
         var time = timespec()

@@ -53,6 +53,8 @@ struct RefusalTests {
             from: "<!--sonicdiff-a-->x<!--sonicdiff-a-end-->", to: "<!--sonicdiff-a-->y<!--sonicdiff-a-end-->"
         )
         note(stage)
+        stage.press("O")
+        note(stage)
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }

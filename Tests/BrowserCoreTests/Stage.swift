@@ -23,6 +23,10 @@ struct Stage {
     var outstanding: Set<Int> = []
     /// The accounts that are found.
     var accounts: [String] = []
+    /// The pages that are pinned.
+    var pinned: Set<WebURL> = []
+    /// The digests of the pages that are stored; nil when that is not known.
+    var stored: Set<String>?
     /// Milliseconds since the visit was opened.
     var clock = 0
 
@@ -52,11 +56,24 @@ struct Stage {
                 outstanding.remove(visit)
             case .listAccounts: send(.accountsFound(accounts))
             case .switchAccount(let name): send(.accountSwitched(name))
-            case .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites, .saveStyledSites, .redraw,
+            case .reachChanged(.offline):
+                if let stored { send(.pagesKept(stored, account: model.account)) }
+            case .findPin(let url): tellPin(of: url)
+            case .changePin(let url):
+                pinned.formSymmetricDifference([url])
+                tellPin(of: url)
+            case .reachChanged(.online), .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites,
+                .saveStyledSites, .redraw,
                 .quit:
                 break
             }
         }
+    }
+
+    private mutating func tellPin(of url: WebURL) {
+        let since = Instant(milliseconds: 0)
+        let pin = pinned.contains(url) ? PagePin.pinned(since: since, resources: 2) : .none
+        send(.pinFound(PinReport(page: url, account: model.account, pin: pin)))
     }
 
     mutating func press(_ keys: Key...) {

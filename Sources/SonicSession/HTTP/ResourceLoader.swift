@@ -6,7 +6,7 @@ public actor ResourceLoader {
     private let engine: HTTPEngine
     private let atATime: Int
     private let byteLimit: Int
-    private var waiting: [FetchRequest] = []
+    private var waiting: [(request: FetchRequest, fetched: @Sendable (WebURL) async -> Void)] = []
     private var running = 0
 
     /// A loader on this engine.
@@ -21,8 +21,13 @@ public actor ResourceLoader {
     }
 
     /// Has these fetched, in order, behind those that wait already. Returns at once.
-    public func load(_ requests: [FetchRequest]) {
-        waiting += requests
+    /// - Parameters:
+    ///   - requests: What to fetch.
+    ///   - fetched: Called with the address of each that came whole, from the network or the cache.
+    public func load(
+        _ requests: [FetchRequest], fetched: @escaping @Sendable (WebURL) async -> Void = { _ in }
+    ) {
+        waiting += requests.map { ($0, fetched) }
         while running < atATime, !waiting.isEmpty {
             running += 1
             Task { await self.work() }
@@ -31,23 +36,28 @@ public actor ResourceLoader {
 
     /// Fetches one after the other until none waits.
     private func work() async {
-        while !waiting.isEmpty { await fetch(waiting.removeFirst()) }
+        while !waiting.isEmpty {
+            let (request, fetched) = waiting.removeFirst()
+            if await fetch(request) { await fetched(request.url) }
+        }
         running -= 1
     }
 
-    private func fetch(_ request: FetchRequest) async {
+    /// Whether the resource came whole.
+    private func fetch(_ request: FetchRequest) async -> Bool {
         var room = byteLimit
         for await event in engine.open(request) {
             switch event {
             case .headReceived(let head):
                 if let length = head.headers.first("content-length").flatMap({ Int($0) }), length > room {
-                    return
+                    return false
                 }
             case .bodyReceived(let bytes):
                 room -= bytes.count
-                if room < 0 { return }
-            case .ended: break
+                if room < 0 { return false }
+            case .ended(let result): return result.answer != nil
             }
         }
+        return false
     }
 }

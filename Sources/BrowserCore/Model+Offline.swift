@@ -1,0 +1,79 @@
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+// Going offline and online, and how old a page is that no server has confirmed.
+extension Model {
+    mutating func toggleOffline() -> [Effect] {
+        shelf.forgetUnanswered()
+        switch reach {
+        case .online:
+            reach = .offline
+            notice = .news("Offline: pages come from the cache, and no server is asked.")
+            return stopSession() + [.reachChanged(.offline)]
+        case .offline:
+            reach = .online
+            keptPages = nil
+            // What could only fail offline is asked for as soon as it can be had.
+            if case .failed(.notStored) = visit?.result?.outcome, documentVisit == visitCount {
+                return [.reachChanged(.online)] + reload(.open)
+            }
+            let key = KeyTable.keyName(of: .reload)
+            notice = .news("Online: press \(key) to ask the server what changed.")
+            return [.reachChanged(.online)]
+        }
+    }
+
+    /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeTold` before a frame.
+    public var showsAge: Bool {
+        guard let document, document.checked != nil else { return false }
+        switch document.source {
+        case .own, .arriving: return false
+        // Nobody has confirmed it.
+        case .stored: return reach == .offline || !isBusy
+        case .current: return reach == .offline
+        }
+    }
+
+    /// How old the page on the screen is, in words; nil where a server has just confirmed it.
+    var ageWords: String? {
+        guard showsAge, let checked = document?.checked, let now else { return nil }
+        return "as of \(now.words(since: checked)) ago (\(date(checked)))"
+    }
+
+    /// A moment by the reader's clock, as `19 Nov 12:04`; with the year where it is another.
+    func date(_ instant: Instant) -> String {
+        let time = setup.localTime(instant)
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        let isThisYear = now.map { setup.localTime($0).year == time.year } ?? false
+        let clock = [time.hour, time.minute].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+        return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
+    }
+
+    /// Whether a link leads to a page that cannot be had offline. Linear in the address.
+    func isAbsent(link: Int, of document: Document) -> Bool {
+        guard let keptPages, let href = document.layout.link(link)?.href else { return false }
+        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
+        guard let url = base.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
+            return false
+        }
+        let identity = sites.identity(url) ?? PageIdentity(for: url)
+        return !keptPages.contains(identity.id(of: url, account: account, hashes: setup.hashes).digest)
+    }
+}
+
+extension Instant {
+    /// The time since an earlier moment in its largest whole unit.
+    fileprivate func words(since earlier: Instant) -> String {
+        let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min"
+        case ..<86_400: return "\(seconds / 3600) h"
+        case ..<172_800: return "1 day"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+}

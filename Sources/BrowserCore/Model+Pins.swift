@@ -1,0 +1,38 @@
+import SonicProtocol
+
+// Pages that the reader wants kept.
+extension Model {
+    /// Has the page on the screen pinned, or its pin taken away.
+    mutating func changePin() -> [Effect] {
+        guard let document, document.source != .own else { return [] }
+        guard document.asked == .get else {
+            notice = .refusal("The answer to a form is not stored, and cannot be pinned.")
+            return []
+        }
+        return [.changePin(document.url.withoutFragment)]
+    }
+
+    mutating func take(_ report: PinReport) {
+        guard report.account == account else { return }
+        pinReport = report
+        switch report.words {
+        case .none: break
+        case .news(let words): notice = .news(words)
+        case .failure(let words): notice = .failure(words)
+        }
+    }
+
+    /// The pin of the page on the screen; none as long as it is not known.
+    var pin: PagePin {
+        guard let pinReport, let document, document.source != .own,
+            pinReport.page == document.url.withoutFragment
+        else { return .none }
+        return pinReport.pin
+    }
+
+    /// The pin in words; nil for none.
+    var pinWords: String? {
+        guard case .pinned(let since, let resources) = pin else { return nil }
+        return "since \(date(since)), with \(resources) resource\(resources == 1 ? "" : "s")"
+    }
+}
