@@ -17,7 +17,10 @@ public struct Setting: Sendable {
     /// What it does, in a line of plain words.
     public let summary: String
     /// What it takes, after “takes”.
-    public let takes: String
+    public var takes: String { words() }
+
+    /// As in `SettingKind`.
+    let words: @Sendable () -> String
 
     /// Makes of a node what sets the value; throws why it cannot.
     let read: @Sendable (JSONNode, Scope) throws(Mismatch) -> Assignment.Change
@@ -25,22 +28,26 @@ public struct Setting: Sendable {
     let written: @Sendable (Choices) -> JSONValue
 
     /// A row: a property of `Choices`, whose first value is the default, and its kind.
-    /// - Parameter general: The kind outside `sites` where that takes less.
+    /// - Parameters:
+    ///   - get: Reads the property.
+    ///   - set: Writes it.
+    ///   - general: The kind outside `sites` where that takes less.
     init<Value>(
-        _ name: String, _ scope: Scope, _ property: any WritableKeyPath<Choices, Value> & Sendable,
-        _ kind: SettingKind<Value>, general: SettingKind<Value>? = nil, _ summary: String
+        _ name: String, _ scope: Scope, _ get: @escaping @Sendable (Choices) -> Value,
+        _ set: @escaping @Sendable (inout Choices, Value) -> Void, _ kind: SettingKind<Value>,
+        general: SettingKind<Value>? = nil, _ summary: String
     ) {
         self.name = name
         self.scope = scope
         self.summary = summary
-        takes = kind.words
+        words = kind.words
         read = { node, scope throws(Mismatch) in
             let value = try (scope == .program ? general ?? kind : kind).read(node)
             return { choices in
-                choices[keyPath: property] = kind.combined(choices[keyPath: property], value)
+                set(&choices, kind.combined(get(choices), value))
             }
         }
-        written = { kind.written($0[keyPath: property]) }
+        written = { kind.written(get($0)) }
     }
 
     /// The value that counts when nothing is said, as it stands in a file.

@@ -4,7 +4,7 @@ import Styling
 extension SettingKind where Value == [String] {
     /// Names in brackets.
     static var names: SettingKind {
-        SettingKind(words: "a list of names") { node throws(Mismatch) in
+        SettingKind(words: { "a list of names" }) { node throws(Mismatch) in
             guard let elements = node.elements else { throw Mismatch(node) }
             var names: [String] = []
             for element in elements {
@@ -24,7 +24,7 @@ extension SettingKind where Value == [String] {
     /// Parts of pages in brackets: selectors, and patterns between slashes.
     static var parts: SettingKind {
         let names = names
-        return SettingKind(words: "a list of selectors and patterns") { node throws(Mismatch) in
+        return SettingKind(words: { "a list of selectors and patterns" }) { node throws(Mismatch) in
             let parts = try names.read(node)
             for (part, element) in zip(parts, node.elements ?? []) where !isPattern(part) {
                 switch SelectorReading(part) {
@@ -96,7 +96,7 @@ extension SettingKind where Value == [HeaderField] {
 
     /// Header names with their values. A section within another replaces the headers of the names it has.
     static var headers: SettingKind {
-        SettingKind(words: "headers as { \"Name\": \"value\" }") { node throws(Mismatch) in
+        SettingKind(words: { "headers as { \"Name\": \"value\" }" }) { node throws(Mismatch) in
             var fields: [HeaderField] = []
             for (member, text) in try Self.texts(in: node) {
                 let field = HeaderField(member.name, text)
@@ -118,7 +118,7 @@ extension SettingKind where Value == [HeaderField] {
 extension SettingKind where Value == [HostAddress] {
     /// Hosts with what is connected to in their place.
     static var hosts: SettingKind {
-        SettingKind(words: "addresses as { \"host\": \"address\" }") { node throws(Mismatch) in
+        SettingKind(words: { "addresses as { \"host\": \"address\" }" }) { node throws(Mismatch) in
             var hosts: [HostAddress] = []
             for (member, text) in try Self.texts(in: node) {
                 guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

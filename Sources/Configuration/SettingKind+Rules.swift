@@ -4,7 +4,7 @@ import SonicSession
 extension SettingKind where Value == [ConnectionRule] {
     /// Rules as lines in brackets.
     static var rules: SettingKind {
-        SettingKind(words: "a list of rules") { node throws(Mismatch) in
+        SettingKind(words: { "a list of rules" }) { node throws(Mismatch) in
             guard let elements = node.elements else { throw Mismatch(node) }
             var rules: [ConnectionRule] = []
             for element in elements {

@@ -2,8 +2,8 @@ import SonicProtocol
 
 /// What a setting may be: how its values are read, and how they are written.
 struct SettingKind<Value: Equatable & Sendable>: Sendable {
-    /// What it takes, after “takes”.
-    let words: String
+    /// What it takes, after “takes”; made only when it is told.
+    let words: @Sendable () -> String
     /// The value of a node.
     let read: @Sendable (JSONNode) throws(Mismatch) -> Value
     /// The value as it stands in a file.
@@ -34,7 +34,7 @@ struct Mismatch: Error {
 extension SettingKind where Value == Bool {
     /// `true` or `false`.
     static var onOff: SettingKind {
-        SettingKind(words: "true or false") { node throws(Mismatch) in
+        SettingKind(words: { "true or false" }) { node throws(Mismatch) in
             guard let value = node.bool else { throw Mismatch(node) }
             return value
         } written: {
@@ -46,7 +46,7 @@ extension SettingKind where Value == Bool {
 extension SettingKind where Value == String {
     /// A text of one line.
     static func text(_ words: String = "a text") -> SettingKind {
-        SettingKind(words: words) { node throws(Mismatch) in
+        SettingKind(words: { words }) { node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw Mismatch(node, "A line end or another control character cannot stand in this text.")
@@ -61,7 +61,7 @@ extension SettingKind where Value == String {
 extension SettingKind where Value == Duration {
     /// Seconds, fractions of them included, more than none and at most a day.
     static var seconds: SettingKind {
-        SettingKind(words: "a number of seconds") { node throws(Mismatch) in
+        SettingKind(words: { "a number of seconds" }) { node throws(Mismatch) in
             guard let number = node.number else { throw Mismatch(node) }
             guard number >= 0.001, number <= 86_400 else {
                 throw Mismatch(node, "A time goes from 0.001 to 86400 seconds.")
@@ -79,11 +79,13 @@ extension SettingKind where Value == Duration {
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of the words.
     static var word: SettingKind {
-        let words = Value.allCases.map { "“\($0.rawValue)”" }.joined(separator: " or ")
+        let words: @Sendable () -> String = {
+            Value.allCases.map { "“\($0.rawValue)”" }.joined(separator: " or ")
+        }
         return SettingKind(words: words) { node throws(Mismatch) in
             guard let text = node.string else { throw Mismatch(node) }
             guard let value = Value(rawValue: text) else {
-                throw Mismatch(node, "“\(text)” is none of the words that may stand here: \(words).")
+                throw Mismatch(node, "“\(text)” is none of the words that may stand here: \(words()).")
             }
             return value
         } written: {
@@ -95,7 +97,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
 extension SettingKind {
     /// A value of another kind or `null`.
     static func optional<Wrapped>(_ kind: SettingKind<Wrapped>) -> SettingKind where Value == Wrapped? {
-        SettingKind(words: kind.words + " or null") { node throws(Mismatch) in
+        SettingKind(words: { kind.words() + " or null" }) { node throws(Mismatch) in
             if case .null = node.value { return nil }
             return try kind.read(node)
         } written: {

@@ -62,7 +62,7 @@ struct JSONReader {
 
     private mutating func object(depth: Int) -> JSONNode.Value? {
         var members: [JSONNode.Member] = []
-        var names: Set<String> = []
+        var names = NameSet()
         let isWhole = items(closing: UInt8(ascii: "}"), depth: depth) { reader in
             let position = reader.cursor.position
             guard let name = reader.memberName() else { return false }
@@ -75,7 +75,7 @@ struct JSONReader {
                 return false
             }
             guard let node = reader.value(depth: depth + 1) else { return false }
-            if names.insert(name).inserted {
+            if names.insert(name) {
                 members.append(JSONNode.Member(name: name, position: position, node: node))
             } else {
                 reader.report("“\(name)” stands here a second time.", at: position)
@@ -184,6 +184,23 @@ struct JSONReader {
                 return
             }
         }
+    }
+}
+
+/// Names that were met. The first time that a program makes a set of texts takes longer than reading the files that
+/// most people have, so a few names are looked through one by one.
+private struct NameSet {
+    private var few: [String] = []
+    private var many: Set<String> = []
+
+    /// Takes a name in; false when it is in already.
+    mutating func insert(_ name: String) -> Bool {
+        guard few.count == 32 else {
+            guard !few.contains(name) else { return false }
+            few.append(name)
+            return true
+        }
+        return !few.contains(name) && many.insert(name).inserted
     }
 }
 
