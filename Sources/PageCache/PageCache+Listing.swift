@@ -81,6 +81,38 @@ extension PageCache {
         return entries.sorted { $0.used > $1.used }
     }
 
+    /// The addresses of the pages of an account that were used last, the latest first. Looks at the time of each
+    /// page's use, and reads on for those that are returned only.
+    public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [String] {
+        var uses: [(digest: String, used: Int64)] = []
+        guard let pages = try pages(of: account) else { return [] }
+        for digest in try pages.names() where Self.isDigest(digest) {
+            do throws(StoreFailure) {
+                guard let folder = try pages.folder(digest),
+                    let stored = try folder.status(PageFolder.Name.current)
+                else { continue }
+                let loaded = try folder.status(PageFolder.Name.lock)
+                uses.append((digest, max(stored.modified, loaded?.modified ?? 0)))
+            } catch {
+                continue  // Left out, as in `list`.
+            }
+        }
+        uses.sort { $0.used > $1.used }
+        var addresses: [String] = []
+        for use in uses where addresses.count < count {
+            do throws(StoreFailure) {
+                guard let page = try page(PageID(account: account, digest: use.digest)),
+                    case .version(let stamp) = try page.pointer(),
+                    let record = try page.record(stamp.number)
+                else { continue }
+                addresses.append(record.url)
+            } catch {
+                continue  // Left out, as in `list`.
+            }
+        }
+        return addresses
+    }
+
     /// What is kept of one page; nil when nothing is.
     public func entry(_ id: PageID) async throws(StoreFailure) -> PageEntry? {
         guard let page = try page(id) else { return nil }
@@ -162,11 +194,15 @@ extension PageCache {
     /// The digests of the ids of an account's pages, those included of which only a Sonic-off mark or a pin is
     /// kept; empty when there are none. One look at one folder.
     public func digests(of account: String) async throws(StoreFailure) -> Set<String> {
-        guard let root = try Folder.open(path: root, disk: disk),
-            let folder = try root.folder(try AccountFolder.name(of: account)),
-            let pages = try folder.folder(Self.pagesName)
-        else { return [] }
+        guard let pages = try pages(of: account) else { return [] }
         return Set(try pages.names().filter(Self.isDigest))
+    }
+
+    private func pages(of account: String) throws(StoreFailure) -> Folder? {
+        guard let root = try Folder.open(path: root, disk: disk),
+            let folder = try root.folder(try AccountFolder.name(of: account))
+        else { return nil }
+        return try folder.folder(Self.pagesName)
     }
 
     /// The ids of all pages in no order; empty when there is no cache.

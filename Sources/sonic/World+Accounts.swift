@@ -20,8 +20,7 @@ extension World {
     func recent() async -> [WebURL] {
         guard let cache else { return [] }
         do throws(StoreFailure) {
-            let pages = try await cache.list().filter { $0.id.account == account && !$0.versions.isEmpty }
-            return pages.sorted { $0.used > $1.used }.prefix(12).compactMap { WebURL($0.url) }
+            return try await cache.recent(12, of: account).compactMap { WebURL($0) }
         } catch {
             return []
         }

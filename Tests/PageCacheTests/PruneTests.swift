@@ -167,6 +167,28 @@ struct PruneTests {
         #expect(try await scratch.cache().entry(Sample.news)?.used == now)
     }
 
+    @Test func `the pages used last are named by their addresses, the latest first`() async throws {
+        let setting = Setting()
+        for number in 1...4 {
+            let url = try #require(WebURL("http://a.example/\(number)"))
+            var version = Sample.version("\(number)", stored: Self.start)
+            version.url = url
+            _ = try await setting.cache(after: Int64(number)).commit(version, for: page(number))
+        }
+        _ = try await setting.cache(after: 10).load(page(2))
+        try await setting.cache(after: 20).setSonicOff(
+            Sample.news, url: Sample.url, until: Self.start.adding(seconds: 90))
+        try await setting.cache(after: 20).remove(page(3))
+        let other = PageID(account: "ann", digest: Sample.clock.digest)
+        try await setting.commit("x", for: other, after: 30)
+        let cache = setting.cache(after: 40)
+        #expect(
+            try await cache.recent(2, of: "") == ["http://a.example/2", "http://a.example/4"])
+        #expect(try await cache.recent(12, of: "").count == 3)
+        #expect(try await cache.recent(12, of: "ann") == [Sample.url.href])
+        #expect(try await cache.recent(12, of: "bob") == [])
+    }
+
     @Test func `a mark that Sonic is off goes when it has ended`() async throws {
         let setting = Setting()
         let until = Self.start.adding(seconds: 100)
