@@ -115,7 +115,8 @@ let package = Package(
         .executableTarget(
             name: "sonic-bench",
             dependencies: [
-                "BrowserCore", "SonicSession", "SonicProtocol", "CellGrid", "Hashing", "Chance", "CPty",
+                "BrowserCore", "SonicSession", "SonicProtocol", "CellGrid", "Hashing", "PageCache",
+                "Transport", "CCurl", "Chance", "CPty",
             ],
             path: "Tests/Benchmark", swiftSettings: strict),
 

@@ -2,10 +2,11 @@ import Glibc
 
 /// Measures this program beside others: `sonic-bench [GROUP…]`.
 @main enum Benchmark {
-    private static let groups = ["dump", "hostile", "screen", "update"]
+    private static let groups = ["dump", "hostile", "screen", "cache", "cycle", "update"]
 
     private static let help = """
-        usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen and update
+        usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen,
+                                      cache, cycle and update
                sonic-bench pages DIR    write the pages that are measured, to be looked at
 
         Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether
@@ -13,13 +14,14 @@ import Glibc
         could not be run, and 2 for wrong usage.
         """
 
-    static func main() {
+    static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         do {
             switch words.first {
             case "--help"?, "-h"?: print(help)
             case "pages"? where words.count == 2: try PagesCommand.run(words[1])
-            case _ where words.allSatisfy(groups.contains): try measure(words.isEmpty ? groups : words)
+            case _ where words.allSatisfy(groups.contains):
+                try await measure(words.isEmpty ? groups : words)
             default:
                 print(help)
                 exit(2)
@@ -30,13 +32,15 @@ import Glibc
         }
     }
 
-    private static func measure(_ chosen: [String]) throws {
+    private static func measure(_ chosen: [String]) async throws {
         var report = Report()
         if chosen != ["update"] {
             let place = try Workplace()
             if chosen.contains("dump") { try DumpRuns.run(place, &report) }
             if chosen.contains("hostile") { try HostileRuns.run(place, &report) }
             if chosen.contains("screen") { try ScreenRuns.run(place, &report) }
+            if chosen.contains("cache") { try await CacheRuns.run(place, &report) }
+            if chosen.contains("cycle") { try await CycleRuns.run(place, &report) }
         }
         // Last, as it makes this program large.
         if chosen.contains("update") { try UpdateRuns.run(&report) }

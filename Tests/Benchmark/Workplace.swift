@@ -56,7 +56,7 @@ final class Workplace {
     }
 
     /// The address of our server, which is started where needed; every friendly page is in our cache then.
-    private func address() throws -> String {
+    func address() throws -> String {
         if let server { return server.address }
         let server = try RunningServer(
             command(try Browser.sibling("sonic-server"), ["serve", path, "--listen", "127.0.0.1:0"]))

@@ -1,0 +1,75 @@
+import CPty
+import Glibc
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// A page that did not change: one question, one 304.
+enum CycleRuns {
+    private static let rounds = 2000
+
+    static func run(_ place: Workplace, _ report: inout Report) async throws {
+        report.begin(
+            "A 304, from the order to the end of the session, beside the same bytes through libcurl alone",
+            other: "libcurl")
+        let address = "\(try place.address())/\(PageSize.small.rawValue).html"
+        let folder = place.path + "/cycles"
+        let stores: [(name: String, store: any PageStore, target: Report.Target)] = [
+            ("the page in memory", MemoryStore(), .share(1.5)),
+            (
+                "the page in the file cache",
+                PageCache(root: folder, hashes: .nettle, now: { now }), .none
+            ),
+        ]
+        for (name, store, target) in stores {
+            let times = try await cycles(address, in: store)
+            report.add(
+                name, times.session, beside: ("bare", times.bare), target: target)
+        }
+    }
+
+    private static func cycles(
+        _ address: String, in store: any PageStore
+    ) async throws -> (session: Double, bare: Double) {
+        guard let url = WebURL(address) else { throw Failure("\(address) is no address") }
+        let engine = SessionEngine(
+            connection: CurlConnection(), store: store, hashes: .nettle,
+            clocks: SessionEngine.Clocks(now: { now }, uptime: { uptime }))
+        let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic-bench"))
+        _ = await engine.open(order).result()
+        var head: [UInt8] = []
+        _ = await engine.open(order).result { event in
+            if case .requestSent(let bytes) = event { head = bytes }
+        }
+        let bare = try BareRequests(address, like: head)
+        guard try bare.head() == head else { throw Failure("the two requests are not the same bytes") }
+        var sessions = Samples()
+        var requests = Samples()
+        for _ in 0..<rounds {
+            var watch = Stopwatch()
+            let result = await engine.open(order).result()
+            sessions.add(watch.milliseconds)
+            watch = Stopwatch()
+            let status = try bare.send()
+            requests.add(watch.milliseconds)
+            guard result?.outcome == .allCached, status == 304 else {
+                throw Failure("the page changed, or could not be had")
+            }
+        }
+        return (sessions.median, requests.median)
+    }
+
+    private static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    private static var uptime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
