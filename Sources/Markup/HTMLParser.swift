@@ -56,6 +56,11 @@ public struct HTMLParser: Sendable {
         document.source.append(bytes)
     }
 
+    /// Takes all bytes of the page in place of those received, with which they begin, without copying any.
+    public mutating func complete(with whole: [UInt8]) {
+        document.source.replace(with: whole)
+    }
+
     /// Takes note of the end of the page without reading up to it yet.
     public mutating func receiveEnd() {
         document.source.isFinished = true

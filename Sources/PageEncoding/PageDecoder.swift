@@ -82,6 +82,20 @@ public struct PageDecoder: Sendable {
         return text
     }
 
+    /// Whether bytes pass through from the very first.
+    var passesThrough: Bool {
+        switch state {
+        case .utf8: mark == 0
+        case .undecided, .decoding: false
+        }
+    }
+
+    /// Lets bytes pass through that the caller has. Only where `passesThrough`.
+    mutating func pass(_ count: Int) {
+        sentCount += count
+        decodedCount += count
+    }
+
     /// The encoding is known: takes up the bytes that were held.
     private mutating func begin(
         _ choice: EncodingChoice, mark: Int, _ held: [UInt8], passed: Int, _ note: (Place) -> Void

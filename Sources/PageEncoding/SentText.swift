@@ -28,6 +28,22 @@ public struct SentText: Sendable {
         return decoder.take(piece, isLast: isLast) { places.append($0) }
     }
 
+    /// Whether the text is the page's own bytes, as that of a page in UTF-8 without a mark is.
+    public var isOwnText: Bool { decoder.passesThrough }
+
+    /// Takes the whole page in place of its beginning, which is all that was given, and returns the rest of the
+    /// text. Where the text is the page's own bytes nothing is copied or passed over.
+    /// - Parameter whole: Begins with `bytes`.
+    public mutating func complete(with whole: [UInt8]) -> ArraySlice<UInt8> {
+        let rest = whole[min(bytes.count, whole.count)...]
+        bytes = whole
+        guard !isOwnText else {
+            decoder.pass(rest.count)
+            return rest
+        }
+        return decoder.take(Array(rest), isLast: true) { places.append($0) }[...]
+    }
+
     /// Says that all bytes have arrived, and returns the rest of the text.
     public mutating func finish() -> [UInt8] { append([], isLast: true) }
 

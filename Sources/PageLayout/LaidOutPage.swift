@@ -62,6 +62,12 @@ public struct LaidOutPage: Sendable {
         front.parser.receive(bytes)
     }
 
+    /// Takes the whole page in place of its beginning, which is all that had arrived. Nothing is copied.
+    public mutating func complete(with whole: [UInt8]) {
+        front.parser.complete(with: whole)
+        finish()
+    }
+
     /// Says that all bytes have arrived.
     public mutating func finish() {
         isFinished = true

@@ -88,4 +88,28 @@ struct SentTextTests {
         var marked = SentText(.known(EncodingChoice(.utf8, .byteOrderMark)), .iconv)
         #expect(marked.append([0xEF, 0xBB, 0xBF, 0x41]) == [0x41])
     }
+
+    @Test(arguments: Sample.all.filter { $0.encoding != .windows1258 })
+    func `a page that comes whole behind its beginning is read as one that came whole`(sample: Sample) {
+        var chance = SeededGenerator(seed: 12)
+        let bytes = Self.page(sample, &chance)
+        for type in ["text/html; charset=\(sample.encoding.name)", "text/html"] {
+            var whole = SentText(.page(contentType: type), .iconv)
+            let text = whole.append(bytes, isLast: true)
+            for cut in [0, 1, 3, 1024, 8192, bytes.count - 1, bytes.count]
+                + (0..<8).map({ _ in Int.random(in: 0...bytes.count, using: &chance) })
+            {
+                var sent = SentText(.page(contentType: type), .iconv)
+                let beginning = sent.append(Array(bytes[..<cut]))
+                let rest = sent.complete(with: bytes)
+                #expect(beginning + rest == text, "cut at \(cut)")
+                #expect(sent.bytes == bytes)
+                #expect(sent.choice == whole.choice)
+                #expect(sent.decodedCount == whole.decodedCount)
+                let offsets = [0, cut, bytes.count / 2, bytes.count]
+                #expect(sent.decodedOffsets(of: offsets) == whole.decodedOffsets(of: offsets))
+                if sent.isOwnText { #expect(text == bytes) }
+            }
+        }
+    }
 }

@@ -41,6 +41,26 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(lines(laidOut(html, width: 30, piecesOf: 1, stretch: 200)) == whole)
     }
 
+    @Test(arguments: 0..<16)
+    func `a page that takes the place of its beginning gives the same lines`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed) &* 31)
+        let html = randomPage(&dice, parts: 120)
+        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, stretch: 200))
+        for width in [30, 17] {
+            let cut = Int.random(in: 0...html.count, using: &dice)
+            var page = LaidOutPage(width: width, stretch: 200)
+            page.append(Array(html[..<cut]))
+            // As far as it is laid out, or not at all.
+            page.layOut(throughLine: Int.random(in: -1...100, using: &dice))
+            page.resize(width: 30)
+            page.complete(with: html)
+            #expect(page.source == html)
+            page.layOutAll()
+            while page.hasLinesAbove { _ = page.layOutAbove() }
+            #expect(lines(page) == whole, "cut at \(cut)")
+        }
+    }
+
     @Test(arguments: 0..<40)
     func `where a page is cut does not show`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977)
