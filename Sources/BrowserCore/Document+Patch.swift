@@ -7,11 +7,15 @@ extension Document {
     /// Whether the page has an address to come back to.
     var isWorthReturning: Bool { url.hasAuthority }
 
-    /// All bytes of an arriving page are here.
+    /// All bytes of an arriving page are here, or no more of them will come.
     mutating func finishArrival() {
         layout.append(sent.finish())
         layout.finish()
-        if case .arriving = source { source = .current }
+        switch source {
+        case .arriving: source = .current
+        case .begun(let checked, _): source = .stored(checked: checked)
+        case .own, .stored, .current: break
+        }
         isSettled = false
     }
 
@@ -22,7 +26,8 @@ extension Document {
             guard change.old.lowerBound >= oldEnd, change.new.lowerBound >= newEnd else { return false }
             (oldEnd, newEnd) = (change.old.upperBound, change.new.upperBound)
         }
-        return oldEnd <= bytes.count && newEnd <= html.count && layout.byteCount == sent.decodedCount
+        return !isBegun && oldEnd <= bytes.count && newEnd <= html.count
+            && layout.byteCount == sent.decodedCount
     }
 
     /// The blocks in which another version of this very page differs; nil when it is no other version, or not
@@ -122,7 +127,7 @@ extension Document {
     /// - Returns: False, and nothing is done, where another page stands here, or one that is read otherwise, or
     ///   where too much differs.
     mutating func patchRegions(to html: [UInt8], _ kind: Kind, at url: WebURL) -> Bool {
-        guard source != .own, source != .arriving, self.kind == kind, kind.isHTML,
+        guard source != .own, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
             case .regions(let changes) = SourceComparison(
                 of: bytes, with: html, merging: rules.namesElements ? 0 : 80),

@@ -13,6 +13,8 @@ struct Document: Sendable {
         case own
         /// The server's pieces are still arriving.
         case arriving
+        /// The beginning of a page of `length` bytes from the cache, which gives all of it in a moment.
+        case begun(checked: Instant, length: Int)
         /// From the cache, with the moment at which the server last confirmed it.
         case stored(checked: Instant)
         /// Whole from the server, or patched by it.
@@ -142,7 +144,11 @@ struct Document: Sendable {
     /// - Returns: Whether there is still more.
     mutating func advance() -> Bool {
         // What lies before the end is only read, by `settle`: laying it out would delay what is wanted.
-        if aim == .end { return true }
+        if aim == .end {
+            // What the cache still gives is waited for, not asked for again and again.
+            isSettled = isBegun && layout.hasRead(layout.byteCount)
+            return !isSettled
+        }
         if !layout.reachesEnd {
             layout.advance()
         } else if layout.hasLinesAbove {
@@ -266,7 +272,7 @@ struct Document: Sendable {
         case .end:
             var steps = Self.stride
             while steps > 0, layout.readOn() { steps -= 1 }
-            guard layout.hasRead(layout.byteCount) else { return }
+            guard !isBegun, layout.hasRead(layout.byteCount) else { return }
             layout.show(layout.byteCount)
             layout.layOutAll()
             top = layout.lineCount
@@ -274,18 +280,18 @@ struct Document: Sendable {
         }
     }
 
-    /// Where in the page the top line of a screen of this height begins, in percent of the bytes that have
-    /// arrived; 100 when the last line is on the screen.
+    /// Where in the page the top line of a screen of this height begins, in percent of `byteCountToCome`; 100 when
+    /// the last line is on the screen.
     func percentSeen(height: Int) -> Int {
         if top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
-        guard layout.byteCount > 0 else { return 100 }
-        return min(99, layout.byteOffset(ofLine: top) * 100 / layout.byteCount)
+        guard byteCountToCome > 0 else { return 100 }
+        return min(99, layout.byteOffset(ofLine: top) * 100 / byteCountToCome)
     }
 
     /// How much of the page has been read on the way to the place to be shown, in percent; nil when the screen
     /// shows what it is to show.
     var percentRead: Int? {
-        guard aim == .end, layout.byteCount > 0 else { return nil }
-        return layout.bytesRead * 100 / layout.byteCount
+        guard aim == .end, byteCountToCome > 0 else { return nil }
+        return layout.bytesRead * 100 / byteCountToCome
     }
 }

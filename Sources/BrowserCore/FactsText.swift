@@ -38,7 +38,7 @@ struct FactsText {
         if let title = document?.layout.title, !title.isEmpty { lines += fact("title", title) }
         if let document {
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
-            lines += fact("size", document.bytes.count.byteText + count)
+            lines += fact("size", document.length.byteText + count)
             if document.source != .own {
                 lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
             }

@@ -53,7 +53,8 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
-        notice = .news("Stopped.")
+        let isBegun = documentVisit == visitCount && document?.isBegun ?? false
+        notice = .news(isBegun ? "Stopped: only the beginning of the page was read." : "Stopped.")
         return stopSession()
     }
 
@@ -97,9 +98,7 @@ extension Model {
     mutating func stopSession() -> [Effect] {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
-        if documentVisit == visit.opening.visit, case .arriving = document?.source {
-            document?.finishArrival()
-        }
+        if documentVisit == visit.opening.visit, document?.isArriving ?? false { document?.finishArrival() }
         return [.cancelSession(visit: visit.opening.visit)]
     }
 

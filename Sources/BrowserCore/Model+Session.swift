@@ -14,10 +14,13 @@ extension Model {
             notice = .news("Begun ahead, \(age.brief) ago.")
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
+        case .cachedPageBegun(let stored):
+            self.visit?.cache = .unchecked(number: stored.number)
+            begin(stored)
         case .cachedPageFound(let stored):
             switch stored.verification {
             case .done: self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
-            case .owed: self.visit?.cache = .unchecked(number: stored.number)
+            case .owed, .begun: self.visit?.cache = .unchecked(number: stored.number)
             }
             show(stored)
         case .cachedPageVerified:
@@ -65,17 +68,37 @@ extension Model {
         return document.url.withoutFragment
     }
 
+    /// Shows the beginning of a stored page, where the top is wanted and no page of that address is on the screen.
+    private mutating func begin(_ stored: StoredPage) {
+        let version = stored.version
+        if isStaying, document?.source != .own { return }
+        let aim = arrivalAim(at: version.url)
+        guard aim == .none || aim == .offset(0) else { return }
+        var beginning = Document(
+            url: pageURL(version.url), source: .begun(checked: stored.checked, length: stored.length),
+            kind: Document.Kind(version.headers), charsets: setup.charsets, width: pageWidth(pageArea(plan)),
+            aim: aim)
+        beginning.append(version.html)
+        beginning.checked = stored.checked
+        put(beginning)
+    }
+
     /// Shows the stored page. Asked for again, it may be newer than the one on the screen (`cache-offline:
     /// store`, or another program): then what differs is patched and marked.
     private mutating func show(_ stored: StoredPage) {
         let html = stored.version.html
+        let kind = Document.Kind(stored.version.headers)
+        if documentVisit == visitCount, document?.complete(with: html, kind, checked: stored.checked) ?? false
+        {
+            return
+        }
         let source = Document.Source.stored(checked: stored.checked)
         if isStaying, let changes = document?.blockChanges(to: html, at: stored.version.url) {
             document?.patch(to: html, changes)
             document?.source = source
             documentVisit = visitCount
         } else {
-            show(html, Document.Kind(stored.version.headers), at: stored.version.url, source: source)
+            show(html, kind, at: stored.version.url, source: source)
         }
         document?.checked = stored.checked
     }
@@ -86,7 +109,7 @@ extension Model {
         guard documentVisit == visitCount, let url = document?.url else { return }
         let width = pageWidth(pageArea(plan))
         let words =
-            "<h1>The stored copy is not whole</h1><p>It was set aside; the server is asked for the page."
+            "<h1>The stored copy is not whole</h1><p>It is not used; the server is asked for the page."
         document = Document(url: url, source: .own, html: Array(words.utf8), width: width)
     }
 
@@ -152,7 +175,7 @@ extension Model {
     private mutating func end(_ result: SessionResult, after: Duration) {
         visit?.state = .ended(result, after: after)
         let isShown = documentVisit == visitCount
-        if isShown, case .arriving = document?.source { finishArrival(at: result.url) }
+        if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {
         // Nobody has confirmed what only the cache was asked for.
         case .fresh where visit?.opening.mode == .cacheOnly: break

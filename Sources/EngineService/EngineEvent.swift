@@ -26,8 +26,8 @@ enum EngineEvent {
             return ["id": id.json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
-        case .joined, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided, .requestSent, .headReceived,
-            .redirected, .pieceReceived, .ended:
+        case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
+            .requestSent, .headReceived, .redirected, .pieceReceived, .ended:
             return nil
         }
     }

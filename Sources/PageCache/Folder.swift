@@ -100,10 +100,12 @@ package struct Folder: ~Copyable {
 
     /// The file of this name and its status; nil when there is none.
     ///
-    /// - Parameter limit: the most bytes it may have; a longer one is an error.
-    package func read(_ name: String, limit: Int) throws(StoreFailure) -> (
-        bytes: [UInt8], status: FileStatus
-    )? {
+    /// - Parameters:
+    ///   - limit: the most bytes it may have; a longer one is an error.
+    ///   - count: how many of its first bytes are read; all by default.
+    package func read(
+        _ name: String, limit: Int, first count: Int = .max
+    ) throws(StoreFailure) -> (bytes: [UInt8], status: FileStatus)? {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         let status = try check(file, is: .file, path: path + "/" + name)
@@ -111,7 +113,9 @@ package struct Folder: ~Copyable {
             throw .failed(
                 operation: "read", path: path + "/" + name, reason: "it is larger than \(limit) bytes")
         }
-        let bytes = try call(name) { () throws(DiskFailure) in try disk.read(file, upTo: status.size) }
+        let bytes = try call(name) { () throws(DiskFailure) in
+            try disk.read(file, upTo: min(status.size, count))
+        }
         return (bytes, status)
     }
 

@@ -183,7 +183,7 @@ extension PageCache {
             report.versions += 1
             let fault: String?
             switch try page.read(number) {
-            case .whole(let version): fault = try page.derivedFault(number, of: version)
+            case .found(let version, _): fault = try page.derivedFault(number, of: version)
             case .gone: fault = "it is not complete"
             case .broken(let reason): fault = reason
             }

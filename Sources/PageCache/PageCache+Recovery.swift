@@ -37,7 +37,7 @@ extension PageFolder {
         for number in try numbers() where number <= newest {
             let fault: String
             switch try read(number) {
-            case .whole(let version):
+            case .found(let version, _):
                 if number != newest, repairing { try point(to: number) }
                 var page = StoredPage(number, version, try state())
                 page.notes = notes

@@ -40,7 +40,16 @@ public struct PageCache: PageStore {
 
     /// The current version of a page, verified unless it is large; nil when none is kept. Linear in the page the
     /// first time.
-    public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
+    public func load(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id, .whole) }
+
+    /// The same, but of a large page its first bytes where memory does not hold it.
+    public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
+        try await load(id, .beginning)
+    }
+
+    private func load(
+        _ id: PageID, _ extent: PageFolder.Extent
+    ) async throws(StoreFailure) -> StoredPage? {
         for _ in 0..<readAttempts {
             guard let page = try page(id) else { return nil }
             switch try page.pointer() {
@@ -55,11 +64,11 @@ public struct PageCache: PageStore {
                 if let version = await recent.version(of: id, stamp: stamp) {
                     return StoredPage(stamp.number, version, state)
                 }
-                switch try page.readUnverified(stamp.number) {
-                case .whole(let version):
+                switch try page.readUnverified(stamp.number, extent) {
+                case .found(let version, let length):
                     var found = StoredPage(stamp.number, version, state)
-                    found.verification = .owed
-                    return version.html.count > Self.unseen ? found : try await verify(found, of: id)
+                    found.verification = version.html.count < length ? .begun(length: length) : .owed
+                    return length > PageFolder.large ? found : try await verify(found, of: id)
                 case .broken:
                     return try await recover(id)
                 case .gone:
@@ -69,9 +78,6 @@ public struct PageCache: PageStore {
         }
         return try await recover(id)
     }
-
-    /// The most bytes that are verified before anybody sees them. To verify more would keep the screen waiting.
-    static let unseen = 1 << 20
 
     /// The page once its SHA-1 is known, or the version before it where that is another one. Linear in the page.
     public func verify(_ found: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage? {
@@ -90,7 +96,7 @@ public struct PageCache: PageStore {
     /// One kept version, verified; nil when it is gone or no longer whole. Linear in the page.
     public func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage? {
         guard let page = try page(id), case .version(let stamp) = try page.pointer(), number <= stamp.number,
-            case .whole(let version) = try page.read(number)
+            case .found(let version, _) = try page.read(number)
         else { return nil }
         return StoredPage(number, version, try page.state())
     }

@@ -25,10 +25,18 @@ struct PageFolder: ~Copyable {
         var modified: Int64
     }
 
+    /// How much of a version's page is read.
+    enum Extent {
+        /// All of it.
+        case whole
+        /// All of it, but of a large page the beginning.
+        case beginning
+    }
+
     /// What was found where a version should be.
     enum Reading {
-        /// All of it.
-        case whole(PageVersion)
+        /// The version, with so many bytes as were wanted of a page of this length.
+        case found(PageVersion, length: Int)
         /// Nothing, or only a part: another process is removing it.
         case gone
         /// Something that is not what was stored, and why.
@@ -55,6 +63,11 @@ struct PageFolder: ~Copyable {
     /// Numbers beyond it are not ours: one commit a microsecond would take centuries to get there.
     private static let largestNumber = 1 << 53
     static let largestRecord = 1 << 24
+    /// Pages with more bytes are large: to read and verify them would keep the screen waiting.
+    static let large = 1 << 20
+    /// How much of a large page is read to begin with: more than a screen shows of most pages, and enough to know
+    /// their encoding. It takes no time beside the first frame.
+    static let beginning = 256 << 10
 
     /// The version that `current` names.
     func pointer() throws(StoreFailure) -> Pointer {
@@ -78,28 +91,37 @@ struct PageFolder: ~Copyable {
     /// Reads a version and compares its bytes with their SHA-1.
     func read(_ number: Int) throws(StoreFailure) -> Reading {
         let reading = try readUnverified(number)
-        guard case .whole(let version) = reading, hashes.sha1(version.html) != version.sha1 else {
+        guard case .found(let version, _) = reading, hashes.sha1(version.html) != version.sha1 else {
             return reading
         }
         return .broken("the SHA-1 of html is not \(version.sha1)")
     }
 
     /// Reads a version; its SHA-1 is still to be compared.
-    func readUnverified(_ number: Int) throws(StoreFailure) -> Reading {
+    func readUnverified(_ number: Int, _ extent: Extent = .whole) throws(StoreFailure) -> Reading {
         guard let files = try folder.folder(String(number)) else { return .gone }
         // The record is written last and so read first: where it stands, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }
         guard let record = RecordCoding.record(VersionRecord.self, bytes) else {
             return .broken("cfg is not a record of a version")
         }
-        guard let html = try files.read(Name.html, limit: Self.largestPage)?.bytes else { return .gone }
-        guard html.count == record.length else {
-            return .broken("html has \(html.count) bytes instead of \(record.length)")
+        let count: Int
+        switch extent {
+        case .beginning where record.length > Self.large: count = Self.beginning
+        case .beginning, .whole: count = .max
+        }
+        guard let (html, status) = try files.read(Name.html, limit: Self.largestPage, first: count) else {
+            return .gone
+        }
+        // A file that ends before what was wanted of it has no more bytes than were read.
+        let length = html.count < min(count, status.size) ? html.count : status.size
+        guard length == record.length else {
+            return .broken("html has \(length) bytes instead of \(record.length)")
         }
         guard let version = record.version(html: html) else {
             return .broken("cfg holds no address")
         }
-        return .whole(version)
+        return .found(version, length: length)
     }
 
     /// The record of a version; nil when there is none that can be understood.

@@ -96,8 +96,9 @@ public enum ScreenChange: Sendable, Equatable {
         case .pageReplaced: self = .page
         case .blocksUpdated(let page, let changes): self = .blocks(page, changes)
         case .newerCopyStored: self = .newerCopy
-        case .joined, .entered, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
-            .requestSent, .headReceived, .redirected, .pieceReceived, .ended:
+        case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
+            .cachedPageWithdrawn, .requestDecided, .requestSent, .headReceived, .redirected, .pieceReceived,
+            .ended:
             break
         }
     }

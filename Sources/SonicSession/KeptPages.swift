@@ -14,13 +14,25 @@ struct KeptPages: Sendable {
         compared = held.compared
     }
 
+    /// How much of a page is read.
+    enum Extent {
+        /// All of it.
+        case whole
+        /// All of it, or of a large one its beginning.
+        case beginning
+    }
+
     /// What is kept of a page.
-    func read(_ id: PageID) async throws(StoreFailure) -> CacheReading {
+    func read(_ id: PageID, _ extent: Extent = .whole) async throws(StoreFailure) -> CacheReading {
         var reading = CacheReading()
         reading.compared = await compared.load(id)
         reading.sonicOff = try await store.sonicOff(id)
         reading.page = await shown.load(id)
-        if reading.page == nil { reading.page = try await store.load(id) }
+        guard reading.page == nil else { return reading }
+        switch extent {
+        case .whole: reading.page = try await store.load(id)
+        case .beginning: reading.page = try await store.begin(id)
+        }
         return reading
     }
 

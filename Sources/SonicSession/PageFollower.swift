@@ -2,7 +2,8 @@ import SonicProtocol
 
 /// The page that is to be seen, from what a session tells: for those who want it whole and have no screen.
 public struct PageFollower: Sendable {
-    /// The page as it stands; nil before there is one. Pieces of a first load take no part: the page follows them.
+    /// The page as it stands; nil before there is one. Pieces of a first load and
+    /// beginnings take no part: the page follows them.
     public private(set) var page: ShownPage?
 
     /// Nothing is seen yet.
@@ -18,8 +19,8 @@ public struct PageFollower: Sendable {
                 headers: version.headers)
         case .cachedPageWithdrawn: page = nil
         case .pageReplaced(let whole), .blocksUpdated(let whole, _): page = whole
-        case .joined, .entered, .cachedPageVerified, .requestDecided, .requestSent, .headReceived,
-            .redirected, .pieceReceived, .newerCopyStored, .ended:
+        case .joined, .entered, .cachedPageBegun, .cachedPageVerified, .requestDecided, .requestSent,
+            .headReceived, .redirected, .pieceReceived, .newerCopyStored, .ended:
             break
         }
     }

@@ -9,6 +9,10 @@ public protocol PageStore: Sendable {
     /// unverified, so that it can be shown at once: `verify` is owed before anything rests on it.
     func load(_ id: PageID) async throws(StoreFailure) -> StoredPage?
 
+    /// The same for a screen, which shows the beginning of a page first: of a large page that may be all that
+    /// comes (`Verification.begun`), and `load` is owed. By default it is what `load` gives.
+    func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage?
+
     /// A loaded page once its bytes are known to be those stored: the page itself, or the version before it
     /// where it fails; nil when none holds.
     func verify(_ page: StoredPage, of id: PageID) async throws(StoreFailure) -> StoredPage?
@@ -35,6 +39,11 @@ public protocol PageStore: Sendable {
 
     /// Until when no Sonic is spoken with the page; nil when Sonic is on. Also for pages without a version.
     func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant?
+}
+
+extension PageStore {
+    /// The page as `load` gives it.
+    public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id) }
 }
 
 /// One whole version of a page: what the server sent and what was split from it.
@@ -84,7 +93,7 @@ public struct StoredPage: Sendable, Equatable {
     public var version: PageVersion
     /// When the server last confirmed or sent it.
     public var checked: Instant
-    /// Whether its bytes were compared with their SHA-1.
+    /// How far it is known to be what was stored.
     public var verification: Verification
     /// What was found wrong while loading, such as a version set aside; for people to read.
     public var notes: [String]
@@ -100,6 +109,14 @@ public struct StoredPage: Sendable, Equatable {
         self.verification = verification
         self.notes = notes
     }
+
+    /// How many bytes the page has, whether or not they were all read.
+    public var length: Int {
+        switch verification {
+        case .done, .owed: version.html.count
+        case .begun(let length): length
+        }
+    }
 }
 
 extension StoredPage {
@@ -109,6 +126,8 @@ extension StoredPage {
         case done
         /// Its bytes were read and not compared yet.
         case owed
+        /// The version's `html` holds only the first of this many bytes, as `PageStore.begin` gives them.
+        case begun(length: Int)
     }
 }
 

@@ -21,7 +21,7 @@ public struct SessionEngine: Sendable {
     private(set) var cookies: any CookieStore
     let hashes: Hashes
     let clocks: Clocks
-    let pageShown: @Sendable () async -> Void
+    let pageShown: (@Sendable () async -> Void)?
     private(set) var record: Record?
 
     /// Takes a record of any session, with the wall clock's time. Called in order within a session, and by
@@ -37,12 +37,13 @@ public struct SessionEngine: Sendable {
     ///   - held: The pages that must not be written.
     ///   - hashes: SHA-1 and MD5, by which pages are named and proven.
     ///   - clocks: The clocks.
-    ///   - pageShown: Awaited before a stored page is verified and before a request is sent. Who shows pages
-    ///     returns once the page that was found is on the screen, which neither should hold up.
+    ///   - pageShown: Awaited before the rest of a stored page is read, before one is verified and before a
+    ///     request is sent. Who shows pages returns once what was found is on the screen, which none of them
+    ///     should hold up. Nil for programs without a screen: stored pages come whole, never by their beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
         held: HeldPages = HeldPages(), hashes: Hashes, clocks: Clocks,
-        pageShown: @escaping @Sendable () async -> Void = {}
+        pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
             connection: connection, pages: KeptPages(store, held), cookies: cookies, hashes: hashes,
@@ -51,7 +52,7 @@ public struct SessionEngine: Sendable {
 
     private init(
         connection: any Connection, pages: KeptPages, cookies: any CookieStore, hashes: Hashes,
-        clocks: Clocks, pageShown: @escaping @Sendable () async -> Void
+        clocks: Clocks, pageShown: (@Sendable () async -> Void)?
     ) {
         self.connection = connection
         self.pages = pages

@@ -7,6 +7,9 @@ public enum SessionEvent: Sendable {
     case joined(after: Duration)
     /// The session entered a phase, this long after it began.
     case entered(SessionPhase, at: Duration)
+    /// The beginning of a large stored page was found: show it at once. All of it follows with `.cachedPageFound`,
+    /// or `.cachedPageWithdrawn` where it is gone. Comes only from engines that are told when a page is shown.
+    case cachedPageBegun(StoredPage)
     /// A stored page was found: show it at once. One whose verification is owed is being verified meanwhile.
     case cachedPageFound(StoredPage)
     /// The stored page that was shown is what was stored.
@@ -37,7 +40,7 @@ public enum SessionEvent: Sendable {
 public enum SessionPhase: String, Sendable, CaseIterable {
     /// Reading the stored page, and verifying it unless it is large.
     case readingCache
-    /// Verifying a large stored page, which is on the screen already.
+    /// Verifying a large stored page, which is on the screen already; before that, reading what is not.
     case checkingCache
     /// Looking up the host name.
     case resolving

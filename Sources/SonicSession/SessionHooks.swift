@@ -53,24 +53,29 @@ public enum ReloadCause: Sendable, Equatable {
 enum ShownSoFar {
     /// Nothing, or the first pieces of a page that nothing was stored of.
     case nothing
+    /// The beginning of a page from the store.
+    case beginning
     /// A page from the store.
     case storedPage
 
     /// Takes in the next event, and tells when what is on the screen has to give way.
     mutating func take(_ event: SessionEvent) -> ReloadCause? {
         switch (event, self) {
-        case (.cachedPageFound, .nothing):
+        case (.cachedPageBegun, _):
+            self = .beginning
+            return nil
+        case (.cachedPageFound, .nothing), (.cachedPageFound, .beginning):
             self = .storedPage
             return nil
         case (.cachedPageFound(let page), .storedPage): return .damaged(page)
-        case (.cachedPageWithdrawn, .storedPage):
+        case (.cachedPageWithdrawn, .beginning), (.cachedPageWithdrawn, .storedPage):
             self = .nothing
             return .damaged(nil)
         case (.pageReplaced(let page), .storedPage): return .replaced(by: page)
         case (.newerCopyStored, _): return .newerCopyStored
-        case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.joined, _), (.entered, _),
-            (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _), (.headReceived, _),
-            (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _), (.ended, _):
+        case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.pageReplaced, .beginning),
+            (.joined, _), (.entered, _), (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _),
+            (.headReceived, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _), (.ended, _):
             return nil
         }
     }

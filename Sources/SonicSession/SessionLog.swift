@@ -30,6 +30,9 @@ public struct SessionLog: Sendable {
             add(.step, at, "the session had begun \(age.wholeMilliseconds) ms before")
         case .entered(let phase, _):
             add(.step, at, phase.rawValue, [.init("phase", .string(phase.rawValue))])
+        case .cachedPageBegun(let page):
+            let first = page.version.html.count
+            add(.step, at, "stored version \(page.number), the first \(first) of \(page.length) bytes")
         case .cachedPageFound(let page):
             let bytes = page.version.html.count
             add(

@@ -64,7 +64,8 @@ extension SessionMachine {
             ledger.add(report)
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended:
+        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing,
+            .ended:
             return []
         }
     }
@@ -83,7 +84,8 @@ extension SessionMachine {
                 ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
-        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended:
+        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing,
+            .ended:
             return []
         }
     }

@@ -35,17 +35,35 @@ extension SessionMachine {
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
-        guard order.mode != .forceReload, let page else { return goOn(attempt, reading, now) }
-        attempt.stored = page
-        let shown = [Effect.notify(.cachedPageFound(page))]
+        guard order.mode != .forceReload, let page else { return withdrawal + goOn(attempt, reading, now) }
         switch page.verification {
-        case .done: return shown + goOn(attempt, reading, now)
-        case .owed:
-            state = .checkingCache(attempt, reading)
-            return shown + [
-                .enter(.checkingCache),
-                .verifyStored(attempt: attempt.number, attempt.pageID, page),
+        case .begun:
+            // Nothing rests on the beginning: the attempt has no stored page yet.
+            state = .readingRest(attempt)
+            return [
+                .notify(.cachedPageBegun(page)), .enter(.checkingCache),
+                .readRest(attempt: attempt.number, attempt.pageID),
             ]
+        case .done:
+            attempt.stored = page
+            return [.notify(.cachedPageFound(page))] + goOn(attempt, reading, now)
+        case .owed:
+            attempt.stored = page
+            let entered: [Effect] = isReadingRest ? [] : [.enter(.checkingCache)]
+            state = .checkingCache(attempt, reading)
+            return [.notify(.cachedPageFound(page))] + entered + [
+                .verifyStored(attempt: attempt.number, attempt.pageID, page)
+            ]
+        }
+    }
+
+    /// What takes the beginning of a page from the screen, where one is shown and the page is gone.
+    private var withdrawal: [Effect] { isReadingRest ? [.notify(.cachedPageWithdrawn)] : [] }
+
+    private var isReadingRest: Bool {
+        switch state {
+        case .readingRest: true
+        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended: false
         }
     }
 

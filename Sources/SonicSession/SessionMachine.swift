@@ -11,7 +11,7 @@ struct SessionMachine: Sendable {
     enum Event: Sendable {
         /// The session begins.
         case began
-        /// The cache was read.
+        /// The cache was read, or what followed the beginning of a page that is shown.
         case cacheRead(attempt: Int, CacheReading)
         /// The stored page whose verification was owed was verified; the reading has what serves now.
         case storedPageVerified(attempt: Int, CacheReading)
@@ -45,8 +45,10 @@ struct SessionMachine: Sendable {
         case enter(SessionPhase)
         /// Tell the watcher something else.
         case notify(SessionEvent)
-        /// Read the page and whether Sonic is off for it; answer with `.cacheRead`.
+        /// Read the page, or its beginning, and whether Sonic is off for it; answer with `.cacheRead`.
         case readCache(attempt: Int, PageID)
+        /// Read all of a page whose beginning was shown; answer with `.cacheRead`.
+        case readRest(attempt: Int, PageID)
         /// Verify a page as it was read; answer with `.storedPageVerified`.
         case verifyStored(attempt: Int, PageID, StoredPage)
         /// Send a request; answer with the transfer's events.
@@ -66,6 +68,8 @@ struct SessionMachine: Sendable {
         case idle
         /// The cache is being read.
         case readingCache(Attempt)
+        /// The beginning of the stored page is shown; all of it is being read.
+        case readingRest(Attempt)
         /// The stored page is shown and being verified; the reading says what else the cache held.
         case checkingCache(Attempt, CacheReading)
         /// A request is out; no head yet.
@@ -96,7 +100,7 @@ struct SessionMachine: Sendable {
     var isBusy: Bool {
         switch state {
         case .idle, .ended: false
-        case .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing: true
+        case .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing: true
         }
     }
 
@@ -108,7 +112,7 @@ struct SessionMachine: Sendable {
             guard case .idle = state else { return [] }
             return open(order.url, order.method)
         case .cacheRead(let number, let reading):
-            guard case .readingCache(let attempt) = state, attempt.number == number else { return [] }
+            guard let attempt = readingAttempt, attempt.number == number else { return [] }
             return cacheRead(attempt, reading, now)
         case .storedPageVerified(let number, let reading):
             guard case .checkingCache(let attempt, let shown) = state, attempt.number == number else {
@@ -153,11 +157,19 @@ struct SessionMachine: Sendable {
         }
     }
 
+    /// The attempt that the cache is being read for; nil for none.
+    private var readingAttempt: Attempt? {
+        switch state {
+        case .readingCache(let attempt), .readingRest(let attempt): attempt
+        case .idle, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended: nil
+        }
+    }
+
     /// The attempt whose transfer is under way; nil for none.
     private var transferring: Int? {
         switch state {
         case .asking(let attempt), .receiving(let attempt, _): attempt.number
-        case .idle, .readingCache, .checkingCache, .evaluating, .writing, .ended: nil
+        case .idle, .readingCache, .readingRest, .checkingCache, .evaluating, .writing, .ended: nil
         }
     }
 
@@ -172,7 +184,8 @@ struct SessionMachine: Sendable {
         case .writing:
             // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
             return []
-        case .readingCache(let attempt), .checkingCache(let attempt, _), .evaluating(let attempt, _):
+        case .readingCache(let attempt), .readingRest(let attempt), .checkingCache(let attempt, _),
+            .evaluating(let attempt, _):
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .asking(let attempt):
             return [.stopTransfer(attempt: attempt.number)]

@@ -58,7 +58,13 @@ actor SessionRunner {
                 tell { [hooks = order.hooks] in await hooks.requiresReload(cause) }
             }
         case .readCache(let attempt, let id):
-            work = Task { await self.readCache(attempt, id) }
+            let extent: KeptPages.Extent = engine.pageShown == nil ? .whole : .beginning
+            work = Task { await self.readCache(attempt, id, extent) }
+        case .readRest(let attempt, let id):
+            work = Task {
+                await engine.pageShown?()
+                await self.readCache(attempt, id, .whole)
+            }
         case .verifyStored(let attempt, let id, let page):
             work = Task { await self.verify(attempt, id, page) }
         case .send(let attempt, let plan):
@@ -126,10 +132,10 @@ actor SessionRunner {
         }
     }
 
-    private func readCache(_ attempt: Int, _ id: PageID) async {
+    private func readCache(_ attempt: Int, _ id: PageID, _ extent: KeptPages.Extent) async {
         var reading = CacheReading()
         do throws(StoreFailure) {
-            reading = try await engine.pages.read(id)
+            reading = try await engine.pages.read(id, extent)
         } catch {
             reading.failure = error
         }
@@ -137,7 +143,7 @@ actor SessionRunner {
     }
 
     private func verify(_ attempt: Int, _ id: PageID, _ page: StoredPage) async {
-        await engine.pageShown()
+        await engine.pageShown?()
         var reading = CacheReading()
         do throws(StoreFailure) {
             reading.page = try await engine.pages.store.verify(page, of: id)
@@ -166,7 +172,7 @@ actor SessionRunner {
         guard !Task.isCancelled else { return }
         self.request = request
         handle(.requestDecided(attempt: attempt, request, notes: plan.notes + cookies.notes))
-        await engine.pageShown()
+        await engine.pageShown?()
         guard !Task.isCancelled else { return }
         for await event in engine.connection.exchange(request) {
             guard !Task.isCancelled else { return }

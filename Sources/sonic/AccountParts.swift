@@ -26,7 +26,7 @@ struct AccountParts {
     ///   - pageShown: As in `SessionEngine`.
     init(
         _ account: String, cache: PageCache?, state: String?, _ connections: Connections,
-        log: LogFile?, pageShown: @escaping @Sendable () async -> Void
+        log: LogFile?, pageShown: (@Sendable () async -> Void)?
     ) throws(Arguments.Mistake) {
         let folder: String
         do throws(StoreFailure) {

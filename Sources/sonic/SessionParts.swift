@@ -13,7 +13,7 @@ struct SessionParts {
     let keptCookies: AccountCookies
     /// Cookies of private sites.
     let unwrittenCookies: AccountCookies
-    let pageShown: @Sendable () async -> Void
+    let pageShown: (@Sendable () async -> Void)?
     /// Where sessions are logged; nil for nowhere.
     let log: LogFile?
 

@@ -31,7 +31,7 @@ struct World {
     let arguments: Arguments
     let environment: Environment
     /// As in `SessionEngine`.
-    let pageShown: @Sendable () async -> Void
+    let pageShown: (@Sendable () async -> Void)?
     /// What `--response-header` adds to answers.
     private let responseHeaders: [HeaderField]
     /// What `--user` gave, for the origin of the address that is opened first.
@@ -40,7 +40,7 @@ struct World {
     /// Puts the world together. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
     init(
-        _ arguments: Arguments, environment: Environment, pageShown: @escaping @Sendable () async -> Void = {}
+        _ arguments: Arguments, environment: Environment, pageShown: (@Sendable () async -> Void)? = nil
     ) throws(Arguments.Mistake) {
         folders = Folders(environment)
         file = ConfigurationFile(folders)

@@ -68,7 +68,7 @@ private struct Walk {
     /// Reports come in any order, which real sessions do not: the screen must not care.
     private mutating func report() {
         guard stage.visit > 0 else { return }
-        switch number(0...11) {
+        switch number(0...14) {
         case 0: stage.readCache(html)
         case 1: stage.readCache(nil)
         case 2: stage.ask([200, 304, 404, 503, 999][number(0...4)], "", [("X", "\u{1B}[31m")])
@@ -82,6 +82,9 @@ private struct Walk {
             html = Self.page(number(0...6))
             stage.replace(with: html)
         case 8: stage.report(.newerCopyStored)
+        case 10: stage.begin(Array(html.utf8), first: number(0...3000))
+        case 11: stage.report(.cachedPageFound(stage.stored(Array(html.utf8))))
+        case 12: stage.report(.cachedPageWithdrawn)
         case 9: stage.enter(SessionPhase.allCases[number(0...7)])
         default: end()
         }

@@ -137,6 +137,27 @@ extension Stage {
         if verification == .owed { enter(.checkingCache) }
     }
 
+    /// The cache gives the beginning of a page first.
+    mutating func begin(
+        _ html: [UInt8], first count: Int, _ headers: Headers = Headers(), number: Int = 3
+    ) {
+        enter(.readingCache)
+        var page = stored(html, headers, number: number)
+        page.verification = .begun(length: html.count)
+        page.version.html = Array(html.prefix(count))
+        report(.cachedPageBegun(page))
+        enter(.checkingCache)
+    }
+
+    /// Version 3 of the page that was opened, as the cache gives it before it is verified.
+    func stored(_ html: [UInt8], _ headers: Headers = Headers(), number: Int = 3) -> StoredPage {
+        let version = PageVersion(
+            url: url.withoutFragment, html: html, sha1: Hashes.nettle.sha1(html), etag: nil, templateTag: nil,
+            headers: headers, stored: Instant(milliseconds: 0))
+        return StoredPage(
+            number: number, version: version, checked: Instant(milliseconds: 0), verification: .owed)
+    }
+
     /// The request goes out and the answer's head comes.
     mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
         var headers = Headers()

@@ -1,3 +1,4 @@
+import Glibc
 import Hashing
 import SonicProtocol
 import TestSupport
@@ -87,6 +88,35 @@ import Testing
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
         withExtendedLifetime(server) {}
+    }
+
+    @Test func `a large stored page is there to its end, and goes where it is not what was stored`()
+        async throws
+    {
+        let paragraphs = (0..<60_000).map { "<p>paragraph \($0)</p>\n" }.joined()
+        let page = "<h1>Harbour</h1>" + paragraphs + "<p>The last words.</p>"
+        #expect(page.utf8.count > 1 << 20)
+        let site = try await Site.serving(["large.html": page])
+        let id = try await site.get("/large.html").sessionId
+        try await site.stop()
+        let pty = try browser(site, [site.address + "/large.html"])
+        _ = try await pty.waitUntil(contains: "Harbour")
+        await pty.send("G")
+        _ = try await pty.waitUntil("the end of the page") {
+            $0.contains("The last words.") && $0.contains("100%") && $0.contains("OFFLINE")
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+
+        let path = site.home.path("cache/sonic/default/pages/\(id)/1/html")
+        let file = open(path, O_WRONLY)
+        #expect(pwrite(file, "X", 1, 1 << 20) == 1)
+        close(file)
+        let damaged = try browser(site, [site.address + "/large.html"])
+        let screen = try await damaged.waitUntil(contains: "The stored copy is not whole")
+        #expect(!screen.contains("Harbour"))
+        await damaged.send("q")
+        #expect(try await damaged.waitForExit() == .exited(0))
     }
 
     @Test func `a slow page appears as it arrives`() async throws {

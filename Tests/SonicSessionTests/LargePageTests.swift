@@ -56,4 +56,78 @@ import Testing
         #expect(lines.prefix(3) == ["show version 3", "verify version 3", "the version holds"])
         #expect(lines.last?.hasPrefix("end fresh") == true)
     }
+
+    /// The first bytes of a page, as the cache gives them for a screen.
+    private func begun(_ html: String) -> StoredPage {
+        var page = Sample.stored(html)
+        page.verification = .begun(length: html.utf8.count)
+        page.version.html = Array(html.utf8.prefix(9))
+        return page
+    }
+
+    private var beginningShown: String { "show 9 of \(v1.utf8.count) bytes of version 3" }
+
+    @Test func `the beginning is shown first, and nothing rests on it`() {
+        var play = Play(stored: begun(v1), [notModified])
+        play.rest.page = owed(v1)
+        play.verified = Sample.stored(v1)
+        let lines = run(&play)
+        #expect(
+            lines.prefix(5) == [
+                beginningShown, "read the rest", "show version 3", "verify version 3", "the version holds",
+            ])
+        #expect(lines[5].contains("etag=\(Reason.short(Sample.sha1(v1)))"))
+        #expect(lines.last?.hasPrefix("end allCached 304") == true)
+    }
+
+    @Test func `another version may come behind the beginning`() {
+        var play = Play(stored: begun(v1), [notModified])
+        var newer = Sample.stored(v2)
+        newer.number = 4
+        play.rest.page = newer
+        let lines = run(&play)
+        #expect(lines.prefix(3) == [beginningShown, "read the rest", "show version 4"])
+        #expect(lines[3].contains("etag=\(Reason.short(Sample.sha1(v2)))"))
+    }
+
+    @Test func `the beginning is taken away where the rest has vanished, and asked for without tags`() {
+        for failure in [nil, StoreFailure.failed(operation: "read", path: "html", reason: "I/O error")] {
+            var play = Play(stored: begun(v1), [Sample.full(v2)])
+            play.rest = CacheReading(failure: failure)
+            let lines = run(&play)
+            #expect(
+                lines.prefix(4) == [
+                    beginningShown, "read the rest", "take the version away",
+                    "ask http://news.example/ accept-diff",
+                ])
+            #expect(play.result?.outcome == .firstLoad)
+            #expect(play.result?.findings.map(\.rule) == (failure == nil ? [] : ["cache-unreadable"]))
+        }
+    }
+
+    @Test func `who never asks and loses the rest has nothing`() {
+        var play = Play(stored: begun(v1), [])
+        let lines = run(&play, .cacheOnly)
+        #expect(lines.prefix(3) == [beginningShown, "read the rest", "take the version away"])
+        #expect(play.result?.outcome == .failed(.notStored))
+    }
+
+    @Test func `a page that is asked for as if it had never been seen is not begun`() {
+        var play = Play(stored: begun(v1), [Sample.full(v1)])
+        #expect(run(&play, .forceReload).first == "ask http://news.example/ accept-diff bypass")
+    }
+
+    @Test func `stopping while the rest is read ends the session`() {
+        var machine = SessionMachine(
+            SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReading(page: begun(v1))), at: Play.now)
+        guard case .end(let result)? = machine.handle(.cancelRequested, at: Play.now).first else {
+            Issue.record("it does not end")
+            return
+        }
+        #expect(result.outcome == .failed(.stopped))
+        #expect(!machine.isBusy)
+        #expect(machine.handle(.cacheRead(attempt: 1, CacheReading(page: owed(v1))), at: Play.now).isEmpty)
+    }
 }

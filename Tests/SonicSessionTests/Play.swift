@@ -24,6 +24,8 @@ struct Play {
     var terms = SiteTerms()
     var replies: [Reply]
     var storeFailure: StoreFailure?
+    /// What the cache holds when all of a page is read whose beginning is shown.
+    var rest = CacheReading()
     /// What serves once a stored page whose verification was owed is verified.
     var verified: StoredPage?
     /// What the session itself adds to answers.
@@ -75,6 +77,8 @@ struct Play {
         case .readCache(let attempt, _):
             let reading = CacheReading(page: stored, compared: compared, sonicOff: sonicOff)
             return [.cacheRead(attempt: attempt, reading)]
+        case .readRest(let attempt, _):
+            return [.cacheRead(attempt: attempt, rest)]
         case .verifyStored(let attempt, _, _):
             return [.storedPageVerified(attempt: attempt, CacheReading(page: verified))]
         case .send(let attempt, _):
@@ -124,6 +128,7 @@ struct Play {
     private static func describe(_ effect: SessionMachine.Effect) -> String? {
         switch effect {
         case .enter, .readCache, .evaluate: return nil
+        case .readRest: return "read the rest"
         case .verifyStored(_, _, let page): return "verify version \(page.number)"
         case .send(_, let plan):
             var method = ""
@@ -161,6 +166,8 @@ struct Play {
     private static func describe(_ event: SessionEvent) -> String? {
         switch event {
         case .joined, .entered, .requestDecided, .requestSent, .headReceived, .ended: nil
+        case .cachedPageBegun(let page):
+            "show \(page.version.html.count) of \(page.length) bytes of version \(page.number)"
         case .cachedPageFound(let page): "show version \(page.number)"
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"

@@ -9,6 +9,7 @@ private func word(_ event: SessionEvent) -> String? {
     switch event {
     case .joined: "joined"
     case .entered(let phase, _): phase.rawValue
+    case .cachedPageBegun: "beginning"
     case .cachedPageFound: "cached"
     case .cachedPageVerified: "verified"
     case .cachedPageWithdrawn: "withdrawn"
@@ -140,6 +141,48 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(await script.requests.count == 1)
     }
 
+    @Test func `a large page comes whole once its beginning is on the screen, and without a screen at once`()
+        async
+    {
+        let html = Sample.page("1")
+        let store = StoreInParts(page: Sample.stored(html), beginning: 5)
+        var order = order
+        order.mode = .cacheOnly
+        let (shown, screen) = AsyncStream<Never>.makeStream()
+        let parts: [(SessionEngine, [String])] = [
+            (
+                SessionEngine(
+                    connection: ScriptedConnection(script: Script([])), store: store, hashes: .nettle,
+                    clocks: clocks, pageShown: { for await _ in shown {} }),
+                [
+                    "readingCache", "beginning", "checkingCache", "cached", "verified", "ended fresh",
+                ]
+            ),
+            (
+                SessionEngine(
+                    connection: ScriptedConnection(script: Script([])), store: store, hashes: .nettle,
+                    clocks: clocks),
+                ["readingCache", "cached", "checkingCache", "verified", "ended fresh"]
+            ),
+        ]
+        for (engine, expected) in parts {
+            var words: [String] = []
+            for await event in engine.open(order).events {
+                if let word = word(event) { words.append(word) }
+                switch event {
+                case .cachedPageBegun(let page):
+                    #expect(page.version.html == Array(html.utf8.prefix(5)))
+                    #expect(page.length == html.utf8.count)
+                    #expect(await store.loads == 0)
+                    screen.finish()
+                case .cachedPageFound(let page): #expect(page.version.html == Array(html.utf8))
+                default: break
+                }
+            }
+            #expect(words == expected)
+        }
+    }
+
     @Test func `nobody listening any more gives the transfer up`() async {
         let script = Script([[.entered(.waiting)]])
         let session = engine(script).open(order)
@@ -175,4 +218,40 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(failed?.answeredBy == nil)
         #expect(failed?.findings.contains(finding) == true)
     }
+}
+
+/// A store of one page that gives its beginning to who wants it.
+private actor StoreInParts: PageStore {
+    private let page: StoredPage
+    private let beginning: Int
+    /// How often all of the page was read.
+    private(set) var loads = 0
+
+    init(page: StoredPage, beginning: Int) {
+        self.page = page
+        self.beginning = beginning
+    }
+
+    func load(_ id: PageID) -> StoredPage? {
+        loads += 1
+        var page = page
+        page.verification = .owed
+        return page
+    }
+
+    func begin(_ id: PageID) -> StoredPage? {
+        var page = page
+        page.verification = .begun(length: page.version.html.count)
+        page.version.html = Array(page.version.html.prefix(beginning))
+        return page
+    }
+
+    func verify(_ page: StoredPage, of id: PageID) -> StoredPage? { self.page }
+    func load(_ id: PageID, number: Int) -> StoredPage? { nil }
+    func versions(of id: PageID) -> [Int] { [page.number] }
+    func commit(_ version: PageVersion, for id: PageID) -> Int { page.number }
+    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) {}
+    func remove(_ id: PageID) {}
+    func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {}
+    func sonicOff(_ id: PageID) -> Instant? { nil }
 }

@@ -150,6 +150,15 @@ private actor Log {
                 [.cachedPageFound(stored), .cachedPageWithdrawn, .pageReplaced(page)],
                 [nil, .damaged(nil), nil]
             ),
+            ([.cachedPageBegun(stored), .cachedPageFound(stored)], [nil, nil]),
+            (
+                [.cachedPageBegun(stored), .cachedPageFound(stored), .cachedPageFound(stored)],
+                [nil, nil, .damaged(stored)]
+            ),
+            (
+                [.cachedPageBegun(stored), .cachedPageWithdrawn, .pageReplaced(page)],
+                [nil, .damaged(nil), nil]
+            ),
             ([.cachedPageFound(stored), .newerCopyStored], [nil, .newerCopyStored]),
         ]
         for (events, causes) in cases {

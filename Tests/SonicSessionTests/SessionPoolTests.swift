@@ -112,8 +112,8 @@ private enum Progress: CaseIterable {
         case .ended(let result): "ended " + result.outcome.name
         case .requestDecided: "request"
         case .headReceived: "head"
-        case .entered, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn, .requestSent, .redirected,
-            .blocksUpdated, .newerCopyStored:
+        case .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn,
+            .requestSent, .redirected, .blocksUpdated, .newerCopyStored:
             nil
         }
     }

@@ -75,7 +75,7 @@ private struct Walk {
                 if isForbidden || isPrivate, works.contains(where: \.writesPage) {
                     broken.append("wrote what must not be")
                 }
-            case .readCache, .verifyStored, .send, .evaluate:
+            case .readCache, .readRest, .verifyStored, .send, .evaluate:
                 outstanding = effect
             case .end(let result):
                 ends.append(result)
@@ -99,10 +99,11 @@ private struct Walk {
         case .readCache(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
                 .randomElement(using: &chance)!
-            let isOwed = Bool.random(using: &chance)
+            let extent = Int.random(in: 0..<3, using: &chance)
             let compared = [nil, nil, Sample.stored("<p>y", sonic: false)].randomElement(using: &chance)!
             var found = page
-            if isOwed { found?.verification = .owed }
+            if extent == 1 { found?.verification = .owed }
+            if extent == 2 { found?.verification = .begun(length: 1_000) }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(
@@ -111,6 +112,15 @@ private struct Walk {
                     ? CacheReading(failure: .full(path: "/c"))
                     : CacheReading(page: found, compared: compared, sonicOff: off)
             )
+        case .readRest(let attempt, _):
+            let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
+                .randomElement(using: &chance)!
+            var found = page
+            if Bool.random(using: &chance) { found?.verification = .owed }
+            let isBroken = Int.random(in: 0..<8, using: &chance) == 0
+            return .cacheRead(
+                attempt: attempt,
+                isBroken ? CacheReading(failure: .full(path: "/c")) : CacheReading(page: found))
         case .verifyStored(let attempt, _, var page):
             let isWhole = Bool.random(using: &chance)
             page.verification = .done
