@@ -100,6 +100,8 @@ struct Report {
 
     private static func text(_ value: Double) -> String {
         guard value.isFinite else { return "?" }
+        // A difference may be less than nothing.
+        guard value >= 0 else { return "-" + text(-value) }
         let decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2
         let scale = [1.0, 10, 100][decimals]
         let scaled = Int((value * scale).rounded())
