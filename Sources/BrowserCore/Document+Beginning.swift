@@ -50,6 +50,7 @@ extension Document {
             layout.finish()
         }
         source = .stored(checked: checked)
+        self.checked = checked
         isSettled = false
         return true
     }

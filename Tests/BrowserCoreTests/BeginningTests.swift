@@ -82,6 +82,17 @@ struct BeginningTests {
         #expect(stage.model.history.before.isEmpty)
     }
 
+    @Test func `a page that was confirmed while its rest was read is as old as that`() {
+        var stage = Self.begun()
+        #expect(stage.model.document?.checked == Instant(milliseconds: 0))
+        var renewed = stage.stored(Self.page)
+        renewed.checked = Instant(milliseconds: 5)
+        stage.report(.cachedPageFound(renewed))
+        #expect(stage.model.document?.checked == renewed.checked)
+        stage.report(.cachedPageVerified)
+        #expect(stage.model.visit?.cache == .hit(number: 3, checked: renewed.checked))
+    }
+
     @Test func `G waits for the rest without spinning, and then shows the end`() {
         var stage = Self.begun()
         stage.press("G")
