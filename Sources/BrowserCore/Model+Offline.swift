@@ -30,7 +30,7 @@ extension Model {
         switch document.source {
         case .own, .arriving: return false
         // Nobody has confirmed it.
-        case .stored: return reach == .offline || !isBusy
+        case .begun, .stored: return reach == .offline || !isBusy
         case .current: return reach == .offline
         }
     }
