@@ -42,6 +42,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Lint", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
         .target(name: "Styling", dependencies: ["Markup"], swiftSettings: strict),
@@ -88,9 +89,8 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
-                "Configuration", "Hashing", "Lint", "Naming", "Charsets", "PageCache", "Packages",
-                "Transport",
-                "Terminal", "EngineService",
+                "Configuration", "Hashing", "Lint", "Naming", "Charsets", "PageCache", "Packages", "Phones",
+                "Transport", "Terminal", "EngineService",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -128,6 +128,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhonesTests", dependencies: ["Chance", "Phones", "SonicProtocol", "Digests"],
             swiftSettings: strict),
         .testTarget(
             name: "EngineServiceTests",

@@ -26,6 +26,7 @@ enum ImportTable {
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
         "Lint": ["SonicProtocol"],
         "Digests": ["SonicProtocol"],
+        "Phones": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
         "Styling": ["Markup"],
@@ -53,7 +54,8 @@ enum ImportTable {
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Hashing",
-            "Lint", "Naming", "PageCache", "Packages", "Transport", "Terminal", "EngineService", "Glibc",
+            "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
+            "Glibc",
             "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],

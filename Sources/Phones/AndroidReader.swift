@@ -1,0 +1,178 @@
+import SonicProtocol
+
+/// What Android makes of an answer, rule by rule (docs/protocol.md#phones). The held page is on the screen when the
+/// answer comes, and its script has asked what there is to tell.
+struct AndroidReader {
+    let exchange: PhoneExchange
+    let hashes: Hashes
+    let headers: PhoneHeaders
+
+    init(_ exchange: PhoneExchange, _ hashes: Hashes) {
+        self.exchange = exchange
+        self.hashes = hashes
+        headers = PhoneHeaders(exchange.headers, on: .android)
+    }
+
+    /// Whether a page is stored: for exactly these two values.
+    static func isStored(_ offline: String?) -> Bool { offline == "true" || offline == "store" }
+
+    /// Whether an answer brings data: for exactly these two values.
+    static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
+
+    func read() -> PhoneReading {
+        let copy: PhoneCopy?
+        var reading: PhoneReading
+        do throws(PhoneCopy.Missing) {
+            let held = try PhoneCopy(android: exchange.held, hashes)
+            copy = held
+            reading = PhoneReading(.android, holds: held.page)
+        } catch {
+            copy = nil
+            reading = PhoneReading(.android, holds: nil)
+            if let reason = error.reason { reading.notes.append("Android \(reason)") }
+            if error.isUnknown {
+                reading.outcome = .unknown
+                return reading
+            }
+        }
+        if let status = exchange.redirectStatus { return failed(reading, copy, status: status) }
+        if let why = exchange.impossible(
+            for: .android, etag: copy?.etag, templateTag: copy?.templateTag)
+        {
+            reading.outcome = .askedOtherwise
+            reading.notes.append(why)
+            return reading
+        }
+        switch exchange.status {
+        case 200: return page(reading, copy)
+        case 304: return notModified(reading, copy, because: "status 304")
+        default: return failed(reading, copy, status: exchange.status)
+        }
+    }
+
+    private func failed(_ reading: PhoneReading, _ copy: PhoneCopy?, status: Int) -> PhoneReading {
+        var reading = reading
+        reading.outcome = .httpError
+        reading.errors.append(status)
+        let isRedirect = exchange.redirectStatus == status
+        reading.notes.append(
+            isRedirect
+                ? "status \(status): Android follows no redirect and takes it for an error"
+                : "status \(status): anything but 200 and 304 is an error")
+        if copy == nil { reading.screen = .webView }
+        return reading
+    }
+
+    private func notModified(
+        _ reading: PhoneReading, _ copy: PhoneCopy?, because why: String
+    ) -> PhoneReading {
+        var reading = reading
+        reading.outcome = .notModified
+        reading.callback = .init(code: 304, srcCode: 304)
+        reading.notes.append("\(why): nothing changed")
+        if copy == nil { reading.screen = .webView }
+        return reading
+    }
+
+    private func page(_ reading: PhoneReading, _ copy: PhoneCopy?) -> PhoneReading {
+        var reading = reading
+        // Under another name than its own the tag it asked with is not found again.
+        if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
+            return notModified(reading, copy, because: "its validator is the one asked with, \(etag)")
+        }
+        let offline = headers["cache-offline"]
+        if let offline, Bytes.equalIgnoringCase(offline.utf8, "http".utf8) {
+            reading.outcome = .switchedOff
+            reading.screen = .webView
+            reading.page = nil
+            reading.notes.append("cache-offline: \(offline) turns Sonic off, and the web view loads the page")
+            if copy == nil {
+                reading.notes.append("with nothing stored for the page, that is not remembered")
+            } else {
+                reading.storage = .switchedOff(dropped: false)
+            }
+            return reading
+        }
+        guard let copy else { return firstLoad(reading) }
+        guard let offline, !offline.isEmpty, !Bytes.equalIgnoringCase(offline.utf8, "false".utf8) else {
+            return dropped(reading, "cache-offline is \(offline ?? "missing")")
+        }
+        guard headers.etag != nil else { return dropped(reading, "\(headers.etagTitle) is missing") }
+        guard let change = headers.filled("template-change") else {
+            return dropped(reading, "template-change is missing")
+        }
+        return Self.announcesData(change)
+            ? dataUpdate(reading, copy, offline: offline) : templateChange(reading, change, offline)
+    }
+
+    /// The copy is removed, the page stays on the screen, and its script hears nothing.
+    private func dropped(_ reading: PhoneReading, _ why: String) -> PhoneReading {
+        var reading = reading
+        reading.storage = .dropped
+        reading.notes.append("\(why): the copy is removed, and the old page stays on the screen")
+        return reading
+    }
+
+    private func firstLoad(_ reading: PhoneReading) -> PhoneReading {
+        var reading = reading
+        let offline = headers["cache-offline"]
+        let isStored = Self.isStored(offline)
+        switch PhoneText(exchange.body, headers, on: .android) {
+        case .unknown(let encoding):
+            return unknown(reading, encoding)
+        case .none: reading.page = exchange.body
+        case .text(let text):
+            reading.page = exchange.body
+            if isStored, !text.isEmpty { reading.storage = .stored }
+        }
+        reading.outcome = .firstLoad
+        reading.screen = .answer
+        reading.callback = .init(code: 1000, srcCode: 1000)
+        reading.notes.append(
+            "nothing was held: the page is shown, and "
+                + (isStored ? "stored" : "not stored, as cache-offline is \(offline ?? "missing")"))
+        return reading
+    }
+
+    func unknown(_ reading: PhoneReading, _ encoding: String) -> PhoneReading {
+        var reading = reading
+        reading.outcome = .unknown
+        reading.page = nil
+        reading.notes.append("the body is in \(encoding): this model reads UTF-8 and Latin-1")
+        return reading
+    }
+
+    private func templateChange(
+        _ reading: PhoneReading, _ change: String, _ offline: String
+    ) -> PhoneReading {
+        var reading = reading
+        reading.outcome = .templateChange
+        reading.notes.append("template-change: \(change) announces a page")
+        let text: [UInt8]
+        switch PhoneText(exchange.body, headers, on: .android) {
+        case .text(let body): text = body
+        case .none: text = []
+        case .unknown(let encoding): return unknown(reading, encoding)
+        }
+        let isStored = Self.isStored(offline)
+        if offline == "store" {
+            reading.callback = .init(code: 304, srcCode: 2000)
+            reading.notes.append("cache-offline: store keeps the old page on the screen")
+        } else {
+            reading.screen = text.isEmpty ? .webView : .answer
+            reading.callback = .init(code: 2000, srcCode: 2000)
+        }
+        guard !text.isEmpty else {
+            reading.page = nil
+            reading.notes.append("the body is empty: nothing is stored")
+            return reading
+        }
+        reading.page = text
+        if isStored {
+            reading.storage = .stored
+        } else {
+            reading.notes.append("cache-offline: \(offline) is neither true nor store: the old copy stays")
+        }
+        return reading
+    }
+}

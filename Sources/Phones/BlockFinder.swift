@@ -1,0 +1,116 @@
+import SonicProtocol
+
+/// Finds blocks as the phones' expression does: as the servers' (docs/protocol.md#split), but with letters of all
+/// scripts in names, and on Android with the case as written. The text must be UTF-8. Linear.
+struct BlockFinder {
+    let text: [UInt8]
+    /// Whether `A`–`Z` count as `a`–`z`.
+    let foldsCase: Bool
+
+    /// A block: its comments and what stands between them, and the name in its first comment.
+    struct Block: Equatable {
+        var range: Range<Int>
+        var name: Range<Int>
+    }
+
+    /// The blocks in page order.
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var from = 0
+        while let start = marker(from: from) {
+            guard let (name, end) = opening(at: start) else {
+                from = start + Self.mark.count
+                continue
+            }
+            guard let close = closing(from: end + 1) else { break }
+            blocks.append(Block(range: start..<close, name: name))
+            from = close
+        }
+        return blocks
+    }
+
+    private static let mark = Array("<!--sonicdiff".utf8)
+    private static let commentEnd = Array("-->".utf8)
+    private static let closingEnd = Array("-end-->".utf8)
+
+    private func marker(from: Int) -> Int? {
+        var place = from
+        while place + Self.mark.count <= text.count {
+            if text[place] == Self.mark[0], stands(Self.mark, at: place) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    private func opening(at start: Int) -> (name: Range<Int>, end: Int)? {
+        for from in nameStarts(behind: start + Self.mark.count) {
+            let name = from..<endOfWord(from)
+            if stands(Self.commentEnd, at: name.upperBound) {
+                return (name, name.upperBound + Self.commentEnd.count)
+            }
+        }
+        return nil
+    }
+
+    private func closing(from: Int) -> Int? {
+        var from = from
+        while let start = marker(from: from) {
+            from = start + Self.mark.count
+            for place in nameStarts(behind: from) {
+                let end = endOfWord(place)
+                if stands(Self.closingEnd, at: end) { return end + Self.closingEnd.count }
+            }
+        }
+        return nil
+    }
+
+    /// Where a name may begin: behind a hyphen, where there is one, and before it.
+    private func nameStarts(behind mark: Int) -> [Int] {
+        mark < text.count && text[mark] == UInt8(ascii: "-") ? [mark + 1, mark] : [mark]
+    }
+
+    private func stands(_ wanted: [UInt8], at start: Int) -> Bool {
+        guard start + wanted.count <= text.count else { return false }
+        for (offset, byte) in wanted.enumerated() {
+            let ours = text[start + offset]
+            guard ours == byte || foldsCase && Bytes.lowered(ours) == byte else { return false }
+        }
+        return true
+    }
+
+    private func endOfWord(_ start: Int) -> Int {
+        var place = start
+        while place < text.count {
+            let lead = text[place]
+            if lead < 0x80 {
+                guard Unicode.Scalar(lead).isPhoneWord else { return place }
+                place += 1
+                continue
+            }
+            let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            let bytes = text[place..<min(place + length, text.count)]
+            guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first,
+                scalar.isPhoneWord
+            else { return place }
+            place += bytes.count
+        }
+        return place
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar may stand in a word as ICU has it (Unicode Technical Standard 18, annex C).
+    fileprivate var isPhoneWord: Bool {
+        switch value {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: return true
+        case 0..<0x80: return false
+        case 0x200C, 0x200D: return true
+        default: break
+        }
+        if properties.isAlphabetic { return true }
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: return true
+        default: return false
+        }
+    }
+}

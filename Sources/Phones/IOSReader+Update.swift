@@ -1,0 +1,108 @@
+import SonicProtocol
+
+extension IOSReader {
+    /// An update: merged by searching text, shown to the page's script, stored, and proven only when it is opened
+    /// again.
+    func dataUpdate(_ reading: inout PhoneReading, _ copy: PhoneCopy) {
+        guard let body = PhoneJSON.read(exchange.body, on: .ios) else {
+            reading.notes.append("the body is no JSON: the old page stays, and nobody is told")
+            return
+        }
+        guard case .object(let members) = body else {
+            return crash(&reading, "the body is JSON, but no object")
+        }
+        guard case .object(let sent)? = PhoneJSON.member("data", of: members) else {
+            return crash(&reading, "the body has no object under data")
+        }
+        var data = copy.template.data
+        var changed: [PhoneReading.Datum] = []
+        for member in sent {
+            guard let old = data[member.name] else { continue }
+            guard case .text(let value) = member.value else {
+                return crash(&reading, "\(Bytes.text(member.name)) is no text")
+            }
+            guard value != old else { continue }
+            changed.append(.init(key: member.name, value: value))
+            data.set(member.name, value)
+        }
+        var claimed: [UInt8] = []
+        switch PhoneJSON.member("html-sha1", of: members) {
+        case nil: break
+        case .text(let text): claimed = text
+        case .object, .other: return crash(&reading, "html-sha1 is no text")
+        }
+        let all = sent.map { PhoneReading.Datum(key: $0.name, value: $0.value.asAndroidText) }
+        if changed.isEmpty {
+            reading.notes.append("no data it knows differ: its script is told all that was sent")
+        }
+        tell(&reading, changed.isEmpty ? all : changed)
+        reading.causes = causes(all, copy)
+        guard let merged = PhoneMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
+            reading.outcome = .unknown
+            reading.page = nil
+            reading.notes.append("the data name each other more often than this model follows")
+            return
+        }
+        reading.page = merged
+        store(&reading, merged, claimed: Bytes.text(claimed))
+    }
+
+    private func crash(_ reading: inout PhoneReading, _ why: String) {
+        reading.outcome = .crash
+        reading.screen = .empty
+        reading.page = nil
+        reading.notes.append("\(why): the app stops")
+    }
+
+    private func tell(_ reading: inout PhoneReading, _ data: [PhoneReading.Datum]) {
+        reading.outcome = .dataUpdate
+        if headers["cache-offline"] == "store" {
+            reading.callback = .init(code: 304, srcCode: 200)
+            reading.notes.append("cache-offline: store keeps the old page on the screen")
+        } else {
+            reading.screen = .patched
+            reading.callback = .init(code: 200, srcCode: 200, data: data)
+        }
+    }
+
+    /// Stored whatever it is: the hash is compared when the page is opened from the disk.
+    private func store(_ reading: inout PhoneReading, _ merged: [UInt8], claimed: String) {
+        let sha1 = hashes.sha1(merged)
+        if claimed == sha1 {
+            reading.storage = .stored
+            reading.notes.append("its merged page has the SHA-1 that html-sha1 names")
+            return
+        }
+        let named = claimed.isEmpty ? "none" : claimed
+        reading.storage = .useless(
+            "its merged page has SHA-1 \(sha1) and html-sha1 is \(named): the next start of the app refuses it"
+        )
+        reading.notes.append(
+            "its merged page has SHA-1 \(sha1), html-sha1 is \(named); nobody compares them before it is opened"
+        )
+    }
+
+    /// What keeps the merged page from being the server's.
+    private func causes(_ data: [PhoneReading.Datum], _ copy: PhoneCopy) -> [String] {
+        let own = PhoneSplitTitle(copy.page)
+        let news = data.filter { datum in
+            datum.key != PhoneSplitTitle.key || datum.value != own.value
+        }
+        var causes = PhoneCauses(copy.template, news, foldsCase: true)
+        causes.addUnknown()
+        causes.addMissing()
+        causes.addText(onlyBefore: false)
+        causes.addWithin()
+        return causes.sentences
+    }
+}
+
+/// The title as servers send it, to tell a changed one from one that stayed.
+private struct PhoneSplitTitle {
+    static let key = Array("{title}".utf8)
+    let value: [UInt8]
+
+    init(_ page: [UInt8]) {
+        value = PageSplit(html: page).dataBytes(of: .title, in: page)
+    }
+}

@@ -1,0 +1,180 @@
+import SonicProtocol
+
+/// What iOS makes of an answer, rule by rule (docs/protocol.md#phones). The held page is on the screen when the
+/// answer comes, and its script has asked what there is to tell.
+struct IOSReader {
+    let exchange: PhoneExchange
+    let hashes: Hashes
+    let headers: PhoneHeaders
+
+    init(_ exchange: PhoneExchange, _ hashes: Hashes) {
+        self.exchange = exchange
+        self.hashes = hashes
+        headers = PhoneHeaders(exchange.headers, on: .ios)
+    }
+
+    /// The first of Sonic's headers that an answer lacks, all of which iOS wants; nil for none.
+    static func missing(_ headers: PhoneHeaders) -> String? {
+        if headers.filled(headers.etagName) == nil { return headers.etagTitle }
+        return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
+    }
+
+    func read() -> PhoneReading {
+        let copy: PhoneCopy?
+        var reading: PhoneReading
+        do throws(PhoneCopy.Missing) {
+            let held = try PhoneCopy(ios: exchange.held)
+            copy = held
+            reading = PhoneReading(.ios, holds: held.page)
+        } catch {
+            copy = nil
+            reading = PhoneReading(.ios, holds: nil)
+            if let reason = error.reason { reading.notes.append("iOS \(reason)") }
+            if error.isUnknown {
+                reading.outcome = .unknown
+                return reading
+            }
+        }
+        if let why = exchange.impossible(for: .ios, etag: copy?.etag, templateTag: copy?.templateTag) {
+            reading.outcome = .askedOtherwise
+            reading.notes.append(why)
+            return reading
+        }
+        if let status = exchange.redirectStatus {
+            reading.notes.append("status \(status): iOS follows, and keeps the page under the first address")
+        }
+        switch (exchange.status, copy) {
+        case (200, nil): firstLoad(&reading)
+        case (200, let copy?): update(&reading, copy)
+        case (304, _): notModified(&reading, copy)
+        default: failed(&reading, copy)
+        }
+        return reading
+    }
+
+    private func failed(_ reading: inout PhoneReading, _ copy: PhoneCopy?) {
+        reading.outcome = .httpError
+        guard copy == nil else {
+            reading.notes.append("status \(exchange.status): the old page stays, and nobody is told")
+            return
+        }
+        reading.screen = .answer
+        reading.page = exchange.body
+        reading.notes.append("status \(exchange.status): the body is shown and not stored")
+    }
+
+    private func notModified(_ reading: inout PhoneReading, _ copy: PhoneCopy?) {
+        reading.outcome = .notModified
+        guard copy != nil else {
+            reading.notes.append("status 304: there is nothing to show")
+            return
+        }
+        reading.callback = .init(code: 304, srcCode: 304)
+        reading.notes.append("status 304: nothing changed")
+        if headers["content-type"] == nil {
+            reading.notes.append("the 304's headers replace those stored, and it has no Content-Type")
+        }
+    }
+
+    private func firstLoad(_ reading: inout PhoneReading) {
+        reading.outcome = .firstLoad
+        reading.screen = .answer
+        reading.page = exchange.body
+        if let missing = Self.missing(headers) {
+            reading.notes.append("\(missing) is missing: the page is shown as any other and not stored")
+            return
+        }
+        let offline = headers["cache-offline"] ?? ""
+        switch offline {
+        case "http":
+            reading.outcome = .switchedOff
+            reading.storage = .switchedOff(dropped: false)
+            reading.notes.append("cache-offline: http turns Sonic off; the page is shown")
+            return
+        case "true", "store", "false": break
+        default:
+            reading.notes.append("cache-offline: \(offline) is no word it knows: shown and not stored")
+            return
+        }
+        guard let text = text(&reading) else { return }
+        guard !text.isEmpty else {
+            reading.notes.append("the body is empty: nothing is stored")
+            return
+        }
+        reading.callback = .init(code: offline == "store" ? 304 : 1000, srcCode: 1000)
+        reading.storage = offline == "false" ? .none : .stored
+        reading.notes.append(
+            "nothing was held: the page is shown and "
+                + (offline == "false" ? "used once, as cache-offline is false" : "stored"))
+        if offline == "store" {
+            reading.notes.append("cache-offline: store makes the code 304 on a first load, too")
+        }
+    }
+
+    /// The body as text; nil, with a note, where iOS makes none of it.
+    private func text(_ reading: inout PhoneReading) -> [UInt8]? {
+        switch PhoneText(exchange.body, headers, on: .ios) {
+        case .text(let text): return text
+        case .none:
+            reading.notes.append("the body is not the UTF-8 it says: nothing is stored")
+            return nil
+        case .unknown(let encoding):
+            reading.outcome = .unknown
+            reading.notes.append("the body is in \(encoding): this model reads UTF-8 and Latin-1")
+            return nil
+        }
+    }
+
+    /// A 200 while a page is held.
+    private func update(_ reading: inout PhoneReading, _ copy: PhoneCopy) {
+        if let missing = Self.missing(headers) {
+            reading.storage = .dropped
+            reading.notes.append(
+                "\(missing) is missing: not Sonic, so the copy is removed, and the old page stays on the screen"
+            )
+            return
+        }
+        let change = headers["template-change"] ?? ""
+        if change.appleTruth {
+            reading.notes.append("template-change: \(change) announces a page")
+            templateChange(&reading)
+        } else {
+            reading.notes.append("template-change: \(change) is not true, so it announces data")
+            dataUpdate(&reading, copy)
+        }
+        switch reading.outcome {
+        case .crash, .unknown: return
+        case .firstLoad, .notModified, .dataUpdate, .templateChange, .refused, .httpError, .switchedOff,
+            .askedOtherwise:
+            break
+        }
+        switch headers["cache-offline"] {
+        case "false":
+            reading.storage = .dropped
+            reading.notes.append("cache-offline: false: the copy is removed")
+        case "http":
+            reading.storage = .switchedOff(dropped: true)
+            reading.notes.append("cache-offline: http: the copy is removed, and Sonic is off for six hours")
+        default: break
+        }
+    }
+
+    private func templateChange(_ reading: inout PhoneReading) {
+        guard let text = text(&reading) else { return }
+        guard !text.isEmpty else {
+            reading.notes.append("the body is empty: the old page stays, and nobody is told")
+            return
+        }
+        reading.outcome = .templateChange
+        reading.page = exchange.body
+        reading.storage = .stored
+        let offline = headers["cache-offline"] ?? ""
+        reading.callback = .init(code: offline == "store" ? 304 : 2000, srcCode: 2000)
+        if offline == "true" || offline == "false" {
+            reading.screen = .answer
+            reading.notes.append("the page is loaded anew, and its script is told code 304, srcCode 2000")
+        } else {
+            reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// One of VasSonic's two clients, whose rules for an answer stand in docs/protocol.md#phones.
+public enum Phone: String, Sendable, CaseIterable {
+    /// The iOS framework.
+    case ios
+    /// The Android SDK, in its usual mode.
+    case android
+
+    /// The name for people.
+    public var title: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}

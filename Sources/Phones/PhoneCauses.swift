@@ -1,0 +1,80 @@
+import SonicProtocol
+
+/// Why a page that a phone merged may be another than the server's, in parts of sentences.
+struct PhoneCauses {
+    private(set) var sentences: [String] = []
+    private let template: PhoneTemplate
+    private let data: [PhoneReading.Datum]
+    private let foldsCase: Bool
+    /// The names in the template that came of data, and where.
+    private let slots: [[UInt8]: Int]
+    private let names: Set<[UInt8]>
+
+    /// So many names at most are told of one cause.
+    private static let mostNames = 3
+
+    init(_ template: PhoneTemplate, _ data: [PhoneReading.Datum], foldsCase: Bool) {
+        self.template = template
+        self.data = data
+        self.foldsCase = foldsCase
+        var slots: [[UInt8]: Int] = [:]
+        for slot in template.slots {
+            let key = Self.key(Array(template.bytes[slot]), foldsCase)
+            if slots[key] == nil { slots[key] = slot.lowerBound }
+        }
+        self.slots = slots
+        names = Set(data.map { Self.key($0.key, foldsCase) })
+    }
+
+    private static func key(_ bytes: [UInt8], _ foldsCase: Bool) -> [UInt8] {
+        foldsCase ? bytes.folded : bytes
+    }
+
+    /// Data for which the phone has no place.
+    mutating func addUnknown() {
+        add(data.filter { !$0.value.isEmpty && slots[Self.key($0.key, foldsCase)] == nil }.map(\.key)) {
+            $0 == "{title}" ? "the title is not data there" : "it has no place for \($0)"
+        }
+    }
+
+    /// Places for which nothing was sent.
+    mutating func addMissing() {
+        add(template.data.keys.filter { !names.contains(Self.key($0, foldsCase)) }) {
+            "nothing was sent for what it calls \($0)"
+        }
+    }
+
+    /// Names that stand in the page as text; with `onlyBefore`, where that comes before the place for data.
+    mutating func addText(onlyBefore: Bool) {
+        var found: [[UInt8]] = []
+        let places = Set(template.slots.map(\.lowerBound))
+        for group in Braces.groups(in: template.bytes) where !places.contains(group.lowerBound) {
+            let key = Self.key(Array(template.bytes[group]), foldsCase)
+            guard names.contains(key), !found.contains(key) else { continue }
+            if onlyBefore, let slot = slots[key], slot < group.lowerBound { continue }
+            found.append(key)
+            if found.count > Self.mostNames { break }
+        }
+        add(found) { "\($0) stands in the page as text and is filled in there" }
+    }
+
+    /// Names that stand in data as text.
+    mutating func addWithin() {
+        var found: [[UInt8]] = []
+        for datum in data {
+            for group in Braces.groups(in: datum.value) {
+                let key = Self.key(Array(datum.value[group]), foldsCase)
+                if names.contains(key), !found.contains(key) { found.append(key) }
+            }
+            if found.count > Self.mostNames { break }
+        }
+        add(found) { "\($0) stands within data" }
+    }
+
+    private mutating func add(_ names: [[UInt8]], _ sentence: (String) -> String) {
+        for name in names.prefix(Self.mostNames) {
+            let text = Bytes.text(name)
+            sentences.append(sentence(text.count > 64 ? text.prefix(60) + "…}" : text))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import SonicProtocol
+
+/// Puts data into a template as the phones do: where the text of a name stands, one name after the other, in what the
+/// names before have made of it.
+///
+/// Usually no value holds a name, and one pass fills them all. Where one may, each name is searched for in turn, and
+/// the work is bounded: beyond `mostWork` bytes looked at, or `mostGrowth` bytes more than template and data
+/// together, there is no result.
+struct PhoneMerge {
+    let template: [UInt8]
+    let data: [PhoneReading.Datum]
+
+    static let mostWork = 64 << 20
+    static let mostGrowth = 16 << 20
+
+    /// Each name's first place alone takes its value; case counts. Nil where that is too much work.
+    func first() -> [UInt8]? {
+        guard isSimple(foldsCase: false) else { return sequentially(foldsCase: false, everywhere: false) }
+        var open = names(foldsCase: false)
+        return filled { open.removeValue(forKey: $0) }
+    }
+
+    /// All of a name's places take its value, in any case. Nil where that is too much.
+    func everywhere() -> [UInt8]? {
+        guard isSimple(foldsCase: true) else { return sequentially(foldsCase: true, everywhere: true) }
+        let names = names(foldsCase: true)
+        return filled { names[$0.folded] }
+    }
+
+    /// The value's place in `data` by name; of names that are one here, the first.
+    private func names(foldsCase: Bool) -> [[UInt8]: Int] {
+        var names: [[UInt8]: Int] = [:]
+        for (index, datum) in data.enumerated() {
+            let key = foldsCase ? datum.key.folded : datum.key
+            if names[key] == nil { names[key] = index }
+        }
+        return names
+    }
+
+    private func filled(_ value: ([UInt8]) -> Int?) -> [UInt8]? {
+        let longest = data.lazy.map(\.key.count).max() ?? 0
+        var room = template.count + data.reduce(0) { $0 + $1.value.count } + Self.mostGrowth
+        var merged: [UInt8] = []
+        var copied = 0
+        for group in Braces.groups(in: template) where group.count <= longest {
+            guard let index = value(Array(template[group])) else { continue }
+            room -= group.lowerBound - copied + data[index].value.count
+            guard room >= 0 else { return nil }
+            merged += template[copied..<group.lowerBound]
+            merged += data[index].value
+            copied = group.upperBound
+        }
+        return merged + template[copied...]
+    }
+
+    /// Whether one pass does what one after the other would: names are single pairs of braces, and no value, nor what
+    /// a value makes with the text beside it, can be a name.
+    private func isSimple(foldsCase: Bool) -> Bool {
+        let names = names(foldsCase: foldsCase)
+        let longest = data.lazy.map(\.key.count).max() ?? 0
+        return data.allSatisfy { datum in
+            Braces.isGroup(datum.key) && datum.value.count >= longest
+                && Braces.isClosed(datum.value)
+                && !Braces.groups(in: datum.value).contains { group in
+                    guard group.count <= longest else { return false }
+                    let text = Array(datum.value[group])
+                    return names[foldsCase ? text.folded : text] != nil
+                }
+        }
+    }
+
+    private func sequentially(foldsCase: Bool, everywhere: Bool) -> [UInt8]? {
+        let limit = template.count + data.reduce(0) { $0 + $1.value.count } + Self.mostGrowth
+        var work = 0
+        var text = template
+        for datum in data {
+            work += text.count + datum.key.count
+            guard work <= Self.mostWork else { return nil }
+            let finder = ByteFinder(datum.key, foldsCase: foldsCase)
+            var merged: [UInt8] = []
+            var copied = 0
+            while let place = finder.first(in: text, from: copied) {
+                guard merged.count + place - copied + datum.value.count <= limit else { return nil }
+                merged += text[copied..<place]
+                merged += datum.value
+                copied = place + datum.key.count
+                // An empty name stands before all else, and once.
+                guard everywhere, !datum.key.isEmpty else { break }
+            }
+            if copied > 0 || !merged.isEmpty { text = merged + text[copied...] }
+            work += merged.count
+        }
+        return text
+    }
+}
+
+/// Pairs of braces with no brace between them.
+enum Braces {
+    private static let open = UInt8(ascii: "{")
+    private static let close = UInt8(ascii: "}")
+
+    /// The pairs in a text, both braces included, in order. Linear.
+    static func groups(in text: [UInt8]) -> [Range<Int>] {
+        var groups: [Range<Int>] = []
+        var start: Int?
+        for (place, byte) in text.enumerated() {
+            if byte == open { start = place }
+            if byte == close, let from = start {
+                groups.append(from..<place + 1)
+                start = nil
+            }
+        }
+        return groups
+    }
+
+    /// Whether a text is one pair.
+    static func isGroup(_ text: [UInt8]) -> Bool {
+        text.first == open && text.last == close && text.count >= 2
+            && !text[1..<text.count - 1].contains { $0 == open || $0 == close }
+    }
+
+    /// Whether a text leaves no brace for the text beside it to make a pair with.
+    static func isClosed(_ text: [UInt8]) -> Bool {
+        text.first { $0 == open || $0 == close } != close && text.last { $0 == open || $0 == close } != open
+    }
+}

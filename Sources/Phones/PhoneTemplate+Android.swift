@@ -1,0 +1,70 @@
+import SonicProtocol
+
+extension PhoneTemplate {
+    /// A page as Android cuts it: the blocks first, then the first `<title>` without attributes. A page without
+    /// blocks is all template. Linear.
+    init(android page: [UInt8]) {
+        let blocks = BlockFinder(text: page, foldsCase: false).blocks
+        guard !blocks.isEmpty else {
+            bytes = page
+            return
+        }
+        var copied = 0
+        for block in blocks {
+            let key = Self.androidKey(of: block, in: page)
+            data.set(key, Array(page[block.range]))
+            bytes += page[copied..<block.range.lowerBound]
+            slots.append(bytes.count..<bytes.count + key.count)
+            bytes += key
+            copied = block.range.upperBound
+        }
+        bytes += page[copied...]
+        cutTitle()
+    }
+
+    /// The name counts only where a hyphen stands before it.
+    private static func androidKey(of block: BlockFinder.Block, in page: [UInt8]) -> [UInt8] {
+        let isNamed = !block.name.isEmpty && page[block.name.lowerBound - 1] == UInt8(ascii: "-")
+        return .braced(isNamed ? page[block.name] : ArraySlice("null".utf8))
+    }
+
+    private static let titleStart = Array("<title>".utf8)
+    private static let titleEnd = Array("</title>".utf8)
+    private static let titleKey = Array("{title}".utf8)
+
+    private mutating func cutTitle() {
+        guard let start = ByteFinder(Self.titleStart).first(in: bytes, from: 0) else { return }
+        let inside = start + Self.titleStart.count
+        let end: Int
+        if let close = ByteFinder(Self.titleEnd).first(in: bytes, from: inside) {
+            end = close + Self.titleEnd.count
+        } else {
+            // Not found counts as the place before the first: what is cut then ends behind seven characters.
+            end = placeBehind(units: 7)
+            guard start < end else { return }
+        }
+        let title = start..<end
+        data.set(Self.titleKey, Array(bytes[title]))
+        bytes.replaceSubrange(title, with: Self.titleKey)
+        let moved = Self.titleKey.count - title.count
+        slots = slots.compactMap { slot in
+            if slot.upperBound <= title.lowerBound { return slot }
+            if slot.lowerBound < title.upperBound { return nil }
+            return slot.lowerBound + moved..<slot.upperBound + moved
+        }
+        let place = slots.firstIndex { $0.lowerBound > start } ?? slots.endIndex
+        slots.insert(start..<start + Self.titleKey.count, at: place)
+    }
+
+    /// The place behind so many units of UTF-16.
+    private func placeBehind(units: Int) -> Int {
+        var place = 0
+        var passed = 0
+        while place < bytes.count, passed < units {
+            passed += bytes[place] >= 0xF0 ? 2 : bytes[place] & 0xC0 == 0x80 ? 0 : 1
+            place += 1
+        }
+        while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
+        return place
+    }
+}

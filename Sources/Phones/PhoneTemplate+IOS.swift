@@ -1,0 +1,38 @@
+import SonicProtocol
+
+extension PhoneTemplate {
+    /// A page as iOS cuts it: blocks in any case, named by their last comment, and no title. The template has a name
+    /// wherever the text is that of the name's last block, in any case. Linear.
+    init(ios page: [UInt8]) {
+        let blocks = BlockFinder(text: page, foldsCase: true).blocks
+        for block in blocks { data.set(Self.iosKey(of: page[block.range]), Array(page[block.range])) }
+        var names: [[UInt8]: [UInt8]] = [:]
+        for (key, value) in zip(data.keys, data.values) where names[value.folded] == nil {
+            names[value.folded] = key
+        }
+        var copied = 0
+        for block in blocks {
+            // The text of a name's earlier blocks is no data, and stays.
+            guard let key = names[Array(page[block.range]).folded] else { continue }
+            bytes += page[copied..<block.range.lowerBound]
+            slots.append(bytes.count..<bytes.count + key.count)
+            bytes += key
+            copied = block.range.upperBound
+        }
+        bytes += page[copied...]
+    }
+
+    private static let mark = Array("<!--sonicdiff-".utf8)
+    private static let end = Array("-end-->".utf8)
+
+    /// What stands behind the last `<!--sonicdiff-`, up to `-end-->`, both in lower case; all of it where there is
+    /// none.
+    private static func iosKey(of block: ArraySlice<UInt8>) -> [UInt8] {
+        let text = Array(block)
+        var start = 0
+        let finder = ByteFinder(mark)
+        while let found = finder.first(in: text, from: start) { start = found + mark.count }
+        let stop = ByteFinder(end).first(in: text, from: start) ?? text.count
+        return .braced(text[start..<stop])
+    }
+}

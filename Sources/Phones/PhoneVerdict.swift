@@ -1,0 +1,92 @@
+import SonicProtocol
+
+/// How what a phone made of an answer differs from what this program made of it.
+public struct PhoneVerdict: Sendable, Equatable {
+    /// In one sentence, with the reason.
+    public let sentence: String
+    /// Whether both have the same bytes of the page; nil where one of them has none.
+    public let isSamePage: Bool?
+    /// The first byte in which the pages differ, counted from 0; nil where they do not, or one has none.
+    public let differsAt: Int?
+    /// The block in which that byte stands in this program's page; `title` for the title, nil outside of both.
+    public let block: String?
+
+    /// Compares. Linear in the pages.
+    ///
+    /// - Parameters:
+    ///   - reading: What the phone does.
+    ///   - page: The page that this program came to; nil for none.
+    public init(_ reading: PhoneReading, ours page: [UInt8]?) {
+        let theirs = reading.page
+        guard let page, let theirs else {
+            isSamePage = nil
+            differsAt = nil
+            block = nil
+            sentence = "\(reading.phone.title) \(Self.without(reading))"
+            return
+        }
+        let place = Self.firstDifference(page, theirs)
+        isSamePage = place == nil
+        differsAt = place
+        let name = place.flatMap { Self.block(at: $0, in: page) }
+        block = name
+        guard let place else {
+            sentence = "\(reading.phone.title) has the same page\(Self.fate(reading))"
+            return
+        }
+        let blockPart = name.map { $0 == "title" ? ", in the title" : ", in block \($0)" } ?? ""
+        sentence =
+            "\(reading.phone.title) \(Self.verb(reading)) from byte \(place)\(blockPart)"
+            + "\(Self.reason(reading))\(Self.fate(reading))"
+    }
+
+    private static func verb(_ reading: PhoneReading) -> String {
+        switch reading.outcome {
+        case .dataUpdate: "merges another page,"
+        case .refused, .httpError, .notModified, .switchedOff, .askedOtherwise: "keeps the old page, another"
+        case .firstLoad, .templateChange, .crash, .unknown: "has another page,"
+        }
+    }
+
+    private static func reason(_ reading: PhoneReading) -> String {
+        switch reading.outcome {
+        case .dataUpdate: reading.causes.isEmpty ? "" : ": " + reading.causes.joined(separator: "; ")
+        case .firstLoad, .notModified, .templateChange, .refused, .httpError, .switchedOff, .crash,
+            .askedOtherwise, .unknown:
+            reading.notes.last.map { ": \($0)" } ?? ""
+        }
+    }
+
+    /// What happens to the copy, where that is worth a word.
+    private static func fate(_ reading: PhoneReading) -> String {
+        switch reading.storage {
+        case .none, .kept, .stored: ""
+        case .useless: "; its copy will be refused when it is opened"
+        case .dropped: "; its copy is removed"
+        case .switchedOff: "; Sonic is off for six hours"
+        }
+    }
+
+    private static func without(_ reading: PhoneReading) -> String {
+        let why = reading.notes.last.map { ": \($0)" } ?? ""
+        switch reading.outcome {
+        case .askedOtherwise: return "would not have been given this answer\(why)"
+        case .crash: return "stops\(why)"
+        case .unknown: return "is not known to do anything\(why)"
+        case .switchedOff: return "leaves the page to the web view\(why)"
+        case .firstLoad, .notModified, .dataUpdate, .templateChange, .refused, .httpError:
+            return (reading.page == nil ? "has no page" : "has a page where there is none here") + why
+        }
+    }
+
+    private static func firstDifference(_ left: [UInt8], _ right: [UInt8]) -> Int? {
+        let place = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset
+        return place ?? (left.count == right.count ? nil : min(left.count, right.count))
+    }
+
+    private static func block(at place: Int, in page: [UInt8]) -> String? {
+        let split = PageSplit(html: page)
+        if let title = split.title, title.contains(place) { return "title" }
+        return split.blocks.first { $0.range.contains(place) }?.name
+    }
+}
