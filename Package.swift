@@ -185,7 +185,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "VectorTests",
-            dependencies: ["SonicSession", "SonicProtocol", "Hashing", "Transport", "TestSupport"],
+            dependencies: [
+                "SonicSession", "SonicProtocol", "Phones", "Hashing", "Transport", "TestSupport",
+            ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -56,6 +56,9 @@ extension PhoneExchange {
     /// Why the phone would not have been given this answer, since it rests on a tag that the phone would not have
     /// sent; nil where it would.
     func impossible(for phone: Phone, etag: String?, templateTag: String?) -> String? {
+        if status == 304, asked.etag == nil, asked.date {
+            return "the 304 answers If-Modified-Since, which \(phone.title) never sends"
+        }
         if status == 304, asked.etag != etag {
             return
                 "the 304 answers If-None-Match: \(asked.etag ?? "(none)"), and \(phone.title) would have sent "

@@ -78,6 +78,8 @@ struct Ledger: Sendable {
     var answeredBy: ConnectionName?
     /// What was added to the last answer's headers.
     var added: [HeaderField] = []
+    /// The answer that the order wants to be kept; nil before it came.
+    var kept: KeptAnswer?
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
 
@@ -102,6 +104,7 @@ struct Ledger: Sendable {
             changedBlocks: [], bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:],
             findings: findings, answerBody: nil, storage: .untouched)
         result.answeredBy = answeredBy
+        result.keptAnswer = kept
         return result
     }
 }

@@ -108,6 +108,7 @@ extension SessionMachine {
 
     /// The answer is complete as far as it matters.
     private mutating func concluded(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
+        keep(attempt, answer)
         switch answer.kind {
         case .notModified:
             return confirmed(attempt, answer, Reason.notModified(attempt, answer), now)

@@ -126,6 +126,7 @@ extension SessionMachine {
             }
             return shown + write(attempt, answer, keeping: .commit(version), result, now)
         case .disabled, .unavailable, .notHTML:
+            result.keptAnswer?.page = page.html
             result.storage = .notAllowed(Reason.notStored(why, attempt))
             state = .ended
             return shown + [.end(result)]
@@ -155,6 +156,7 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork, _ result: SessionResult, _ now: Instant
     ) -> [Effect] {
         var result = result
+        if case .commit(let version) = work { result.keptAnswer?.page = version.html }
         let works: [StoreWork]
         switch answer.tags.offline {
         case .yes, .store:

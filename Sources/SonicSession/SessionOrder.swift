@@ -27,6 +27,8 @@ public struct SessionOrder: Sendable {
     public var limits: SessionLimits
     /// The conversion of host names outside ASCII in redirects; nil follows none of them.
     public var domainToASCII: WebURL.DomainToASCII?
+    /// What the result has of the answers as they came; nothing by default, as bodies are large.
+    public var keeping: AnswerKeeping = .nothing
     /// What is asked and told on the way. Sessions that are shared (`SessionPool`) have those of the order they
     /// began with.
     public var hooks: SessionHooks
@@ -65,7 +67,7 @@ public struct SessionOrder: Sendable {
         return url.withoutFragment == other.url.withoutFragment && account == other.account
             && mode == other.mode && headers == other.headers
             && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin
-            && identity == other.identity && limits == other.limits
+            && identity == other.identity && limits == other.limits && keeping == other.keeping
     }
 }
 

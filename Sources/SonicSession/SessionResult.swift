@@ -41,6 +41,8 @@ public struct SessionResult: Sendable {
     public var answerBody: [UInt8]?
     /// What happened to the stored page.
     public var storage: Storage
+    /// The first answer as it came; nil where none came, or the order does not ask for it (`SessionOrder.keeping`).
+    public var keptAnswer: KeptAnswer?
 
     /// One hop of a redirect.
     public struct Redirect: Sendable, Equatable {

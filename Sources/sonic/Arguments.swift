@@ -12,7 +12,8 @@ struct Arguments: Equatable {
         var message: String
     }
 
-    /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options.
+    /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options. An option with
+    /// choices takes the next word only where it is one of them.
     init(_ texts: some Sequence<String>) throws(Mistake) {
         var rest = Array(texts)[...]
         while let text = rest.popFirst() {
@@ -49,11 +50,29 @@ struct Arguments: Equatable {
             flags.insert(option)
             return
         }
+        if let choices = option.choices {
+            if attached == nil, let next = rest.first, Self.isChoice(next, of: choices) {
+                attached = rest.popFirst()
+            }
+            let value = attached ?? choices.joined(separator: ",")
+            guard Self.isChoice(value, of: choices) else {
+                throw Mistake(message: "\(name) takes \(placeholder), not “\(value)”")
+            }
+            values[option, default: []].append(value)
+            return
+        }
         if attached == nil { attached = rest.popFirst() }
         guard let value = attached else {
             throw Mistake(message: "\(name) needs a value: \(name) \(placeholder)")
         }
         values[option, default: []].append(value)
+    }
+
+    /// Whether a text is made of these words, with commas between them.
+    private static func isChoice(_ text: String, of choices: [String]) -> Bool {
+        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+            choices.contains(String($0))
+        }
     }
 
     /// Whether an option without a value was given.
@@ -64,6 +83,12 @@ struct Arguments: Equatable {
 
     /// All values of an option in order.
     func all(_ option: Option) -> [String] { values[option] ?? [] }
+
+    /// The words of all values of an option with choices, in order, each once.
+    func chosen(_ option: Option) -> [String] {
+        let given = Set(all(option).flatMap { $0.split(separator: ",") }.map(String.init))
+        return (option.choices ?? []).filter(given.contains)
+    }
 
     /// The options that were given.
     var given: Set<Option> { flags.union(values.keys) }

@@ -1,4 +1,5 @@
 import CellGrid
+import Phones
 import SonicProtocol
 import SonicSession
 
@@ -13,7 +14,10 @@ enum GetCommand {
         let mode: SessionMode =
             arguments.has(.offline)
             ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open
-        let session = world.engine.open(world.order(url, mode: mode))
+        let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
+        var order = world.order(url, mode: mode)
+        if !phones.isEmpty { order.keeping = .first }
+        let session = world.engine.open(order)
         var notes: [String] = []
         var screen = ScreenChange.none
         var changed = World.uptime()
@@ -24,11 +28,12 @@ enum GetCommand {
             if screen != before { changed = World.uptime() }
         }
         guard let result = ending else { return .failed }
+        let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         if arguments.has(.json) {
             let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
-            Console.print(ResultJSON.value(result, callback).text(.indented))
+            Console.print(ResultJSON.value(result, callback, clients).text(.indented))
         } else {
-            for line in text(result, notes: notes) { Console.print(line) }
+            for line in text(result, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
         }
         await world.connections.finishUpdates()
         if case .failed = result.outcome { return .failed }

@@ -1,3 +1,5 @@
+import Phones
+
 /// Every option of the program, by the name it is given with.
 enum Option: String, CaseIterable, Hashable {
     case help = "--help"
@@ -35,6 +37,7 @@ enum Option: String, CaseIterable, Hashable {
     case pinned = "--pinned"
     case log = "--log"
     case stdio = "--stdio"
+    case clients = "--clients"
     case defaults = "--defaults"
 
     /// The one-letter name; nil for none.
@@ -64,8 +67,13 @@ enum Option: String, CaseIterable, Hashable {
         case .theme: "dark|light"
         case .color: "WHEN"
         case .limit: "SIZE"
+        case .clients: "[ios,android]"
         }
     }
+
+    /// The words of which its value is made, with commas between them; all of them where none is given. Nil for
+    /// an option that always has a value, or none.
+    var choices: [String]? { self == .clients ? Phone.allCases.map(\.rawValue) : nil }
 
     /// What it does, for the help.
     var help: String {
@@ -105,6 +113,7 @@ enum Option: String, CaseIterable, Hashable {
         case .limit: "shrink the cache to this many bytes (K, M, G)"
         case .pinned: "remove pages although they are pinned"
         case .log: "add what sessions do to this file, one JSON object a line"
+        case .clients: "say what VasSonic's own clients would do with the answer"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

@@ -4,7 +4,9 @@ import SonicSession
 
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
-    static func value(_ result: SessionResult, _ callback: DiffCallback?) -> JSONValue {
+    static func value(
+        _ result: SessionResult, _ callback: DiffCallback?, _ clients: PhoneReport?
+    ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
             .init("requested", .string(result.requested.href)),
@@ -31,6 +33,7 @@ enum ResultJSON {
             .init("callback", told(callback)),
             .init("problems", .array(result.findings.map(problem))),
         ]
+        if let clients { members.append(.init("clients", clients.json)) }
         return .object(members)
     }
 

@@ -30,6 +30,8 @@ struct Play {
     var verified: StoredPage?
     /// What the session itself adds to answers.
     var orderHeaders: [HeaderField] = []
+    /// What the result has of the answers.
+    var keeping = AnswerKeeping.nothing
     private(set) var lines: [String] = []
     private(set) var result: SessionResult?
     private(set) var commits: [PageVersion] = []
@@ -56,6 +58,7 @@ struct Play {
             url: url, method: method, mode: mode, headers: RequestHeaders(product: "sonic/0"), limits: limits)
         order.terms = { _ in terms }
         order.responseHeaders = orderHeaders
+        order.keeping = keeping
         var machine = SessionMachine(order, hashes: .nettle)
         var queue: [SessionMachine.Event] = [.began]
         while !queue.isEmpty {

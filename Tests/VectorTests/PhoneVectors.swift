@@ -1,0 +1,64 @@
+import Hashing
+import Phones
+import SonicProtocol
+import Testing
+
+/// What the phones make of the recorded updates.
+@Suite struct PhoneVectors {
+    private static func exchange(_ recording: Recording, _ answer: Transcript) -> PhoneExchange {
+        PhoneExchange(
+            held: .init(html: recording.first.body, headers: recording.first.head.headers),
+            asked: Asked(etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
+            status: answer.head.status, headers: answer.head.headers, body: answer.body)
+    }
+
+    @Test(arguments: Recording.found.recordings)
+    func `what a phone stores and will open again is the page that the server hashed`(_ recording: Recording)
+    {
+        for answer in [recording.update, recording.same] {
+            for phone in Phone.allCases {
+                let reading = Self.exchange(recording, answer).reading(on: phone, hashes: .nettle)
+                let verdict = PhoneVerdict(reading, ours: answer.body)
+                #expect(!verdict.sentence.isEmpty)
+                guard reading.outcome == .dataUpdate, reading.storage == .stored, let page = reading.page,
+                    let update = try? DataUpdate(json: answer.body)  // No update: nothing to hold it against.
+                else { continue }
+                #expect(update.htmlSHA1 == Hashes.nettle.sha1(page), "\(phone)")
+            }
+        }
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        /// Whether the phone merges the page the server hashed; nil where it merges nothing.
+        var android: Bool?
+        var ios: Bool?
+
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Row(name: "own/two-blocks", android: true, ios: true),
+        Row(name: "own/line-ends", android: true, ios: true),
+        Row(name: "own/title-changes", android: true, ios: false),
+        Row(name: "own/title-in-block", android: false, ios: false),
+        Row(name: "own/unnamed", android: false, ios: false),
+        Row(name: "odd/lost-wrong-hash", android: false, ios: false),
+        Row(name: "odd/json-other-order", android: true, ios: true),
+        // Without one of its headers iOS does not take part, and without cache-offline neither phone does.
+        Row(name: "odd/cache-offline-missing", android: nil, ios: nil),
+        Row(name: "odd/lost-truncated-json", android: nil, ios: nil),
+    ])
+    func `pages merge on phones as far as their rules go`(_ row: Row) {
+        // Recordings of other servers may stand in for ours.
+        guard let recording = Recording.found.recordings.first(where: { $0.name == row.name }) else { return }
+        for (phone, expected) in [(Phone.android, row.android), (.ios, row.ios)] {
+            let reading = Self.exchange(recording, recording.update).reading(on: phone, hashes: .nettle)
+            let isMerged = reading.outcome == .dataUpdate
+            #expect(isMerged == (expected != nil), "\(phone): \(reading.notes)")
+            if let expected {
+                #expect((reading.storage == .stored) == expected, "\(phone): \(reading.notes)")
+            }
+        }
+    }
+}
