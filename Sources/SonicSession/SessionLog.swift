@@ -59,6 +59,15 @@ public struct SessionLog: Sendable {
         return records[before...]
     }
 
+    /// Adds a step that is none of the session's own: what was done beside it for the page that it serves.
+    /// - Parameters:
+    ///   - message: What was done, a part of a sentence.
+    ///   - url: The address that it was done for.
+    ///   - at: As in `take`.
+    public mutating func note(_ message: String, of url: WebURL, at: Duration) {
+        records.append(SessionRecord(event: .step, at: at, url: url, message: message, figures: []))
+    }
+
     private mutating func end(_ result: SessionResult, _ at: Duration) {
         url = result.url
         add(

@@ -11,7 +11,7 @@ public actor SessionPool {
     /// The sessions by number; larger numbers began later.
     private var entries: [Int: Entry] = [:]
     /// Sessions to be begun ahead once fewer are under way, the latest wish last.
-    private var waiting: [SessionOrder] = []
+    private var waiting: [Wish] = []
     private var lastNumber = 0
 
     /// A session with all that it has told.
@@ -21,6 +21,16 @@ public actor SessionPool {
         let begun: Duration
         var told: [SessionEvent] = []
         var stage: Stage
+        /// Who wants to know how it fares, as long as it is under way and nobody has opened its page.
+        var reporters: [Reporter] = []
+    }
+
+    private typealias Reporter = AsyncStream<PreloadReport>.Continuation
+
+    /// A session that is to be begun ahead, and who wants to know how it fares.
+    private struct Wish {
+        let order: SessionOrder
+        var reporters: [Reporter]
     }
 
     private enum Stage {
@@ -42,7 +52,7 @@ public actor SessionPool {
     /// `.joined`. Dropping the stream leaves the session.
     public func open(_ order: SessionOrder) -> Session {
         discardOld()
-        waiting.removeAll { $0.asksLike(order) }
+        takeWishes(like: order).report(.taken)
         let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
         lastNumber += 1
         let watcher = lastNumber
@@ -59,16 +69,41 @@ public actor SessionPool {
 
     /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where
     /// enough are under way, it waits for one of them to end, and the latest wish goes first.
-    public func preload(_ order: SessionOrder) {
+    /// - Returns: How it fares. Nothing depends on somebody listening.
+    @discardableResult
+    public func preload(_ order: SessionOrder) -> AsyncStream<PreloadReport> {
         discardOld()
-        waiting.removeAll { $0.asksLike(order) }
-        guard order.method == .get, number(of: order) == nil else { return }
-        waiting = waiting.suffix(limits.waiting - 1) + [order]
-        beginWaiting()
+        let (reports, reporter) = AsyncStream<PreloadReport>.makeStream()
+        let reporters = takeWishes(like: order) + [reporter]
+        if let number = number(of: order), let entry = entries[number] {
+            switch entry.stage {
+            case .ahead:
+                reporter.yield(.begun)
+                entries[number]?.reporters.append(reporter)
+            case .watched: [reporter].report(.taken)
+            case .ready:
+                if case .ended(let result) = entry.told.last { [reporter].report(.ended(result)) }
+            }
+        } else if order.method == .get {
+            waiting.append(Wish(order: order, reporters: reporters))
+            beginWaiting()
+            while waiting.count > limits.waiting { waiting.removeFirst().reporters.report(.forgotten) }
+        } else {
+            reporters.report(.forgotten)
+        }
+        return reports
+    }
+
+    /// Takes away the wishes for a session that tells the same.
+    private func takeWishes(like order: SessionOrder) -> [Reporter] {
+        let reporters = waiting.filter { $0.order.asksLike(order) }.flatMap(\.reporters)
+        waiting.removeAll { $0.order.asksLike(order) }
+        return reporters
     }
 
     /// Stops all sessions and forgets what was begun ahead. Who watches one is told how it ends.
     public func stop() async {
+        (waiting.flatMap(\.reporters) + entries.values.flatMap(\.reporters)).report(.forgotten)
         waiting = []
         let sessions = entries.values.map(\.session)
         entries = entries.filter { _, entry in
@@ -108,19 +143,23 @@ public actor SessionPool {
         entries.first { $0.value.order.asksLike(order) }?.key
     }
 
-    private func begin(_ order: SessionOrder, _ stage: Stage) {
+    private func begin(_ order: SessionOrder, _ stage: Stage, _ reporters: [Reporter] = []) {
         let session = engine.open(order)
         lastNumber += 1
         let number = lastNumber
         entries[number] = Entry(
-            order: order, session: session, begun: engine.clocks.uptime(), stage: stage)
+            order: order, session: session, begun: engine.clocks.uptime(), stage: stage,
+            reporters: reporters)
+        for reporter in reporters { reporter.yield(.begun) }
         Task {
             for await event in session.events { take(event, number) }
         }
     }
 
     private func beginWaiting() {
-        while census.ahead < limits.atATime, let order = waiting.popLast() { begin(order, .ahead) }
+        while census.ahead < limits.atATime, let wish = waiting.popLast() {
+            begin(wish.order, .ahead, wish.reporters)
+        }
     }
 
     private func take(_ event: SessionEvent, _ number: Int) {
@@ -137,6 +176,7 @@ public actor SessionPool {
             for watcher in watchers.values { watcher.finish() }
         case .ahead:
             entries[number]?.stage = .ready(at: engine.clocks.uptime())
+            report(.ended(result), of: number)
             switch result.outcome {
             case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: discardSurplus()
             // No news worth keeping: whoever opens the page asks anew.
@@ -146,6 +186,12 @@ public actor SessionPool {
             break
         }
         beginWaiting()
+    }
+
+    /// Tells who wants to know how a session ends that was begun ahead.
+    private func report(_ end: PreloadReport, of number: Int) {
+        entries[number]?.reporters.report(end)
+        entries[number]?.reporters = []
     }
 
     // MARK: Watchers
@@ -159,6 +205,7 @@ public actor SessionPool {
         switch entry.stage {
         case .ahead:
             entries[number]?.stage = .watched([watcher: continuation])
+            report(.taken, of: number)
             beginWaiting()
         case .watched(let others):
             entries[number]?.stage = .watched(others.merging([watcher: continuation]) { $1 })
@@ -215,6 +262,16 @@ public actor SessionPool {
         }
         for old in kept.sorted(by: { ($0.end, $0.number) < ($1.end, $1.number) }).dropLast(limits.kept) {
             entries[old.number] = nil
+        }
+    }
+}
+
+extension [AsyncStream<PreloadReport>.Continuation] {
+    /// The last that these hear.
+    fileprivate func report(_ end: PreloadReport) {
+        for reporter in self {
+            reporter.yield(end)
+            reporter.finish()
         }
     }
 }

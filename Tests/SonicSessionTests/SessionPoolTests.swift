@@ -272,6 +272,55 @@ private enum Progress: CaseIterable {
         await session.cancel()
     }
 
+    private func words(_ reports: AsyncStream<PreloadReport>) async -> [String] {
+        await reports.reduce(into: []) { words, report in
+            switch report {
+            case .begun: words.append("begun")
+            case .ended(let result): words.append("ended " + result.outcome.name)
+            case .taken: words.append("taken")
+            case .forgotten: words.append("forgotten")
+            }
+        }
+    }
+
+    @Test func `who wants a page ahead of time hears how it fares, and so does who wants it again`() async {
+        let pool = pool()
+        let first = await pool.preload(order)
+        await server.untilAsked()
+        let second = await pool.preload(order)
+        await server.send(head + firstHalf + secondHalf)
+        #expect(await words(first) == ["begun", "ended firstLoad"])
+        #expect(await words(second) == ["begun", "ended firstLoad"])
+        #expect(await words(pool.preload(order)) == ["ended firstLoad"])
+        #expect(await server.requests.count == 1)
+    }
+
+    @Test func `who wants a page ahead of time hears that it failed`() async {
+        let pool = pool()
+        let reports = await pool.preload(order)
+        await server.untilAsked()
+        await server.send([.failed(.reset(detail: "gone"))])
+        #expect(await words(reports) == ["begun", "ended failed"])
+    }
+
+    @Test func `what is opened is taken, and what is wished for too long ago is forgotten`() async {
+        let pool = pool(limits: PreloadLimits(atATime: 1, waiting: 2))
+        let running = await pool.preload(order)
+        let waiting = [
+            await pool.preload(order("http://news.example/1")),
+            await pool.preload(order("http://news.example/2")),
+            await pool.preload(order("http://news.example/3")),
+        ]
+        #expect(await words(waiting[0]) == ["forgotten"])
+        let opened = [await pool.open(order("http://news.example/2")), await pool.open(order)]
+        #expect(await words(waiting[1]) == ["taken"])
+        #expect(await words(running) == ["begun", "taken"])
+        #expect(await words(pool.preload(order)) == ["taken"])
+        await pool.stop()
+        #expect(await words(waiting[2]) == ["begun", "forgotten"])
+        for session in opened { await session.cancel() }
+    }
+
     @Test func `only so many are kept, the youngest`() async {
         let pool = pool(limits: PreloadLimits(kept: 2))
         for number in 1...3 {
