@@ -179,6 +179,16 @@ extension Flow {
         }
     }
 
+    /// Takes the address of the page that follows, from the first element that names one.
+    private mutating func noteNext(_ node: NodeID, _ document: Document) {
+        guard head.next == nil, document.attributeCount(of: node) > 1,
+            PageLink.names("next", amongRelations: node, document),
+            PageLink.Use(ofLink: node, document) == .page,
+            let href = document.attribute("href", of: node)
+        else { return }
+        head.next = String(decoding: href, as: UTF8.self)
+    }
+
     /// What hidden elements of the head say.
     private mutating func noteHead(_ node: NodeID, _ tag: Tag, _ document: Document) {
         switch tag {
@@ -188,7 +198,9 @@ extension Flow {
         case .meta:
             guard head.charset == nil, let charset = document.attribute("charset", of: node) else { return }
             head.charset = String(decoding: charset, as: UTF8.self)
-        case .style, .link: addSheet(node, tag, document)
+        case .style, .link:
+            addSheet(node, tag, document)
+            if tag == .link { noteNext(node, document) }
         default: return
         }
     }
@@ -252,7 +264,8 @@ extension Flow {
             // Links side by side are told apart, as pages do by style sheets.
             if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
             frame.style.insert(.link)
-            frame.link = addLink(.address(Array(href)))
+            frame.link = addLink(.address(Array(href)), PageLink.Use(ofLink: node, document))
+            noteNext(node, document)
         case .q: beginQuote(&frame, source)
         case .del, .s, .strike: beginDeletion(&frame, node, source, document)
         case .sup, .sub: addShift(tag, node, source, document)

@@ -48,7 +48,7 @@ extension Flow {
         open = end
         // A heading within the table may have begun to count anew; what was counted here is what there is to rule.
         if headingWidth > 0 { headingWidth = max(width, headingWidth) }
-        while store.links.count - place.marks.link < passedLinks { store.addLink(.address([])) }
+        while store.links.count - place.marks.link < passedLinks { store.addLink(.address([]), .other) }
         passedLinks = 0
         guard store.anchors.count - place.marks.anchor < lines.anchors.count else { return }
         let known = Set(store.anchors[place.marks.anchor...].map(\.name))
@@ -60,8 +60,10 @@ extension Flow {
     }
 
     /// Counts a link or field, which has no text yet, and gives its number in the stretch.
-    mutating func addLink(_ target: @autoclosure () -> LineStore.Target) -> Int32 {
-        guard isSkimming else { return store.addLink(target()) }
+    mutating func addLink(
+        _ target: @autoclosure () -> LineStore.Target, _ use: @autoclosure () -> PageLink.Use = .other
+    ) -> Int32 {
+        guard isSkimming else { return store.addLink(target(), use()) }
         passedLinks += 1
         return Int32(truncatingIfNeeded: passedLinks - 1)
     }

@@ -248,7 +248,7 @@ extension Flow {
     ) -> Part {
         if !head.isEmpty { self.head.take(head) }
         let linkShift = store.links.count - extent.links.lowerBound
-        for index in extent.links { store.addLink(lines.links[index].target) }
+        for index in extent.links { store.addLink(lines.links[index].target, lines.links[index].use) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0) - extent.lines.lowerBound
         for index in extent.anchors {
             let anchor = lines.anchors[index]

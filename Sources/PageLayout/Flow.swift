@@ -319,17 +319,20 @@ struct PageHead: Sendable {
     /// The address of the first base element.
     var base: String?
     var charset: String?
+    /// The address of the page that follows, from the first link that names one.
+    var next: String?
     /// The style sheets that links name, in page order.
     var sheets: [SheetLink] = []
 
     /// Whether it says nothing.
-    var isEmpty: Bool { title.isEmpty && base == nil && charset == nil && sheets.isEmpty }
+    var isEmpty: Bool { title.isEmpty && base == nil && charset == nil && next == nil && sheets.isEmpty }
 
     /// Takes over what a part of the page says, where nothing was said before.
     mutating func take(_ part: PageHead) {
         if title.isEmpty { title = part.title }
         base = base ?? part.base
         charset = charset ?? part.charset
+        next = next ?? part.next
         sheets += part.sheets
     }
 }

@@ -32,7 +32,7 @@ extension LaidOutPage {
         let link = lines.links[index]
         guard link.line >= 0 else { return nil }
         return PageLink(
-            target: PageLink.Target(link.target, shift: shift), text: lines.linkText(index),
+            target: PageLink.Target(link.target, shift: shift), use: link.use, text: lines.linkText(index),
             line: firstLine + Int(link.line), columns: lines.linkColumns(index))
     }
 
@@ -94,6 +94,14 @@ extension LaidOutPage {
             return stretches[index].head.base
         }
         return lastHead.base
+    }
+
+    /// The address of the page that follows this one, as the page has it: of its first link with `rel=next`.
+    public var nextHref: String? {
+        for index in stretches.indices where stretches[index].head.next != nil {
+            return stretches[index].head.next
+        }
+        return lastHead.next
     }
 
     /// The character encoding that the page names in a meta element, as it is written there.

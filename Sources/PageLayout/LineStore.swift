@@ -28,6 +28,7 @@ struct LineStore: Sendable {
     /// A link or field and where it begins.
     struct Link: Sendable {
         var target: Target
+        var use: PageLink.Use
         /// -1 until its first text is laid out.
         var line: Int32 = -1
     }
@@ -102,8 +103,8 @@ struct LineStore: Sendable {
 
     /// Adds a link or field, which has no text yet, and returns its number.
     @discardableResult
-    mutating func addLink(_ target: Target) -> Int32 {
-        links.append(Link(target: target))
+    mutating func addLink(_ target: Target, _ use: PageLink.Use) -> Int32 {
+        links.append(Link(target: target, use: use))
         return Int32(truncatingIfNeeded: links.count - 1)
     }
 

@@ -1,3 +1,5 @@
+import Markup
+
 /// What can be chosen on a page: a link or a field of a form.
 public struct PageLink: Hashable, Sendable {
     /// What choosing it leads to.
@@ -16,8 +18,19 @@ public struct PageLink: Hashable, Sendable {
         }
     }
 
+    /// What the page gives its address for.
+    public enum Use: Hashable, Sendable {
+        /// To be opened as a page.
+        case page
+        /// Something else: a download, another media type, another method than GET, or nothing that machines
+        /// should follow (`rel=nofollow`). It is opened when the reader says so, and never unasked.
+        case other
+    }
+
     /// What it leads to.
     public var target: Target
+    /// What the page gives its address for; `.other` for a field.
+    public var use: Use
     /// Its text, spaces collapsed.
     public var text: String
     /// The line on which it begins.
@@ -31,5 +44,32 @@ public struct PageLink: Hashable, Sendable {
         case .address(let href): href
         case .field: nil
         }
+    }
+}
+
+extension PageLink {
+    /// Whether an element's `rel` has this word.
+    static func names(_ word: StaticString, amongRelations node: NodeID, _ document: Document) -> Bool {
+        guard let rel = document.attribute("rel", of: node) else { return false }
+        return rel.split(whereSeparator: ASCII.isBlank).contains { ASCII.equal($0, word) }
+    }
+}
+
+extension PageLink.Use {
+    /// What the page gives the address of an `a` or `link` element for.
+    init(ofLink node: NodeID, _ document: Document) {
+        // Most links have an address and nothing else.
+        guard document.attributeCount(of: node) > 1 else {
+            self = .page
+            return
+        }
+        let type = document.attribute("type", of: node) ?? []
+        let isPage =
+            type.isEmpty || ASCII.equal(type, "text/html") || ASCII.equal(type, "application/xhtml+xml")
+        // Pages with scripts write down here that a click on the link is sent by another method.
+        let method = document.attribute("data-method", of: node) ?? []
+        let isGet = method.isEmpty || ASCII.equal(method, "get")
+        let isFree = !PageLink.names("nofollow", amongRelations: node, document)
+        self = isPage && isGet && isFree && !document.hasAttribute("download", of: node) ? .page : .other
     }
 }
