@@ -1,32 +1,94 @@
-/// Everything a key can do. The key table gives each its keys and its help.
+/// Everything a key can do. The raw value is its name in words, as help and the `:` line have it; the key table
+/// gives each its keys and its help.
 public enum Command: String, CaseIterable, Sendable {
     // Scrolling, in the pane in focus or the sheet on top.
-    case lineDown, lineUp, pageDown, pageUp, halfPageDown, halfPageUp, toStart, toEnd
+    case lineDown = "line-down"
+    case lineUp = "line-up"
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+    case toStart = "start"
+    case toEnd = "end"
     // Links and fields of the page.
-    case nextLink, previousLink, follow, preload, numberLinks, numberLinksToChoose, sendForm
+    case nextLink = "next-link"
+    case previousLink = "previous-link"
+    case follow
+    case preload
+    case numberLinks = "number-links"
+    case numberLinksToChoose = "choose-link"
+    case sendForm = "send-form"
     // Opening pages.
-    case openAddress, back, forward, reload, forceReload, stop, toggleOffline
+    case openAddress = "open"
+    case back
+    case forward
+    case reload
+    case forceReload = "force-reload"
+    case stop
+    case toggleOffline = "offline"
     // Changes and answers.
-    case nextChange, previousChange, showAnswer, showFacts, showLog
+    case nextChange = "next-change"
+    case previousChange = "previous-change"
+    case showAnswer = "answer"
+    case showFacts = "facts"
+    case showLog = "log"
     // How pages are shown and kept.
-    case toggleStyles, changePin
+    case toggleStyles = "styles"
+    case changePin = "pin"
+    case goToPlace = "go"
     // Panes.
-    case focusPage, focusState, focusDiff, focusHeaders, nextPane, zoom, toggleDiff, nextArrangement
+    case focusPage = "page-pane"
+    case focusState = "state-pane"
+    case focusDiff = "diff-pane"
+    case focusHeaders = "headers-pane"
+    case nextPane = "next-pane"
+    case zoom
+    case toggleDiff = "diff"
+    case nextArrangement = "layout"
     // The program.
-    case chooseAccount, help, redraw, quit, quitAtOnce
+    case chooseAccount = "account"
+    case help
+    case typeCommand = "commands"
+    case redraw
+    case quit
+    case quitAtOnce = "quit-at-once"
     // A sheet.
-    case closeSheet
+    case closeSheet = "close"
     // The line being typed.
-    case accept, cancel, cursorLeft, cursorRight, cursorToStart, cursorToEnd
-    case deleteBackward, deleteForward, deleteToStart, deleteToEnd, deleteWord
-    case earlierLine, laterLine, lineBreak
+    case accept
+    case cancel
+    case complete
+    case cursorLeft = "cursor-left"
+    case cursorRight = "cursor-right"
+    case cursorToStart = "cursor-to-start"
+    case cursorToEnd = "cursor-to-end"
+    case deleteBackward = "delete-backward"
+    case deleteForward = "delete-forward"
+    case deleteToStart = "delete-to-start"
+    case deleteToEnd = "delete-to-end"
+    case deleteWord = "delete-word"
+    case earlierLine = "earlier-line"
+    case laterLine = "later-line"
+    case lineBreak = "line-break"
     // Numbers of links.
-    case typeNumber, takeNumber, eraseNumber, leaveNumbers
+    case typeNumber = "type-number"
+    case takeNumber = "take-number"
+    case eraseNumber = "erase-number"
+    case leaveNumbers = "leave-numbers"
     // Accounts.
-    case typeAccount
+    case typeAccount = "type-account"
     // Options of a field, and accounts.
-    case optionDown, optionUp, optionPageDown, optionPageUp, firstOption, lastOption
-    case takeOptions, toggleOption, findOption, leaveOptions
+    case optionDown = "entry-down"
+    case optionUp = "entry-up"
+    case optionPageDown = "entries-page-down"
+    case optionPageUp = "entries-page-up"
+    case firstOption = "first-entry"
+    case lastOption = "last-entry"
+    case takeOptions = "take-entry"
+    case toggleOption = "toggle-entry"
+    case findOption = "find-entry"
+    case leaveOptions = "leave-list"
     // A question.
-    case agree, disagree
+    case agree
+    case disagree
 }

@@ -19,6 +19,8 @@ public enum Effect: Sendable, Equatable {
     case saveStyledSites(Set<String>)
     /// Find the accounts that something is kept of and report them with `Event.accountsFound`.
     case listAccounts
+    /// Find the pages that the account has kept and report them with `Event.pagesFound`.
+    case listPages
     /// Go on under this account, empty for none, and report `Event.accountSwitched` or `.accountRefused`.
     case switchAccount(String)
     /// Ask no server from now on and report `Event.pagesKept`, or ask again.

@@ -34,6 +34,8 @@ public enum Event: Sendable {
     case pagesKept(Set<String>, account: String)
     /// This is known of a page's pin.
     case pinFound(PinReport)
+    /// The pages that an account has kept, the latest first, for completing addresses.
+    case pagesFound([WebURL], account: String)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

@@ -49,7 +49,8 @@ extension Command {
         case .laterLine: [.noLaterLine]
         case .openAddress, .toggleOffline, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
             .closeSheet,
-            .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
+            .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,
+            .cursorToEnd, .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,
             .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
             .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount,

@@ -7,7 +7,9 @@ public enum KeyDocument {
 
             This page is generated from the key table (`Sources/BrowserCore/KeyTable.swift`); a test fails when \
             it is stale.
-            A key that can do nothing at the moment says why in the bottom line.
+            A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
+            by their names too: `:` shows them all, and what is typed narrows the list. A number after `:` is a line \
+            of the page to go to, a number with `%` a part of it.
 
             """
         for context in KeyTable.Context.allCases {
@@ -16,14 +18,16 @@ public enum KeyDocument {
             for binding in KeyTable.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
                 let why = binding.command.hindrances.joined(separator: "; ")
-                text += "| \(keys) | \(binding.command.rawValue) | \(binding.help) | \(why) |\n"
+                let name = code(binding.command.rawValue + binding.usage)
+                text += "| \(keys) | \(name) | \(binding.help) | \(why) |\n"
             }
         }
         return text
     }
 
     private static func code(_ name: String) -> String {
-        name == "|" ? "`\\|`" : "`\(name)`"
+        // A bar would end the cell.
+        "`" + name.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") + "`"
     }
 }
 
@@ -34,11 +38,11 @@ extension KeyTable.Context {
         case .page: "Page pane"
         case .panes: "All panes"
         case .everywhere: "Everywhere but in a line being typed"
-        case .sheet: "Help, facts and answers"
+        case .sheet: "Facts, log and answers"
         case .line: "A line being typed"
         case .hints: "Numbered links"
         case .accounts: "Accounts"
-        case .list: "Options of a field, and accounts"
+        case .list: "Lists: keys, accounts, options"
         case .question: "A question"
         }
     }

@@ -23,7 +23,9 @@ extension KeyTable {
             .takeOptions, [.enter], "choose",
             "Choose the entry; where several can be chosen, keep those that are on.", in: .list),
         row(.toggleOption, [" "], "on or off", "Turn the option on or off.", in: .list),
-        row(.findOption, ["/"], "find", "Type a part of an entry to go there.", in: .list),
+        row(
+            .findOption, ["/"], "find", "Type a part of an entry to go there; help shows what has it.",
+            in: .list),
         row(
             .leaveOptions, [.escape, "q", .control("c"), .control("g")], "leave",
             "Leave everything as it was.", in: .list),

@@ -1,4 +1,5 @@
-/// The one table of keys: it feeds the keyboard, the hint line, the help and docs/keys.md.
+/// The one table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and
+/// docs/keys.md.
 public enum KeyTable {
     /// Where a key has its meaning.
     public enum Context: String, CaseIterable, Sendable {
@@ -8,7 +9,7 @@ public enum KeyTable {
         case panes
         /// In panes and in sheets alike.
         case everywhere
-        /// In a sheet that lies over the panes: help, facts, the server's answer.
+        /// In a sheet that lies over the panes: facts, log, the server's answer.
         case sheet
         /// In the line at the bottom while something is typed.
         case line
@@ -16,10 +17,31 @@ public enum KeyTable {
         case hints
         /// In the list of accounts.
         case accounts
-        /// In the options of a field, and in the list of accounts.
+        /// In the options of a field, in the list of accounts and in help.
         case list
         /// Before a question in the bottom line.
         case question
+    }
+
+    /// What can be typed behind a command's name in the `:` line.
+    public enum Parameter: Equatable, Sendable {
+        /// The address of a page; without one the command asks for it, or takes the chosen link's.
+        case address
+        /// A line of the page, counted from 1, or so many percent of it. Never left out.
+        case place
+        /// The name of an account; without one all are listed.
+        case account
+        /// The name of an arrangement; without one the next comes.
+        case arrangement
+
+        /// What stands for it in help.
+        var label: String {
+            switch self {
+            case .address: "URL"
+            case .place: "LINE|N%"
+            case .account, .arrangement: "NAME"
+            }
+        }
     }
 
     /// One row: a command, its keys and what people are told of it.
@@ -28,12 +50,17 @@ public enum KeyTable {
         public let command: Command
         /// Where they do it.
         public let context: Context
-        /// The keys, the one to be shown first first.
+        /// The keys, the one to be shown first first; none for a command that is only typed.
         public let keys: [Key]
+        /// What can be typed behind the command's name; nil for nothing.
+        public let parameter: Parameter?
         /// One sentence for help and documentation.
         public let help: String
         /// One or two words for the hint line.
         public let short: String
+
+        /// What stands for what can be typed behind the name, after a blank; empty for nothing.
+        var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
 
     /// All rows, in the order of help.
@@ -46,6 +73,9 @@ public enum KeyTable {
         }
         return nil
     }
+
+    /// The commands that can be called by their names, in the order in which they are listed.
+    static let callable = (page + panes + program + scrolling).filter { $0.command != .typeCommand }
 
     /// The row of a command.
     static func binding(of command: Command) -> Binding? {
@@ -66,9 +96,11 @@ public enum KeyTable {
     }()
 
     static func row(
-        _ command: Command, _ keys: [Key], _ short: String, _ help: String, in context: Context
+        _ command: Command, _ keys: [Key], _ short: String, _ help: String, in context: Context,
+        takes parameter: Parameter? = nil
     ) -> Binding {
-        Binding(command: command, context: context, keys: keys, help: help, short: short)
+        Binding(
+            command: command, context: context, keys: keys, parameter: parameter, help: help, short: short)
     }
 
     private static let scrolling: [Binding] = [
@@ -87,7 +119,8 @@ public enum KeyTable {
         row(.previousLink, [.backTab], "link up", "Choose the previous link or field.", in: .page),
         row(.follow, [.enter], "follow", "Follow the chosen link, or use the chosen field.", in: .page),
         row(
-            .preload, ["P"], "preload", "Load the page behind the chosen link ahead of time.", in: .page),
+            .preload, ["P"], "preload", "Load the page behind the chosen link ahead of time.", in: .page,
+            takes: .address),
         row(
             .numberLinks, ["f"], "number", "Number the links and fields on the screen; a number follows one.",
             in: .page),
@@ -96,7 +129,7 @@ public enum KeyTable {
     ]
 
     private static let panes: [Binding] = [
-        row(.openAddress, ["o"], "open", "Type an address to open.", in: .panes),
+        row(.openAddress, ["o"], "open", "Type an address to open.", in: .panes, takes: .address),
         row(.back, ["B", .left], "back", "Back to the page before, where you left it.", in: .panes),
         row(.forward, [".", .right], "forward", "Forward again after going back.", in: .panes),
         row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
@@ -119,6 +152,9 @@ public enum KeyTable {
         row(
             .toggleStyles, ["V"], "styles",
             "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
+        row(
+            .goToPlace, [], "go", "Go to a line, or so many percent into the page.", in: .panes,
+            takes: .place),
         row(.focusPage, ["1"], "page", "To the page pane.", in: .panes),
         row(.focusState, ["2"], "state", "To the state pane.", in: .panes),
         row(.focusDiff, ["3"], "diff", "To the diff pane.", in: .panes),
@@ -128,13 +164,14 @@ public enum KeyTable {
         row(.toggleDiff, ["d"], "diff", "Show or hide the diff pane.", in: .panes),
         row(
             .nextArrangement, ["v"], "layout",
-            "Next layout: read, watch, debug. The choice is remembered.", in: .panes),
+            "Next layout: read, watch, debug. The choice is remembered.", in: .panes, takes: .arrangement),
     ]
 
     private static let program: [Binding] = [
         row(
             .chooseAccount, ["u"], "account",
-            "Go on under another account, with cookies and pages of its own.", in: .panes),
+            "Go on under another account, with cookies and pages of its own.", in: .panes, takes: .account),
+        row(.typeCommand, [":"], "commands", "Type a command by its name, or choose one.", in: .panes),
         row(.help, ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes),
         row(.quit, ["q", "Q"], "quit", "End the program.", in: .panes),
         row(.redraw, [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere),
@@ -165,8 +202,15 @@ public enum KeyTable {
         row(.deleteToStart, [.control("u")], "clear", "Delete everything before the cursor.", in: .line),
         row(.deleteToEnd, [.control("k")], "cut", "Delete everything from the cursor on.", in: .line),
         row(.deleteWord, [.control("w")], "word", "Delete the word before the cursor.", in: .line),
-        row(.earlierLine, [.up, .control("p")], "earlier", "The line typed before this one.", in: .line),
-        row(.laterLine, [.down, .control("n")], "later", "The line typed after this one.", in: .line),
+        row(
+            .complete, [.tab], "complete", "Complete the line by what is chosen in the list above it.",
+            in: .line),
+        row(
+            .earlierLine, [.up, .control("p")], "earlier",
+            "The entry above in the list, or the line typed before this one.", in: .line),
+        row(
+            .laterLine, [.down, .control("n")], "later",
+            "The entry below in the list, or the line typed after this one.", in: .line),
         row(
             .lineBreak, [.control("o")], "new line", "Begin a new line, in a field of several lines.",
             in: .line),
@@ -176,4 +220,14 @@ public enum KeyTable {
 extension Key: ExpressibleByUnicodeScalarLiteral {
     /// The key of a printing character.
     public init(unicodeScalarLiteral value: Unicode.Scalar) { self = .character(value) }
+}
+
+extension KeyTable.Context {
+    /// Whether its keys have their meaning while panes are shown and nothing lies over them.
+    var isOfPanes: Bool {
+        switch self {
+        case .page, .panes, .everywhere: true
+        case .sheet, .line, .hints, .accounts, .list, .question: false
+        }
+    }
 }

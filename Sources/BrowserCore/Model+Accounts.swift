@@ -43,7 +43,7 @@ extension Model {
         return []
     }
 
-    private mutating func use(account name: String) -> [Effect] {
+    mutating func use(account name: String) -> [Effect] {
         sheet = nil
         guard name != account else {
             notice = .news("This account is in use already.")
@@ -57,7 +57,8 @@ extension Model {
         let stopping = stopSession()
         account = name
         recent = []
-        (history, shelf, typed) = (History(), StyleShelf(), [])
+        (history, shelf) = (History(), StyleShelf())
+        (typed, called, kept) = ([], [], [])
         (visit, documentVisit) = (nil, 0)
         (sheet, prompt, interlude) = (nil, nil, nil)
         (texts, diffKey) = ([:], nil)
@@ -77,12 +78,5 @@ extension Model {
         guard name == account else { return }
         recent = pages
         if document?.url == Self.startAddress { showStartPage() }
-    }
-}
-
-extension String {
-    /// The text without blanks at its ends.
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

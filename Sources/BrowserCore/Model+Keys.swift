@@ -15,17 +15,14 @@ extension Model {
         }
         if case .options(let list) = sheet { return pressInList(key, list) }
         if case .accounts(let list) = sheet { return press(key, in: list) }
+        if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
         guard let command = KeyTable.command(for: key, in: contexts) else {
             notice = .refusal(unknown(key))
             return []
         }
-        if let hindrance = hindrance(of: command) {
-            notice = .refusal("\(key.name): \(hindrance.rawValue).")
-            return []
-        }
-        return perform(command)
+        return call(command, as: key.name) ?? []
     }
 
     /// Why a command can do nothing now; nil when it can.
@@ -75,7 +72,7 @@ extension Model {
         }
     }
 
-    private mutating func perform(_ command: Command) -> [Effect] {
+    mutating func perform(_ command: Command) -> [Effect] {
         switch command {
         case .lineDown: scroll(.lines(1))
         case .lineUp: scroll(.lines(-1))
@@ -92,7 +89,9 @@ extension Model {
         case .numberLinks: numberLinks(.follow)
         case .numberLinksToChoose: numberLinks(.choose)
         case .sendForm: return sendForm()
-        case .openAddress: prompt = .address(LineEditor(), earlier: 0, draft: "")
+        case .openAddress: return typeAddress()
+        case .typeCommand: prompt = .command(CommandLine())
+        case .goToPlace: prompt = .command(CommandLine("\(Command.goToPlace.rawValue) "))
         case .back: return goBack()
         case .forward: return goForward()
         case .reload: return reload(.reload)
@@ -113,13 +112,14 @@ extension Model {
         case .nextPane: focusNext()
         case .zoom: zoomed = zoomed == nil ? focus : nil
         case .toggleDiff: toggleDiff()
-        case .nextArrangement: return rearrange()
+        case .nextArrangement: return rearrange(to: arrangement.next)
         case .chooseAccount: return chooseAccount()
-        case .help: sheet = .help(ScrolledText())
+        case .help: sheet = .help(HelpList(focus: focus))
         case .redraw: return [.redraw]
         case .quit, .quitAtOnce: return quit()
         case .closeSheet: sheet = nil
-        case .accept, .cancel, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd, .deleteBackward,
+        case .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd,
+            .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,

@@ -74,7 +74,11 @@ extension Model {
             notice = .refusal("A field has no page behind it.")
             return []
         }
-        guard let url = page(behind: href) else { return [] }
+        return page(behind: href).map { preload($0) } ?? []
+    }
+
+    /// Has a page loaded before it is opened.
+    mutating func preload(_ url: WebURL) -> [Effect] {
         notice = .news("Loading ahead: \(url.href)")
         return [.preloadPage(url)]
     }

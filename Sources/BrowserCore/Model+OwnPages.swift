@@ -10,7 +10,7 @@ extension Model {
     mutating func showStartPage() {
         guard let url = Self.startAddress else { return }
         let rows: [Command] = [
-            .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .help, .quit,
+            .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .typeCommand, .help, .quit,
         ]
         let keys = rows.compactMap { KeyTable.binding(of: $0) }.map { binding in
             "<tr><td><b>\(Self.escaped(binding.keys[0].name))</b></td><td>\(Self.escaped(binding.help))</td></tr>"

@@ -26,8 +26,8 @@ extension Model {
         }
     }
 
-    mutating func rearrange() -> [Effect] {
-        chosenArrangement = arrangement.next
+    mutating func rearrange(to choice: Arrangement) -> [Effect] {
+        chosenArrangement = choice
         diffChoice = nil
         zoomed = nil
         if plan.places.count == 1 { focus = .page }

@@ -9,10 +9,11 @@ extension Model {
     /// The first line on the screen where scrolling keys act.
     var scrollTop: Int {
         switch sheet {
-        case .help(let text), .facts(let text), .log(let text): text.top
+        case .facts(let text), .log(let text): text.top
         case .answer(let answer): answer.top
         case .options(let list): list.cursor.top
         case .accounts(let list): list.cursor.top
+        case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
     }
@@ -20,10 +21,11 @@ extension Model {
     /// Whether the first line is on the screen.
     var isAtStart: Bool {
         switch sheet {
-        case .help(let text), .facts(let text), .log(let text): text.top == 0
+        case .facts(let text), .log(let text): text.top == 0
         case .answer(let answer): answer.isAtStart
         case .options(let list): list.cursor.top == 0
         case .accounts(let list): list.cursor.top == 0
+        case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
         }
@@ -33,10 +35,11 @@ extension Model {
     var isAtEnd: Bool {
         let end = scrollTop + scrollHeight
         return switch sheet {
-        case .help(let text), .facts(let text), .log(let text): end >= text.lines.count
+        case .facts(let text), .log(let text): end >= text.lines.count
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
         case .options(let list): end >= list.cursor.count
         case .accounts(let list): end >= list.cursor.count
+        case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
         case nil: end >= texts[focus]?.lines.count ?? 0
@@ -80,10 +83,9 @@ extension Model {
     private mutating func scroll(to line: Int) {
         let height = scrollHeight
         switch sheet {
-        case .help(var text):
-            text.top = line
-            text.clamp(height: height)
-            sheet = .help(text)
+        case .help(var help):
+            help.list.cursor.move(to: line)
+            sheet = .help(help)
         case .facts(var text):
             text.top = line
             text.clamp(height: height)
@@ -124,13 +126,14 @@ extension Model {
 
     private mutating func scrollToEnd() {
         switch sheet {
-        case .help(let text), .facts(let text), .log(let text): scroll(to: text.lines.count)
+        case .facts(let text), .log(let text): scroll(to: text.lines.count)
         case .answer(var answer):
             sheet = nil
             answer.aim(at: .end)
             sheet = .answer(answer)
         case .options(let list): scroll(to: list.cursor.count)
         case .accounts(let list): scroll(to: list.cursor.count)
+        case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)
         }

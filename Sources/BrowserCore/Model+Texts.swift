@@ -23,10 +23,9 @@ extension Model {
         let area = sheetArea
         let height = max(1, area.rows.value)
         switch sheet {
-        case .help(var text):
-            text.lines = HelpText(focus: focus, width: area.columns).lines
-            text.clamp(height: height)
-            sheet = .help(text)
+        case .help(var help):
+            help.settle(width: area.columns, height: height)
+            sheet = .help(help)
         case .facts(var text):
             guard let visit else { return sheet = nil }
             text.lines =

@@ -6,7 +6,8 @@ extension Model {
         defer { findOption() }
         switch KeyTable.command(for: key, in: [.line]) {
         case .accept: return accept()
-        case .cancel: prompt = nil
+        case .cancel: cancel()
+        case .complete: complete()
         case .lineBreak: breakLine()
         case .cursorLeft: prompt?.editor.moveLeft()
         case .cursorRight: prompt?.editor.moveRight()
@@ -17,12 +18,13 @@ extension Model {
         case .deleteToStart: prompt?.editor.deleteToStart()
         case .deleteToEnd: prompt?.editor.deleteToEnd()
         case .deleteWord: prompt?.editor.deleteWord()
-        case .earlierLine: recall(1)
-        case .laterLine: recall(-1)
+        case .earlierLine: walk(.up)
+        case .laterLine: walk(.down)
         case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
-            .toggleOffline, .changePin, .nextChange,
-            .previousChange, .showAnswer, .showFacts, .showLog, .toggleStyles, .focusPage, .focusState,
+            .toggleOffline, .changePin,
+            .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
+            .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
             .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
@@ -32,6 +34,14 @@ extension Model {
             insert(key)
         }
         return []
+    }
+
+    private mutating func cancel() {
+        prompt = nil
+        // Help that was looked through shows everything again.
+        guard case .help(var help) = sheet else { return }
+        help.narrow(to: "")
+        sheet = .help(help)
     }
 
     private mutating func breakLine() {
@@ -52,25 +62,93 @@ extension Model {
         }
     }
 
-    /// Walks through the addresses typed before: one back or one forth.
-    private mutating func recall(_ step: Int) {
-        guard case .address(let editor, let earlier, let draft) = prompt else {
-            notice = .refusal("Only addresses are remembered.")
-            return
+    /// Which way the arrow keys go.
+    private enum Step: Int {
+        /// To the entry above, or to the line typed before.
+        case up = 1
+        /// To the entry below, or to the line typed after.
+        case down = -1
+    }
+
+    /// Walks through the list above the line, or through the lines typed before.
+    private mutating func walk(_ step: Step) {
+        switch prompt {
+        case .address(var line):
+            let isDone = step == .up ? line.goUp() : line.goDown()
+            if !isDone, line.origin != .listed {
+                let earlier = if case .earlier(let count) = line.origin { count } else { 0 }
+                guard let (text, earlier) = self.line(step, from: earlier, among: typed, or: line.draft)
+                else {
+                    return
+                }
+                line.recall(text, earlier: earlier)
+            }
+            prompt = .address(line)
+        case .command(var line):
+            let isFresh = line.editor.text.isEmpty && line.list.cursor.index == 0
+            if line.earlier > 0 || isFresh && step == .up {
+                guard let (text, earlier) = self.line(step, from: line.earlier, among: called, or: "") else {
+                    return
+                }
+                line.recall(text, earlier: earlier)
+            } else {
+                line.list.cursor.move(by: -step.rawValue)
+            }
+            prompt = .command(line)
+        case .find:
+            guard case .help(var help) = sheet else { return refuseToRemember() }
+            help.list.cursor.move(by: -step.rawValue)
+            sheet = .help(help)
+        case .user, .password, .field, .account, nil: refuseToRemember()
         }
-        let target = earlier + step
-        guard target >= 0, target <= typed.count else {
-            notice = .refusal((step > 0 ? Hindrance.noEarlierLine : .noLaterLine).rawValue.sentence)
-            return
+    }
+
+    private mutating func refuseToRemember() {
+        notice = .refusal("Only addresses and commands are remembered.")
+    }
+
+    /// The line one step from the one that was recalled `earlier` lines back; 0 is the line of its own.
+    private mutating func line(
+        _ step: Step, from earlier: Int, among lines: [String], or own: String
+    ) -> (text: String, earlier: Int)? {
+        let target = earlier + step.rawValue
+        guard target >= 0, target <= lines.count else {
+            notice = .refusal((step == .up ? Hindrance.noEarlierLine : .noLaterLine).rawValue.sentence)
+            return nil
         }
-        let kept = earlier == 0 ? editor.text : draft
-        let text = target == 0 ? kept : typed[typed.count - target]
-        prompt = .address(LineEditor(text), earlier: target, draft: kept)
+        return (target == 0 ? own : lines[lines.count - target], target)
+    }
+
+    /// Keeps the entry under the cursor of the list above the line on the screen.
+    mutating func settleList(_ plan: ScreenPlan) {
+        switch prompt {
+        case .command(var line):
+            line.list.cursor.settle(height: ListForm(commands: line, above: plan.bottom).rows.rows.value)
+            prompt = .command(line)
+        case .address(var line):
+            line.settle(height: ListForm(pages: line, above: plan.bottom).rows.rows.value)
+            prompt = .address(line)
+        case .user, .password, .field, .find, .account, nil: break
+        }
+    }
+
+    private mutating func complete() {
+        switch prompt {
+        case .command(var line):
+            if !line.complete() { notice = .refusal("There is nothing left to complete.") }
+            prompt = .command(line)
+        case .address(var line):
+            if !line.goDown() { notice = .refusal("No page seen before fits this.") }
+            prompt = .address(line)
+        case .user, .password, .field, .find, .account, nil:
+            notice = .refusal("There is nothing to complete here.")
+        }
     }
 
     private mutating func accept() -> [Effect] {
         switch prompt {
-        case .address(let editor, _, _): return openTyped(editor.text)
+        case .address(let line): return openTyped(line.editor.text)
+        case .command(let line): return acceptCommand(line)
         case .user(let editor, let challenge):
             prompt = .password(LineEditor(), user: editor.text, challenge)
         case .password(let editor, let user, let challenge):
@@ -95,19 +173,39 @@ extension Model {
             notice = .refusal("No address was typed.")
             return []
         }
-        do {
-            let url = try WebURL.fromUserInput(text, domainToASCII: setup.domainToASCII)
-            guard setup.opens(url) else {
-                notice = .refusal("\(url.scheme): addresses cannot be opened; use http or https.")
-                return []
-            }
-            if typed.last != text { typed.append(text) }
+        do throws(TypingMistake) {
+            let url = try address(text)
+            remember(typed: text)
             prompt = nil
             return open(url, move: .onward)
         } catch {
             // The line stays, to be mended.
-            notice = .failure(error.description)
+            notice = .failure(error.words)
             return []
         }
     }
+
+    /// The address that was typed, where it can be opened.
+    func address(_ text: String) throws(TypingMistake) -> WebURL {
+        let url: WebURL
+        do throws(WebURL.Failure) {
+            url = try WebURL.fromUserInput(text, domainToASCII: setup.domainToASCII)
+        } catch {
+            throw TypingMistake(words: error.description)
+        }
+        guard setup.opens(url) else {
+            throw TypingMistake(words: "\(url.scheme): addresses cannot be opened; use http or https.")
+        }
+        return url
+    }
+
+    /// Remembers an address as it was typed.
+    mutating func remember(typed text: String) {
+        if typed.last != text { typed.append(text) }
+    }
+}
+
+/// What is wrong with what was typed, in a sentence.
+struct TypingMistake: Error {
+    let words: String
 }

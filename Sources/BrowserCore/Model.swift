@@ -60,8 +60,12 @@ public struct Model {
     var sheet: Sheet?
     /// What is being typed.
     var prompt: Prompt?
+    /// The pages that the account has kept, the latest first, as far as they were asked for.
+    var kept: [WebURL] = []
     /// Addresses typed in this run, the latest last.
     var typed: [String] = []
+    /// Lines after `:` run in this run, the latest last.
+    var called: [String] = []
     /// What the next keys are for; nil for scrolling and commands.
     var interlude: Interlude?
     /// Words in the bottom line.
@@ -128,6 +132,9 @@ public struct Model {
         case .pinFound(let report):
             take(report)
             effects = []
+        case .pagesFound(let pages, let name):
+            take(kept: pages, of: name)
+            effects = []
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }
@@ -182,6 +189,7 @@ public struct Model {
         document?.settle(height: height)
         document?.settleForms()
         settleHints()
+        settleList(plan)
         settleTexts(plan)
         settleSheet(plan)
     }

@@ -4,9 +4,10 @@ import SonicProtocol
 
 /// A line being typed at the bottom of the screen, and what it is for.
 enum Prompt: Sendable {
-    /// An address to open. `earlier` says how many lines back the history was walked; `draft` is what was
-    /// typed before walking.
-    case address(LineEditor, earlier: Int, draft: String)
+    /// An address to open.
+    case address(AddressLine)
+    /// A command by its name.
+    case command(CommandLine)
     /// The user name that a server demands.
     case user(LineEditor, Challenge)
     /// The password that goes with it; never shown.
@@ -22,6 +23,7 @@ enum Prompt: Sendable {
     var label: String {
         switch self {
         case .address: "Open: "
+        case .command: ":"
         case .user(_, let challenge): "User for \(challenge.label): "
         case .password(_, let user, _): "Password of \(user): "
         case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
@@ -34,15 +36,21 @@ enum Prompt: Sendable {
     var editor: LineEditor {
         get {
             switch self {
-            case .address(let editor, _, _), .user(let editor, _), .password(let editor, _, _),
+            case .address(let line): line.editor
+            case .user(let editor, _), .password(let editor, _, _),
                 .field(let editor, _), .find(let editor, _), .account(let editor):
                 editor
+            case .command(let line): line.editor
             }
         }
         set {
             switch self {
-            case .address(_, let earlier, let draft):
-                self = .address(newValue, earlier: earlier, draft: draft)
+            case .address(var line):
+                line.editor = newValue
+                self = .address(line)
+            case .command(var line):
+                line.editor = newValue
+                self = .command(line)
             case .user(_, let challenge): self = .user(newValue, challenge)
             case .password(_, let user, let challenge):
                 self = .password(newValue, user: user, challenge)
@@ -56,7 +64,7 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .user, .find, .account: false
+        case .address, .command, .user, .find, .account: false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

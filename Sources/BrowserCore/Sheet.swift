@@ -3,7 +3,7 @@ import CellGrid
 /// What lies over the panes until it is closed.
 enum Sheet: Sendable {
     /// The keys, those of the pane in focus first.
-    case help(ScrolledText)
+    case help(HelpList)
     /// All about the session.
     case facts(ScrolledText)
     /// What the session has done.

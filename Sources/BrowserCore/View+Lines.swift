@@ -136,7 +136,8 @@ extension Screen {
             commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
         case .accounts:
             commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
-        case .help, .facts, .log, .answer:
+        case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
+        case .facts, .log, .answer:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
@@ -147,8 +148,7 @@ extension Screen {
         case nil:
             commands = [
                 .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
-                .nextChange,
-                .toggleDiff, .nextArrangement, .showFacts,
+                .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand,
             ]
         }
         var line = StyledLine()
@@ -206,7 +206,10 @@ extension Screen {
         frame.box(body, title: sheet.title, style: theme[.focusedBorder])
         let area = model.sheetArea
         switch sheet {
-        case .help(let text), .facts(let text), .log(let text):
+        case .help(let help):
+            draw(help.text, in: area)
+            drawFigures(scrollFigures(help.text, area), on: body, theme[.focusedBorder])
+        case .facts(let text), .log(let text):
             draw(text, in: area)
             drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
         case .options(let list):

@@ -30,6 +30,7 @@ struct Screen {
             drawSheet()
         }
         if model.sheet == nil { drawStateLine() }
+        drawList()
         drawBottom()
     }
 

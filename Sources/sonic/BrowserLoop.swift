@@ -189,6 +189,7 @@ import Transport
                 styleOrders.append(order)
                 fetchStyles()
             case .listAccounts: perform(model.update(.accountsFound(world.accounts)))
+            case .listPages: listPages()
             case .switchAccount(let name): switchAccount(to: name)
             case .reachChanged(let reach): change(to: reach)
             case .findPin(let url):
@@ -296,6 +297,11 @@ import Transport
                 receive(.style(order, bytes))
             }
         }
+    }
+
+    private func listPages() {
+        let world = world
+        Task { receive(.found(.pagesFound(await world.pages(), account: world.account))) }
     }
 
     private func switchAccount(to name: String) {

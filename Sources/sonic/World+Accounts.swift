@@ -15,12 +15,15 @@ extension World {
         return names
     }
 
-    /// The pages that the account has opened last. A cache that cannot be read says so when a page is opened;
-    /// the start page is only shorter.
-    func recent() async -> [WebURL] {
+    /// The pages that the account has opened last, for the start page.
+    func recent() async -> [WebURL] { Array(await pages().prefix(12)) }
+
+    /// The pages that the account has kept, the latest first. A cache that cannot be read says so when a page is
+    /// opened; there are only fewer to choose from.
+    func pages() async -> [WebURL] {
         guard let cache else { return [] }
         do throws(StoreFailure) {
-            return try await cache.recent(12, of: account).compactMap { WebURL($0) }
+            return try await cache.recent(1000, of: account).compactMap { WebURL($0) }
         } catch {
             return []
         }

@@ -20,28 +20,19 @@ struct KeyTableTests {
         }
     }
 
-    @Test func `every command has one row with a key and a sentence`() {
+    @Test func `every command has one row with a sentence, and with a key or something to be typed`() {
         for command in Command.allCases {
             let rows = KeyTable.bindings.filter { $0.command == command }
             #expect(rows.count == 1, "\(command)")
-            #expect(rows.allSatisfy { !$0.keys.isEmpty && $0.help.hasSuffix(".") && !$0.short.isEmpty })
+            #expect(rows.allSatisfy { !$0.keys.isEmpty || $0.parameter != nil })
+            #expect(rows.allSatisfy { $0.help.hasSuffix(".") && !$0.short.isEmpty })
         }
     }
 
-    @Test(arguments: Pane.allCases)
-    func `help lists every command, whichever pane is in focus`(pane: Pane) {
-        let text = HelpText(focus: pane, width: 200).lines.map(\.text).joined(separator: "\n")
-        for binding in KeyTable.bindings {
-            #expect(text.contains(binding.help), "\(binding.command)")
-            for key in binding.keys { #expect(text.contains(key.name)) }
-        }
-    }
-
-    @Test func `help begins with the keys of the pane in focus`() {
-        let page = HelpText(focus: .page, width: 78).lines.first?.text
-        let state = HelpText(focus: .state, width: 78).lines.first?.text
-        #expect(page == " " + KeyTable.Context.page.heading)
-        #expect(state == " " + KeyTable.Context.everywhere.heading)
+    @Test(arguments: Command.allCases)
+    func `the name of a command is words of small letters`(command: Command) {
+        let words = command.rawValue.split(separator: "-", omittingEmptySubsequences: false)
+        #expect(words.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("a"..."z").contains($0) } })
     }
 
     @Test func `docs keys.md is what the key table says`() throws {

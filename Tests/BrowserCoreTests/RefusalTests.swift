@@ -79,6 +79,9 @@ struct RefusalTests {
         stage.press(.paste("http://a.example/"))
         #expect(stage.screen.last?.contains("press o first") == true)
         stage.press("?", "x")
+        #expect(stage.screen.last?.contains("x does nothing here: Enter runs, / finds, Esc leaves.") == true)
+        stage = Self.loaded("<p>text")
+        stage.press("=", "x")
         #expect(stage.screen.last?.contains("press Esc to go back") == true)
     }
 

@@ -27,6 +27,8 @@ struct Stage {
     var pinned: Set<WebURL> = []
     /// The digests of the pages that are stored; nil when that is not known.
     var stored: Set<String>?
+    /// The pages that are found to be kept.
+    var kept: [WebURL] = []
     /// Milliseconds since the visit was opened.
     var clock = 0
 
@@ -54,6 +56,7 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
+            case .listPages: send(.pagesFound(kept, account: "alice"))
             case .listAccounts: send(.accountsFound(accounts))
             case .switchAccount(let name): send(.accountSwitched(name))
             case .reachChanged(.offline):
@@ -62,7 +65,8 @@ struct Stage {
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
-            case .reachChanged(.online), .preloadPage, .saveArrangement, .fetchStyle, .saveUnstyledSites,
+            case .reachChanged(.online), .preloadPage, .saveArrangement, .fetchStyle,
+                .saveUnstyledSites,
                 .saveStyledSites, .redraw,
                 .quit:
                 break

@@ -135,7 +135,13 @@ extension Model {
 
     /// Moves to the entry that what was typed so far leads to.
     mutating func findOption() {
-        guard case .find(let editor, let start) = prompt, !editor.text.isEmpty else { return }
+        guard case .find(let editor, let start) = prompt else { return }
+        if case .help(var help) = sheet {
+            help.narrow(to: editor.text)
+            sheet = .help(help)
+            return
+        }
+        guard !editor.text.isEmpty else { return }
         let isFound: Bool
         switch sheet {
         case .options(var list):

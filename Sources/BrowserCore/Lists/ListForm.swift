@@ -1,0 +1,84 @@
+import CellGrid
+
+/// Where a list above the line being typed goes, and how its entries are set: in columns, or, where there is no
+/// room for what is said of each, with what is said of the chosen one below them.
+struct ListForm {
+    /// All of it.
+    let area: Rect
+    /// Where the entries go.
+    let rows: Rect
+    /// Where the words about the chosen one go; empty where each has its own.
+    let below: Rect
+    /// Whether it has a border.
+    let isBordered: Bool
+    private let nameWidth: Column
+    private let markWidth: Column
+    private let detailWidth: Column
+
+    /// The form of the commands above a line. It keeps its height while they are narrowed.
+    init(commands line: CommandLine, above rect: Rect) {
+        self.init(line.list, count: line.list.entries.count, above: rect)
+    }
+
+    /// The form of the pages above a line, of which a few are enough.
+    init(pages line: AddressLine, above rect: Rect) {
+        self.init(line.list, count: min(10, line.list.shown.count), above: rect)
+    }
+
+    /// The form of a list of which so many entries are to be seen: at most on two thirds of the screen, or on all of
+    /// it where that is little.
+    private init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {
+        let body = line.row - 1
+        let height = min(body >= 15 ? body * 2 / 3 : body, Row(count) + (body >= 6 ? 2 : 0))
+        self.area = Rect(row: line.row - height, column: 0, rows: height, columns: line.columns)
+        isBordered = body >= 6
+        let area = isBordered ? self.area.inside : self.area
+        let (names, marks, hasDetails) = (list.nameWidth, list.markWidth, list.hasDetails)
+        let room = max(0, area.columns - 3)
+        markWidth = marks > 0 && room >= names + marks + 2 ? marks + 2 : 0
+        let isWide = hasDetails && room >= names + 2 + markWidth + 30
+        nameWidth = isWide ? names + 2 : room - markWidth
+        detailWidth = isWide ? room - nameWidth - markWidth : 0
+        var (rows, below) = (area, area)
+        if hasDetails, !isWide, area.rows >= 3 { rows.rows -= area.rows >= 6 ? 2 : 1 }
+        below.row = rows.endRow
+        below.rows = area.rows - rows.rows
+        self.rows = rows
+        self.below = below
+    }
+
+    /// An entry; the signs say what its colours say.
+    func line<Item>(_ entry: Shortlist<Item>.Entry, isChosen: Bool, _ hindrance: String?) -> StyledLine {
+        let room = nameWidth - (detailWidth + markWidth > 0 ? 2 : 0)
+        let name = TextWidth.shortened(VisibleText.line(entry.name + entry.suffix), to: room)
+        let role: Role = isChosen ? .chosenLink : hindrance == nil ? .text : .dimmed
+        var line = StyledLine([
+            StyledLine.Run(text: isChosen ? " ▸ " : "   ", role: .marker),
+            StyledLine.Run(text: name, role: role),
+        ])
+        line.pad(to: 3 + nameWidth)
+        if markWidth > 0 { line.append(entry.mark, hindrance == nil ? .key : .dimmed) }
+        if detailWidth > 0 {
+            line.pad(to: 3 + nameWidth + markWidth)
+            line.append(
+                TextWidth.shortened(hindrance?.sentence ?? entry.detail, to: detailWidth),
+                hindrance == nil ? .text : .dimmed)
+        }
+        return line
+    }
+
+    /// What is said of the chosen entry, where it does not stand beside it.
+    func words<Item>(of entry: Shortlist<Item>.Entry, _ hindrance: String?) -> [StyledLine] {
+        guard below.rows > 0 else { return [] }
+        return StyledLine.wrapped(
+            hindrance?.sentence ?? entry.detail, hindrance == nil ? .notice : .dimmed, to: below.columns - 1,
+            first: " ", indent: " ")
+    }
+}
+
+extension StyledLine {
+    /// Adds blanks up to a width.
+    fileprivate mutating func pad(to width: Column) {
+        append(String(repeating: " ", count: max(0, width - self.width).value), .text)
+    }
+}

@@ -1,0 +1,104 @@
+import SonicProtocol
+
+// Commands called by their names.
+extension Model {
+    /// Runs a command in the panes as its key would; where something hinders it, the reader is told what.
+    /// - Parameter name: How it was called: by this key or name.
+    /// - Returns: nil where it was hindered.
+    mutating func call(_ command: Command, as name: String) -> [Effect]? {
+        if let hindrance = hindrance(of: command) {
+            notice = .refusal("\(name): \(hindrance.rawValue).")
+            return nil
+        }
+        return perform(command)
+    }
+
+    /// Runs the command under the cursor of the `:` line. Where it cannot be run the line stays, to be mended.
+    mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
+        guard let binding = line.list.chosen?.item, let words = line.call else {
+            notice = .refusal(unfit(line.text))
+            return []
+        }
+        let effects: [Effect]
+        prompt = nil
+        do throws(TypingMistake) {
+            if let parameter = binding.parameter, line.argument != nil || parameter == .place {
+                effects = try call(binding.command, parameter, with: line.argument ?? "")
+            } else if let done = call(binding.command, as: binding.command.rawValue) {
+                effects = done
+            } else {
+                prompt = .command(line)
+                return []
+            }
+        } catch {
+            notice = .failure(error.words)
+            prompt = .command(line)
+            return []
+        }
+        if called.last != words { called = called.suffix(Self.calledLimit - 1) + [words] }
+        return effects
+    }
+
+    /// The most lines after `:` that are remembered.
+    private static let calledLimit = 100
+
+    private func unfit(_ text: String) -> String {
+        let name = String(text.prefix { !$0.isWhitespace })
+        let isName = KeyTable.callable.contains { $0.command.rawValue == name }
+        return isName ? "\(name) takes nothing behind its name." : "No command fits “\(text)”."
+    }
+
+    private mutating func call(
+        _ command: Command, _ parameter: KeyTable.Parameter, with argument: String
+    ) throws(TypingMistake) -> [Effect] {
+        switch parameter {
+        case .address:
+            let url = try address(argument)
+            if command == .preload {
+                guard reach == .online else {
+                    throw TypingMistake(words: Hindrance.offline.rawValue.sentence)
+                }
+                return preload(url)
+            }
+            remember(typed: argument)
+            return open(url, move: .onward)
+        case .place:
+            try go(to: argument)
+            return []
+        case .account: return use(account: argument)
+        case .arrangement:
+            guard let arrangement = Arrangement(rawValue: argument) else {
+                let names = Arrangement.allCases.map(\.rawValue).joined(separator: ", ")
+                throw TypingMistake(words: "There is no layout “\(argument)”: there are \(names).")
+            }
+            return rearrange(to: arrangement)
+        }
+    }
+
+    /// Goes to `120`, a line counted from 1, or to `50%` of the page's bytes. Beyond the end is the end.
+    private mutating func go(to place: String) throws(TypingMistake) {
+        let isPart = place.hasSuffix("%")
+        guard let number = Int(isPart ? String(place.dropLast()) : place), number >= 0,
+            number <= 100 || !isPart
+        else {
+            throw TypingMistake(
+                words: place.isEmpty
+                    ? "go takes a line or a part of the page: go 120, go 50%."
+                    : "“\(place)” is no place: type a line such as 120, or a part such as 50%.")
+        }
+        focus(on: .page)
+        guard isPart else { return scrollPage(toLine: max(1, number)) }
+        let end = document?.layout.byteCount ?? 0
+        document?.aim(at: number == 100 ? .end : .offset(end / 100 * number + end % 100 * number / 100))
+    }
+
+    /// Puts a line, counted from 1, at the top. It lays out all lines before it.
+    private mutating func scrollPage(toLine line: Int) {
+        let height = pageHeight(plan)
+        document?.scrollToStart(height: height)
+        document?.scroll(to: line - 1, height: height)
+        if let document, document.layout.lineCount < line, document.hasNoMoreLines {
+            notice = .news("The page has \(document.layout.lineCount) lines.")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// The keys under `?`: choosing one, looking for it, running it.
+extension Model {
+    mutating func press(_ key: Key, in help: HelpList) -> [Effect] {
+        // What opened the sheet closes it.
+        if KeyTable.command(for: key, in: [.panes]) == .help {
+            sheet = nil
+            return []
+        }
+        var help = help
+        let command = KeyTable.command(for: key, in: [.list])
+        // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
+        let step = command == .toggleOption ? .optionPageDown : command
+        if let step, help.list.cursor.take(step, height: sheetArea.rows.value) {
+            sheet = .help(help)
+            return []
+        }
+        switch command {
+        case .takeOptions: return run(help)
+        case .findOption: prompt = .find(LineEditor(help.sought), from: 0)
+        case .leaveOptions: sheet = nil
+        case .some, nil: notice = .refusal("\(key.name) does nothing here: Enter runs, / finds, Esc leaves.")
+        }
+        return []
+    }
+
+    /// Runs the key under the cursor as if it had been pressed in the panes; where it cannot be, help stays.
+    private mutating func run(_ help: HelpList) -> [Effect] {
+        guard let binding = help.list.chosen?.item else { return [] }
+        guard binding.context.isOfPanes else {
+            notice = .refusal("This key has its meaning elsewhere: \(binding.context.heading.lowercased()).")
+            return []
+        }
+        sheet = nil
+        if let effects = call(binding.command, as: binding.command.rawValue) { return effects }
+        sheet = .help(help)
+        return []
+    }
+}

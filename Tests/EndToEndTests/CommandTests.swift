@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+/// Commands by their names in the real browser.
+@Suite struct CommandTests {
+    private static let pages = [
+        "a.html": "<title>A</title><h1>Harbour</h1>" + (1...200).map { "<p>Line \($0)." }.joined(),
+        "b.html": "<title>B</title><h1>Lighthouse</h1><p><a href=a.html>to the harbour</a>",
+    ]
+
+    @Test(arguments: [(24, 80), (12, 40)])
+    func `commands are chosen by name, and do what their keys do`(rows: Int, columns: Int) async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: rows,
+            columns: columns)
+        _ = try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("FIRST LOAD") }
+        await pty.send(":")
+        _ = try await pty.waitUntil("all commands") { $0.contains("Commands") && $0.contains("▸ next-link") }
+        await pty.send("op \(site.address)/b.html")
+        _ = try await pty.waitUntil("one command") { $0.contains("▸ open URL") && !$0.contains("next-link") }
+        await pty.press(.enter)
+        _ = try await pty.waitUntil("the other page") {
+            $0.contains("Lighthouse") && $0.contains("FIRST LOAD")
+        }
+        // A mistake is told and mended.
+        await pty.send(":layout wide")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "There is no layout")
+        await pty.press(.control("w"))
+        await pty.send("read")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "Layout read")
+        // What was run before comes back.
+        await pty.send(":")
+        await pty.press(.up, .up)
+        _ = try await pty.waitUntil("the line before") { $0.rows[rows - 1].contains(":open") }
+        await pty.press(.escape)
+        await pty.send(":back")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "Harbour")
+        await pty.send(":50%")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil("the middle") { $0.contains("Line 10") && !$0.contains("Harbour") }
+        await pty.send(":forward")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "Lighthouse")
+        await pty.send(":forward")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "there is no page to go")
+        await pty.press(.escape)
+        await pty.send(":quit")
+        await pty.press(.enter)
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+
+    @Test func `help is looked through and run`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("?/never been seen")
+        _ = try await pty.waitUntil("one key") { $0.contains("▸R") && !$0.contains("One line down") }
+        await pty.press(.enter, .enter)
+        _ = try await pty.waitUntil("the page, loaded anew") {
+            $0.contains("Harbour") && $0.contains("FIRST LOAD")
+        }
+    }
+
+    @Test func `an address is completed from the pages that are kept`() async throws {
+        let site = try await Site.serving(Self.pages)
+        _ = try await site.get("/b.html")
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("ob.html")
+        _ = try await pty.waitUntil("the page kept") { $0.contains("Pages") && $0.contains("/b.html") }
+        await pty.press(.tab, .enter)
+        _ = try await pty.waitUntil(contains: "Lighthouse")
+    }
+}
