@@ -7,8 +7,11 @@ public enum Effect: Sendable, Equatable {
     case openPage(Opening)
     /// Cancel the session of this visit; what it still reports is ignored.
     case cancelSession(visit: Int)
-    /// Begin a session of this page ahead of time, for whoever opens it soon.
+    /// Begin a session of this page ahead of time, for whoever opens it soon, and report how it fares with
+    /// `Event.preloadReported`.
     case preloadPage(WebURL)
+    /// Report `Event.woken` with this number after a time; a timer set before need not be reported any more.
+    case wake(after: Duration, timer: Int)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
     /// Fetch a style sheet and report it with `Event.styleFetched`.

@@ -36,6 +36,11 @@ public enum Event: Sendable {
     case pinFound(PinReport)
     /// The pages that an account has kept, the latest first, for completing addresses.
     case pagesFound([WebURL], account: String)
+    /// The time of `Effect.wake` with this number is over.
+    case woken(timer: Int)
+    /// A page of `Effect.preloadPage` fares like this.
+    /// - Parameter after: The time since the visit begun last was opened.
+    case preloadReported(PreloadReport, of: WebURL, after: Duration)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

@@ -58,7 +58,7 @@ extension Model {
         account = name
         recent = []
         (history, shelf) = (History(), StyleShelf())
-        (typed, called, kept) = ([], [], [])
+        (typed, called, kept, ahead) = ([], [], [], PagesAhead())
         (visit, documentVisit) = (nil, 0)
         (sheet, prompt, interlude) = (nil, nil, nil)
         (texts, diffKey) = ([:], nil)

@@ -70,7 +70,7 @@ extension Model {
         case .follow: return followLink()
         case .choose:
             if let chosen = document?.layout.link(link) { notice = .news(told(chosen)) }
-            return []
+            return linger(at: link)
         }
     }
 }

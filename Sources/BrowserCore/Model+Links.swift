@@ -11,7 +11,7 @@ extension Model {
         case previous
     }
 
-    mutating func chooseLink(_ step: LinkStep) {
+    mutating func chooseLink(_ step: LinkStep) -> [Effect] {
         let (chosen, shown) = (visibleChoice, linesShown)
         let found: (index: Int, hasWrapped: Bool)?
         switch step {
@@ -20,7 +20,7 @@ extension Model {
         }
         guard let found, let link = document?.layout.link(found.index) else {
             notice = .refusal("No link here. " + Hindrance.noLinks.rawValue.sentence)
-            return
+            return []
         }
         if found.hasWrapped {
             notice = .news(step == .next ? "First link again." : "Last link again.")
@@ -28,6 +28,7 @@ extension Model {
         document?.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
         if notice == nil { notice = .news(told(link)) }
+        return linger(at: found.index)
     }
 
     /// The lines of the page on the screen.
@@ -75,12 +76,6 @@ extension Model {
             return []
         }
         return page(behind: href).map { preload($0) } ?? []
-    }
-
-    /// Has a page loaded before it is opened.
-    mutating func preload(_ url: WebURL) -> [Effect] {
-        notice = .news("Loading ahead: \(url.href)")
-        return [.preloadPage(url)]
     }
 
     /// The address behind a link, where it can be opened; else the reader is told why not.

@@ -37,6 +37,8 @@ public struct Model {
     /// The number of visits begun.
     var visitCount = 0
 
+    /// The pages loaded ahead of time.
+    var ahead = PagesAhead()
     /// The style sheets fetched so far.
     var shelf = StyleShelf()
     /// The sites whose style sheets are not wanted, by their origins.
@@ -135,6 +137,12 @@ public struct Model {
         case .pagesFound(let pages, let name):
             take(kept: pages, of: name)
             effects = []
+        case .woken(let timer):
+            ahead.wake(timer)
+            effects = []
+        case .preloadReported(let report, let url, let after):
+            take(report, of: url, after: after)
+            effects = []
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }
@@ -142,7 +150,7 @@ public struct Model {
         }
         settle()
         // What the page links is known once it has been read.
-        effects += style()
+        effects += style() + loadAhead()
         settle()
         return effects
     }

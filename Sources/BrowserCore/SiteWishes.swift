@@ -11,14 +11,20 @@ public struct SiteWishes: Sendable {
     /// Which pages are one page; nil lets the address decide.
     public var identity: @Sendable (WebURL) -> PageIdentity?
 
-    /// Wishes of these parts; by default sheets are fetched everywhere, and all of a page counts.
+    /// What may be loaded ahead without a key from a page at an address, and whether a page at an address may.
+    public var preloading: @Sendable (WebURL) -> Preloading
+
+    /// Wishes of these parts; by default sheets are fetched everywhere, all of a page counts, and nothing is loaded
+    /// unasked.
     public init(
         styles: @escaping @Sendable (WebURL) -> Bool = { _ in true },
         comparison: @escaping @Sendable (WebURL) -> ComparisonRules = { _ in .everything },
-        identity: @escaping @Sendable (WebURL) -> PageIdentity? = { _ in nil }
+        identity: @escaping @Sendable (WebURL) -> PageIdentity? = { _ in nil },
+        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off }
     ) {
         self.styles = styles
         self.comparison = comparison
         self.identity = identity
+        self.preloading = preloading
     }
 }

@@ -21,6 +21,8 @@ public struct Choices: Sendable, Equatable {
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
+    /// What is loaded ahead of time without a key.
+    public var preload = PreloadChoice.off
     /// Whether pages are compared here whose server does not.
     public var comparesHere = true
     /// The parts of a page that alone count when it is compared; empty for all of it.
@@ -79,6 +81,16 @@ public enum ArrangementChoice: String, CaseIterable, Sendable {
     case watch
     /// The same with the headers.
     case debug
+}
+
+/// What is loaded ahead of time without a key, by its name.
+public enum PreloadChoice: String, CaseIterable, Sendable {
+    /// Nothing.
+    case off
+    /// The page behind a link that stays chosen.
+    case chosen
+    /// The same, and the page that the one on the screen names as the next.
+    case next
 }
 
 /// A host and what is connected to in its place.

@@ -25,6 +25,9 @@ extension Setting {
             "styles", .page, { $0.styles }, { $0.styles = $1 }, .onOff,
             "Fetch the style sheets that pages link."),
         Setting(
+            "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
+            "Load ahead, unasked, the page of a link that stays chosen; “next”: the one named rel=next too."),
+        Setting(
             "compare-here", .page, { $0.comparesHere }, { $0.comparesHere = $1 }, .onOff,
             "Compare pages whose server speaks no Sonic."),
         Setting(

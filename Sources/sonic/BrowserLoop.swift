@@ -47,6 +47,10 @@ import Transport
     /// Resumes the loop when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
+    /// When the visit begun last was opened.
+    private var lastStart = World.uptime()
+    /// What ends the pause that the model has asked for.
+    private var alarm: Task<Void, Never>?
     private var ending: Ending?
     /// The style sheets to be fetched next, and those on their way.
     private var styleOrders: [StyleOrder] = []
@@ -99,6 +103,7 @@ import Transport
             }
         }
         terminal.close()
+        alarm?.cancel()
         for task in styleTasks.values { task.cancel() }
         for run in runs.values { run.listening.cancel() }
         firstFrame.take()
@@ -182,6 +187,7 @@ import Transport
             case .openPage(let opening): open(opening)
             case .cancelSession(let visit): cancel(visit)
             case .preloadPage(let url): preload(url)
+            case .wake(let pause, let timer): wake(after: pause, timer)
             case .saveArrangement(let arrangement): preferences.save(arrangement)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
             case .saveStyledSites(let sites): preferences.save(styledSites: sites)
@@ -221,8 +227,9 @@ import Transport
             if let begun { session = await begun.session.value } else { session = await pool.open(order) }
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
+        lastStart = begun?.start ?? World.uptime()
         runs[visit] = Run(
-            start: begun?.start ?? World.uptime(), page: opening.url, listening: listening)
+            start: lastStart, page: opening.url, listening: listening)
     }
 
     /// Looks whether the configuration file changed, for what is opened from now on.
@@ -235,7 +242,20 @@ import Transport
         refresh()
         let order = order(url, .open, .get)
         let pool = world.pool
-        Task { await pool.preload(order) }
+        Task {
+            for await report in await pool.preload(order) {
+                receive(.found(.preloadReported(report, of: url, after: World.uptime() - lastStart)))
+            }
+        }
+    }
+
+    private func wake(after pause: Duration, _ timer: Int) {
+        alarm?.cancel()
+        alarm = Task {
+            // The time itself is what is asked for; it is cut short only when nobody wants to know any more.
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            receive(.found(.woken(timer: timer)))
+        }
     }
 
     /// Has the resources fetched that an answer names.

@@ -58,7 +58,7 @@ extension World {
 
     /// What the screen is to know of single sites.
     var wishes: SiteWishes {
-        let settings = file.settings
+        let (settings, isPrivate) = (file.settings, overrides.isPrivate)
         return SiteWishes(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in
@@ -67,7 +67,11 @@ extension World {
                     only: choices.comparedParts.map(ComparisonRules.Part.init),
                     ignore: choices.ignoredParts.map(ComparisonRules.Part.init))
             },
-            identity: { settings.choices(for: $0).identity })
+            identity: { settings.choices(for: $0).identity },
+            preloading: { url in
+                let choices = settings.choices(for: url)
+                return isPrivate || choices.isPrivate ? .off : choices.preload.preloading
+            })
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether
@@ -84,5 +88,15 @@ extension World {
     func tellWarnings() {
         for mistake in file.mistakes { Console.complain(mistake.line) }
         if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
+    }
+}
+
+extension PreloadChoice {
+    fileprivate var preloading: Preloading {
+        switch self {
+        case .off: .off
+        case .chosen: .chosen
+        case .next: .next
+        }
     }
 }

@@ -59,6 +59,7 @@ private struct Walk {
         case 3...10: stage.press(Self.keys[number(0...(Self.keys.count - 1))])
         case 11: stage.settle()
         case 12: stage.paint()
+        case 13: stage.send(.woken(timer: number(0...9)))
         default: report()
         }
     }

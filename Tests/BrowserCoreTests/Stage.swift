@@ -34,13 +34,14 @@ struct Stage {
 
     init(
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
-        comparison rules: ComparisonRules = .everything
+        comparison rules: ComparisonRules = .everything,
+        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off }
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
         model = Model(
             Setup(
                 size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
-                sites: SiteWishes(comparison: { _ in rules }), charsets: .iconv))
+                sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv))
     }
 
     /// The visit begun last.
@@ -65,7 +66,7 @@ struct Stage {
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
-            case .reachChanged(.online), .preloadPage, .saveArrangement, .fetchStyle,
+            case .reachChanged(.online), .preloadPage, .wake, .saveArrangement, .fetchStyle,
                 .saveUnstyledSites,
                 .saveStyledSites, .redraw,
                 .quit:

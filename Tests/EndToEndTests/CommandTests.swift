@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Commands by their names in the real browser.
+/// Commands by their names, and pages loaded ahead, in the real browser.
 @Suite struct CommandTests {
     private static let pages = [
         "a.html": "<title>A</title><h1>Harbour</h1>" + (1...200).map { "<p>Line \($0)." }.joined(),
@@ -78,5 +78,55 @@ import Testing
         _ = try await pty.waitUntil("the page kept") { $0.contains("Pages") && $0.contains("/b.html") }
         await pty.press(.tab, .enter)
         _ = try await pty.waitUntil(contains: "Lighthouse")
+    }
+
+    /// A server that notes what it is asked, in order.
+    private func server(_ first: String) -> RawServer {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        return RawServer { connection in
+            [.readRequest, .send(head + (connection == 0 ? first : "<p>The page on \(connection).</p>"))]
+        }
+    }
+
+    /// The request line of a connection.
+    private func request(_ number: Int, to server: RawServer) async -> String {
+        for await event in server.events {
+            if case .request(let bytes, connection: number) = event {
+                return String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self)
+            }
+        }
+        return ""
+    }
+
+    @Test func `a link that stays chosen is loaded ahead where the configuration says so`() async throws {
+        let server = server("<p><a href=/logout rel=nofollow>out</a> <a href=/next>onward</a>")
+        let site = try await Site.serving([:])
+        try site.home.write("{ \"preload\": \"chosen\" }", to: "config/sonic/config.json5")
+        let pty = try Pty(binary(named: "sonic"), [server.url()], environment: site.environment)
+        _ = try await pty.waitUntil("the first page") { $0.contains("onward") && $0.contains("FIRST LOAD") }
+        await pty.press(.tab, .tab)
+        #expect(await request(1, to: server) == "GET /next HTTP/1.1")
+        _ = try await pty.waitUntil(contains: "Loaded ahead: ")
+        await pty.send("@")
+        _ = try await pty.waitUntil(contains: "its link stays chosen")
+        await pty.press(.escape, .enter)
+        _ = try await pty.waitUntil(contains: "The page on 1.")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `the next page is loaded ahead where the site's section says so, and any page by its address`()
+        async throws
+    {
+        let server = server("<link rel=next href=/page/2><p>Page one")
+        let site = try await Site.serving([:])
+        try site.home.write(
+            "{ \"sites\": { \"127.0.0.1\": { \"preload\": \"next\" } } }", to: "config/sonic/config.json5")
+        let pty = try Pty(binary(named: "sonic"), [server.url()], environment: site.environment)
+        #expect(await request(1, to: server) == "GET /page/2 HTTP/1.1")
+        _ = try await pty.waitUntil(contains: "Loaded ahead: ")
+        await pty.send(":preload \(server.url())x")
+        await pty.press(.enter)
+        #expect(await request(2, to: server) == "GET /x HTTP/1.1")
+        withExtendedLifetime(server) {}
     }
 }

@@ -1,0 +1,98 @@
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+// Pages loaded before they are opened: by hand, and unasked as far as the configuration allows it.
+extension Model {
+    /// Has a page loaded before it is opened, because the reader wants it.
+    mutating func preload(_ url: WebURL) -> [Effect] {
+        ahead.begin(url, .reader)
+        notice = .news("Loading ahead: \(url.withoutCredentials.href)")
+        return [.preloadPage(url)]
+    }
+
+    /// The reader has gone to a link: when it stays chosen, its page may be loaded.
+    mutating func linger(at index: Int) -> [Effect] {
+        ahead.lingering = .none
+        guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
+            let url = pageUnasked(href)
+        else { return [] }
+        return [.wake(after: PagesAhead.pause, timer: ahead.linger(at: url))]
+    }
+
+    /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
+    mutating func loadAhead() -> [Effect] {
+        ahead.turn(to: documentVisit)
+        guard reach == .online, hasArrived, !ahead.isLoadingUnasked else { return [] }
+        if case .due(let url) = ahead.lingering {
+            ahead.lingering = .none
+            if !ahead.holds(url) { return load(url, .chosen) }
+        }
+        guard let document, sites.preloading(document.url) == .next, let href = document.layout.nextHref,
+            let url = pageUnasked(href), !ahead.holds(url)
+        else { return [] }
+        return load(url, .next)
+    }
+
+    private mutating func load(_ url: WebURL, _ cause: PagesAhead.Cause) -> [Effect] {
+        ahead.begin(url, cause)
+        return [.preloadPage(url)]
+    }
+
+    /// The address of a page that may be asked for without a word of the reader: of the web, by the scheme of the
+    /// page that names it, and another than that. Both sites have to be ones where this is wanted.
+    private func pageUnasked(_ href: String) -> WebURL? {
+        guard let page = document?.url, page.isHTTP, document?.source != .own,
+            sites.preloading(page) != .off,
+            // What is wrong with an address is said by the key that follows it.
+            let url = try? target(of: href),
+            url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
+            url.withoutFragment != page.withoutFragment, sites.preloading(url) != .off
+        else { return nil }
+        return url.withoutFragment
+    }
+
+    /// Whether the page opened last has come. While it comes nothing is asked for unasked, nor after it was stopped
+    /// or the network failed.
+    private var hasArrived: Bool {
+        switch visit?.result?.outcome {
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: true
+        case .offline, .failed, nil: false
+        }
+    }
+
+    /// Takes in how a page fares that is loaded ahead.
+    mutating func take(_ report: PreloadReport, of url: WebURL, after: Duration) {
+        let address = url.withoutCredentials.href
+        switch report {
+        case .begun:
+            guard let page = ahead.pages.first(where: { $0.url == url.withoutFragment }) else { return }
+            visit?.log.note(
+                "begun ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
+            tell("Loading ahead: \(address)")
+        case .ended(let result):
+            guard ahead.end(url) != nil else { return }
+            let words = "\(address): \(result.outcome.headline.lowercased())"
+            visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
+            tell(
+                result.outcome.isTrouble
+                    ? "Not loaded ahead: \(address): \(result.reason)"
+                    : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
+        case .taken:
+            _ = ahead.end(url)
+        case .forgotten:
+            guard ahead.end(url) != nil else { return }
+            visit?.log.note(
+                "not begun ahead, since others were wished for later: \(address)", of: url.withoutCredentials,
+                at: after)
+        }
+    }
+
+    /// Says something in the bottom line that the reader did not ask for: over nothing that must be read.
+    private mutating func tell(_ words: String) {
+        switch notice {
+        case nil, .news: notice = .news(words)
+        case .refusal, .failure: break
+        }
+    }
+}
