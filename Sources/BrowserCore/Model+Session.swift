@@ -41,6 +41,8 @@ extension Model {
             self.visit?.sentHead = bytes
         case .headReceived(let head):
             self.visit?.head = head
+        case .retrying(let retry):
+            self.visit?.retry = retry
         case .redirected(_, let to, _):
             self.visit?.isStreaming = false
             notice = .news("Redirected to \(to.href)")

@@ -46,6 +46,10 @@ struct StateText {
         case .ended(let result, _): lines += reason(result)
         case .stopped: lines.append(StyledLine(" stopped", .stepActive))
         case .running:
+            if let retry = visit.retry {
+                let words = "\(retry.words): \(retry.reason)".sentence
+                lines += StyledLine.wrapped(words, .failure, to: width - 1, first: " ", indent: " ")
+            }
             for note in visit.notes {
                 lines += StyledLine.wrapped(note.ended, .dimmed, to: width - 1, first: " ", indent: " ")
             }
@@ -63,7 +67,7 @@ struct StateText {
         /// All steps in order.
         static let all = [
             Station(label: "cache", phases: [.readingCache, .checkingCache]),
-            Station(label: "connect", phases: [.resolving, .connecting, .securing]),
+            Station(label: "connect", phases: [.pausing, .resolving, .connecting, .securing]),
             Station(label: "headers", phases: [.waiting]),
             Station(label: "body", phases: [.receiving]),
             Station(label: "verify", phases: [.verifying]),

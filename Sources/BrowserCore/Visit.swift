@@ -54,6 +54,8 @@ struct Visit: Sendable {
     var request: Request?
     /// Why the request is as it is.
     var notes: [String] = []
+    /// The request that was made again last, or is about to be; nil for none.
+    var retry: Retry?
     /// The exact bytes of the request's head, once sent.
     var sentHead: [UInt8] = []
     /// The head of the answer received last.

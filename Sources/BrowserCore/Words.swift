@@ -122,6 +122,7 @@ extension Visit {
         case nil, .readingCache: "reading cache"
         case .checkingCache: "checking the stored copy"
         case .resolving, .connecting, .securing: "connecting"
+        case .pausing: retry.map { "again in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
         case .waiting: cache.isHit ? "checking" : "asking"
         case .receiving: bytesShown > 0 ? "receiving \(bytesShown.byteText)" : "receiving"
         case .verifying: "verifying"

@@ -44,6 +44,8 @@ public struct Choices: Sendable, Equatable {
     public var proxy: String?
     /// Addresses of hosts, each `ADDRESS` or `ADDRESS:PORT`, that are asked in their place, by host name.
     public var hosts: [HostAddress] = []
+    /// How often a request is made again that was lost on the way; nil: once, behind a stored page twice.
+    public var retries: Int?
     /// How long looking up a name may take.
     public var resolvingTimeout = Duration.seconds(10)
     /// How long opening a connection may take.

@@ -60,6 +60,9 @@ extension Setting {
             "hosts", .page, { $0.hosts }, { $0.hosts = $1 }, .hosts,
             "Connect to another address in place of a host: { \"example.org\": \"127.0.0.1:8080\" }."),
         Setting(
+            "retries", .page, { $0.retries }, { $0.retries = $1 }, .optional(.count(to: 10)),
+            "How often a lost request is made again; null: once, behind a stored page twice."),
+        Setting(
             "resolving-timeout", .page, { $0.resolvingTimeout }, { $0.resolvingTimeout = $1 }, .seconds,
             "Seconds to look up a name."),
         Setting(

@@ -58,6 +58,21 @@ extension SettingKind where Value == String {
     }
 }
 
+extension SettingKind where Value == Int {
+    /// A whole number from 0.
+    static func count(to most: Int) -> SettingKind {
+        SettingKind(words: "a whole number") { node throws(Mismatch) in
+            guard node.number != nil else { throw Mismatch(node) }
+            guard let number = node.integer, (0...most).contains(number) else {
+                throw Mismatch(node, "A whole number from 0 to \(most) belongs here.")
+            }
+            return number
+        } written: {
+            .integer($0)
+        }
+    }
+}
+
 extension SettingKind where Value == Duration {
     /// Seconds, fractions of them included, more than none and at most a day.
     static var seconds: SettingKind {

@@ -24,6 +24,12 @@ enum EngineEvent {
             ]
         case .pageReplaced(let page):
             return ["id": id.json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
+        case .retrying(let retry):
+            return [
+                "id": id.json, "event": "retry", "number": .integer(retry.number),
+                "of": .integer(retry.limit), "after": .number(milliseconds(retry.pause)),
+                "reason": .string(retry.reason),
+            ]
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
         case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,

@@ -12,6 +12,8 @@ struct Attempt: Sendable {
     var compared: StoredPage?
     var asked: Asked
     var purpose: Purpose
+    /// How often the request was made again after a pause.
+    var retries = 0
 
     /// Why the request is made as it is.
     enum Purpose: Sendable, Equatable {

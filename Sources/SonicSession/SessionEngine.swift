@@ -8,11 +8,23 @@ public struct SessionEngine: Sendable {
         public let now: @Sendable () -> Instant
         /// A clock that never jumps, from any starting point.
         public let uptime: @Sendable () -> Duration
+        /// Returns when so much time has passed, or the task was cancelled.
+        public let wait: @Sendable (Duration) async -> Void
 
-        /// Clocks that read the two functions.
-        public init(now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration) {
+        /// Clocks that read these functions.
+        public init(
+            now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration,
+            wait: @escaping @Sendable (Duration) async -> Void = Self.pass
+        ) {
             self.now = now
             self.uptime = uptime
+            self.wait = wait
+        }
+
+        /// Lets time pass by the clock of this machine.
+        public static let pass: @Sendable (Duration) async -> Void = { time in
+            // Nothing is waited for but the time itself; who is cancelled has nobody left to tell.
+            try? await Task.sleep(for: time)
         }
     }
 

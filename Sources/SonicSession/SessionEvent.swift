@@ -22,6 +22,8 @@ public enum SessionEvent: Sendable {
     case requestSent([UInt8])
     /// A response head arrived.
     case headReceived(ResponseHead)
+    /// The request failed in a way that may pass, and is made again after a pause.
+    case retrying(Retry)
     /// The server sends the session to another address; the next request goes there.
     case redirected(from: WebURL, to: WebURL, status: Int)
     /// A piece of a page that has no stored copy: append it to the screen.
@@ -44,6 +46,8 @@ public enum SessionPhase: String, Sendable, CaseIterable {
     case checkingCache
     /// Looking up the host name.
     case resolving
+    /// Letting time pass before the request is made again.
+    case pausing
     /// Opening the connection.
     case connecting
     /// The TLS handshake.
@@ -56,6 +60,26 @@ public enum SessionPhase: String, Sendable, CaseIterable {
     case verifying
     /// Writing to the cache.
     case storing
+}
+
+/// A request that failed in a way that may pass, and that is about to be made again.
+public struct Retry: Sendable, Equatable {
+    /// Which time it is made again at this address, from 1.
+    public var number: Int
+    /// How often it is made again at most.
+    public var limit: Int
+    /// How long the session waits before.
+    public var pause: Duration
+    /// What failed, in words, as a clause.
+    public var reason: String
+
+    /// A retry of these parts.
+    public init(number: Int, limit: Int, pause: Duration, reason: String) {
+        self.number = number
+        self.limit = limit
+        self.pause = pause
+        self.reason = reason
+    }
 }
 
 /// A page as the screen needs it: its bytes and where its blocks are.

@@ -75,7 +75,8 @@ enum ShownSoFar {
         case (.newerCopyStored, _): return .newerCopyStored
         case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.pageReplaced, .beginning),
             (.joined, _), (.entered, _), (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _),
-            (.headReceived, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _), (.ended, _):
+            (.headReceived, _), (.retrying, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _),
+            (.ended, _):
             return nil
         }
     }

@@ -48,6 +48,13 @@ public struct SessionLog: Sendable {
             add(
                 .receivedResponse, at, "status \(head.status) \(head.reason)",
                 [.init("status", .integer(head.status))])
+        case .retrying(let retry):
+            add(
+                .step, at, retry.words + ": " + retry.reason,
+                [
+                    .init("retry", .integer(retry.number)),
+                    .init("pause", .integer(retry.pause.wholeMilliseconds)),
+                ])
         case .redirected(_, let to, let status): add(.step, at, "status \(status) leads to \(to.href)")
         case .pieceReceived: break
         case .pageReplaced(let page): add(.step, at, "shown: a whole page of \(page.html.count) bytes")

@@ -64,7 +64,8 @@ extension SessionMachine {
             ledger.add(report)
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing,
+        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+            .writing,
             .ended:
             return []
         }
@@ -84,7 +85,8 @@ extension SessionMachine {
                 ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
-        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing,
+        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+            .writing,
             .ended:
             return []
         }
@@ -96,6 +98,7 @@ extension SessionMachine {
         if failure == .cancelled {
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: head)
         }
+        if head == nil, let pause = retry(attempt, after: failure) { return pause }
         guard let stored = attempt.stored else {
             return end(
                 attempt, .failed(.connection(failure)), reason: Reason.failure(failure, attempt),
@@ -131,11 +134,14 @@ extension SessionMachine {
         case .redirect(let location):
             return redirected(attempt, answer, to: location)
         case .unavailable:
-            return askAgain(attempt, .withoutSonic(after: "status 503"))
+            var next = attempt
+            next.purpose = .withoutSonic(after: "status 503")
+            return retry(next, after: answer, now) ?? askAgain(attempt, next.purpose)
         case .error(let status):
-            return end(
-                attempt, .failed(.status(status)), reason: Reason.errorStatus(answer.head, attempt),
-                head: answer.head, answerBody: answer.body)
+            return retry(attempt, after: answer, now)
+                ?? end(
+                    attempt, .failed(.status(status)), reason: Reason.errorStatus(answer.head, attempt),
+                    head: answer.head, answerBody: answer.body)
         case .senseless(let what):
             return end(
                 attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),

@@ -31,6 +31,8 @@ struct SessionMachine: Sendable {
         case transferFinished(attempt: Int, TransferReport)
         /// The transfer failed.
         case transferFailed(attempt: Int, ConnectionFailure)
+        /// The pause before the request is made again is over.
+        case pauseOver(attempt: Int)
         /// The body was evaluated.
         case evaluated(attempt: Int, Evaluation)
         /// The store did what it was asked; the number of a new version, if one was made.
@@ -55,6 +57,10 @@ struct SessionMachine: Sendable {
         case send(attempt: Int, RequestPlan)
         /// Stop the transfer of this attempt; its further events do not matter.
         case stopTransfer(attempt: Int)
+        /// Let so much time pass; answer with `.pauseOver`.
+        case pause(attempt: Int, Duration)
+        /// Pass no more time; `.pauseOver` does not matter.
+        case stopPause(attempt: Int)
         /// Evaluate a body; answer with `.evaluated`.
         case evaluate(attempt: Int, Question)
         /// Write to the store, in order; answer with `.written`.
@@ -74,6 +80,8 @@ struct SessionMachine: Sendable {
         case checkingCache(Attempt, CacheReading)
         /// A request is out; no head yet.
         case asking(Attempt)
+        /// The request was lost on the way, and time passes before it is made again.
+        case pausing(Attempt)
         /// The head is here; the body is arriving.
         case receiving(Attempt, Answer)
         /// The body is complete and being evaluated.
@@ -100,7 +108,9 @@ struct SessionMachine: Sendable {
     var isBusy: Bool {
         switch state {
         case .idle, .ended: false
-        case .readingCache, .readingRest, .checkingCache, .asking, .receiving, .evaluating, .writing: true
+        case .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+            .writing:
+            true
         }
     }
 
@@ -144,6 +154,9 @@ struct SessionMachine: Sendable {
             return transferFinished(number, report, now)
         case .transferFailed(let number, let failure):
             return transferFailed(number, failure, now)
+        case .pauseOver(let number):
+            guard case .pausing(let attempt) = state, attempt.number == number else { return [] }
+            return askAgain(attempt, attempt.purpose)
         case .evaluated(let number, let evaluation):
             guard case .evaluating(let attempt, let answer) = state, attempt.number == number else {
                 return []
@@ -161,7 +174,7 @@ struct SessionMachine: Sendable {
     private var readingAttempt: Attempt? {
         switch state {
         case .readingCache(let attempt), .readingRest(let attempt): attempt
-        case .idle, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended: nil
+        case .idle, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended: nil
         }
     }
 
@@ -169,7 +182,7 @@ struct SessionMachine: Sendable {
     private var transferring: Int? {
         switch state {
         case .asking(let attempt), .receiving(let attempt, _): attempt.number
-        case .idle, .readingCache, .readingRest, .checkingCache, .evaluating, .writing, .ended: nil
+        case .idle, .readingCache, .readingRest, .checkingCache, .pausing, .evaluating, .writing, .ended: nil
         }
     }
 
@@ -187,6 +200,9 @@ struct SessionMachine: Sendable {
         case .readingCache(let attempt), .readingRest(let attempt), .checkingCache(let attempt, _),
             .evaluating(let attempt, _):
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
+        case .pausing(let attempt):
+            return [.stopPause(attempt: attempt.number)]
+                + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .asking(let attempt):
             return [.stopTransfer(attempt: attempt.number)]
                 + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)

@@ -70,8 +70,14 @@ actor SessionRunner {
         case .send(let attempt, let plan):
             settle()
             work = Task { await self.send(attempt, plan) }
-        case .stopTransfer:
+        case .stopTransfer, .stopPause:
             work?.cancel()
+        case .pause(let attempt, let time):
+            work = Task {
+                await engine.clocks.wait(time)
+                guard !Task.isCancelled else { return }
+                self.handle(.pauseOver(attempt: attempt))
+            }
         case .evaluate(let attempt, let question):
             work = Task {
                 let evaluation = await Self.evaluate(question, engine.hashes)
@@ -125,7 +131,7 @@ actor SessionRunner {
         guard let running else { return }
         self.running = nil
         switch running.phase {
-        case .readingCache, .checkingCache, .verifying, .storing:
+        case .readingCache, .checkingCache, .pausing, .verifying, .storing:
             timings[running.phase, default: .zero] += engine.clocks.uptime() - running.since
         case .resolving, .connecting, .securing, .waiting, .receiving:
             break

@@ -15,11 +15,15 @@ public struct SiteTerms: Sendable, Equatable {
     public var isPrivate: Bool
     /// Who compares pages whose server does not.
     public var localServer: LocalServer
+    /// How often a request is made again that was lost on the way; nil: once where nothing stored is shown, else
+    /// twice.
+    public var retries: Int?
 
     /// Terms of these parts; by default nothing but what the order says.
     public init(
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
-        identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on
+        identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
+        retries: Int? = nil
     ) {
         self.product = product
         self.headers = headers
@@ -27,6 +31,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.identity = identity
         self.isPrivate = isPrivate
         self.localServer = localServer
+        self.retries = retries
     }
 }
 

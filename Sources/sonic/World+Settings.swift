@@ -33,7 +33,7 @@ extension World {
                 product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
                 responseHeaders: choices.responseHeaders, identity: choices.identity,
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
-                localServer: choices.comparesHere ? .on : .off)
+                localServer: choices.comparesHere ? .on : .off, retries: choices.retries)
         }
     }
 

@@ -20,8 +20,8 @@ struct Play {
     var sonicOff: Instant?
     /// The copy in memory that is only compared with.
     var compared: StoredPage?
-    /// What holds for every site.
-    var terms = SiteTerms()
+    /// What holds for every site; by default what is lost is not asked for again.
+    var terms = SiteTerms(retries: 0)
     var replies: [Reply]
     var storeFailure: StoreFailure?
     /// What the cache holds when all of a page is read whose beginning is shown.
@@ -73,7 +73,8 @@ struct Play {
 
     private mutating func answer(_ effect: SessionMachine.Effect) -> [SessionMachine.Event] {
         switch effect {
-        case .enter, .stopTransfer: return []
+        case .enter, .stopTransfer, .stopPause: return []
+        case .pause(let attempt, _): return [.pauseOver(attempt: attempt)]
         case .notify(let event):
             events.append(event)
             return []
@@ -145,6 +146,8 @@ struct Play {
             ]
             return "ask \(method)\(plan.url.href) " + words.compactMap { $0 }.joined(separator: " ")
         case .stopTransfer: return "stop"
+        case .pause(_, let time): return "pause \(time.wholeMilliseconds) ms"
+        case .stopPause: return "stop the pause"
         case .write(_, _, let works): return "write " + works.map(describe).joined(separator: ", ")
         case .notify(let event): return describe(event)
         case .end(let result):
@@ -174,6 +177,7 @@ struct Play {
         case .cachedPageFound(let page): "show version \(page.number)"
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"
+        case .retrying(let retry): "\(retry.words): \(retry.reason)"
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"
         case .pageReplaced(let page): "show page of \(page.html.count) bytes"

@@ -18,6 +18,7 @@ private func word(_ event: SessionEvent) -> String? {
     case .pageReplaced: "page"
     case .blocksUpdated: "patch"
     case .ended(let result): "ended " + result.outcome.name
+    case .retrying(let retry): "again \(retry.number)"
     case .requestSent, .headReceived, .redirected, .newerCopyStored: nil
     }
 }
@@ -214,6 +215,7 @@ private func word(_ event: SessionEvent) -> String? {
         let lost = Script([redirect + end, [.noted(finding), .failed(.reset(detail: "gone"))]])
         var reload = order
         reload.mode = .forceReload
+        reload.terms = { _ in SiteTerms(retries: 0) }
         let failed = await engine(lost).open(reload).result()
         #expect(failed?.answeredBy == nil)
         #expect(failed?.findings.contains(finding) == true)

@@ -113,7 +113,7 @@ private enum Progress: CaseIterable {
         case .requestDecided: "request"
         case .headReceived: "head"
         case .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn,
-            .requestSent, .redirected, .blocksUpdated, .newerCopyStored:
+            .requestSent, .retrying, .redirected, .blocksUpdated, .newerCopyStored:
             nil
         }
     }
@@ -243,7 +243,7 @@ private enum Progress: CaseIterable {
         let pool = pool()
         await pool.preload(order)
         await server.untilAsked()
-        await server.send([.failed(.reset(detail: "gone"))])
+        await server.send([.failed(.malformed(detail: "gone"))])
         while await pool.census != SessionPool.Census() { await Task.yield() }
         let session = await pool.open(order)
         await server.untilAsked(2)
@@ -256,7 +256,7 @@ private enum Progress: CaseIterable {
         for path in 1...6 { await pool.preload(order("http://news.example/\(path)")) }
         await server.untilAsked(3)
         #expect(await pool.census == SessionPool.Census(ahead: 3, waiting: 2))
-        await server.send([.failed(.reset(detail: "gone"))])
+        await server.send([.failed(.malformed(detail: "gone"))])
         await server.untilAsked(4)
         #expect(await server.requests.last?.url.path == "/6")
         #expect(Set(await server.requests.prefix(3).map(\.url.path)) == ["/1", "/2", "/3"])

@@ -15,6 +15,8 @@ private struct Walk {
     /// Answers to attempts of the past, thrown in again later.
     private var late: [SessionMachine.Event] = []
     private let isPrivate: Bool
+    /// How the request that went out last asked.
+    private var asked = RequestMethod.get
     /// Whether the answer under way must not be written.
     private var isForbidden = false
     private(set) var broken: [String] = []
@@ -25,7 +27,8 @@ private struct Walk {
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
         let terms = SiteTerms(
             isPrivate: Int.random(in: 0..<4, using: &chance) == 0,
-            localServer: Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on)
+            localServer: Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on,
+            retries: [nil, 0, 1, 4].randomElement(using: &chance)!)
         var order = SessionOrder(
             url: Play.url, method: Int.random(in: 0..<4, using: &chance) == 0 ? .post(body) : .get,
             mode: modes.randomElement(using: &chance)!,
@@ -75,7 +78,13 @@ private struct Walk {
                 if isForbidden || isPrivate, works.contains(where: \.writesPage) {
                     broken.append("wrote what must not be")
                 }
-            case .readCache, .readRest, .verifyStored, .send, .evaluate:
+            case .pause:
+                outstanding = effect
+                if asked != .get { broken.append("a POST is to be sent twice") }
+            case .send(_, let plan):
+                outstanding = effect
+                asked = plan.method
+            case .readCache, .readRest, .verifyStored, .evaluate:
                 outstanding = effect
             case .end(let result):
                 ends.append(result)
@@ -86,6 +95,8 @@ private struct Walk {
                 }
             case .stopTransfer:
                 if case .send = outstanding {} else { broken.append("stopped what was not running") }
+            case .stopPause:
+                if case .pause = outstanding {} else { broken.append("stopped a pause that was none") }
             case .notify(.headReceived(let head)):
                 isForbidden = ResponseClassifier.forbidsStoring(head.headers)
             case .enter, .notify:
@@ -132,12 +143,14 @@ private struct Walk {
                 Int.random(in: 0..<4, using: &chance) == 0 ? nothing : CacheReading(page: page))
         case .send(let attempt, _):
             return transfer(attempt)
+        case .pause(let attempt, _):
+            return .pauseOver(attempt: attempt)
         case .evaluate(let attempt, let question):
             return .evaluated(attempt: attempt, question.evaluate(.nettle))
         case .write(let attempt, _, _):
             return .written(
                 attempt: attempt, Bool.random(using: &chance) ? .success(4) : .failure(.full(path: "/c")))
-        case .enter, .notify, .stopTransfer, .end:
+        case .enter, .notify, .stopTransfer, .stopPause, .end:
             return .cancelRequested
         }
     }
@@ -156,7 +169,7 @@ private struct Walk {
                 Sample.head(page), Sample.head(page, change: "false"), Sample.head(page, offline: "http"),
                 Sample.head(page, offline: "false"), "304 Not Modified", "200 OK", "404 Not Found",
                 "204 No Content",
-                "503 Service Unavailable", "302 Found\nLocation: /next",
+                "503 Service Unavailable", "503 Busy\nRetry-After: 3", "302 Found\nLocation: /next",
                 "307 Temporary Redirect\nLocation: /next", "302 Found\nLocation: gopher:x",
                 "302 Found",
                 "200 OK\nContent-Type: image/png", "200 OK\nCache-Control: no-store",

@@ -85,12 +85,12 @@ public struct CacheDirectives: Hashable, Sendable {
 }
 
 /// Counts of seconds as HTTP writes them (RFC 9111 §1.2.2).
-enum DeltaSeconds {
+public enum DeltaSeconds {
     /// What numbers too large to be held become.
-    static let greatest: Int64 = 1 << 31
+    public static let greatest: Int64 = 1 << 31
 
     /// The number of these digits, at most `greatest`; nil for anything but ASCII digits.
-    static func parse(_ text: String) -> Int64? {
+    public static func parse(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         var value: Int64 = 0
         for digit in text.utf8 {

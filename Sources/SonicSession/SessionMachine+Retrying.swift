@@ -1,0 +1,88 @@
+import SonicProtocol
+
+// Asking once more over a network that loses requests (docs/protocol.md#retries).
+extension SessionMachine {
+    /// Lets time pass before a request is made again that was lost on the way; nil where it is not.
+    mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
+        guard failure.mayPass else { return nil }
+        let pause = Backoff.pause(before: attempt.retries + 1)
+        return retry(attempt, after: pause, because: Reason.text(failure, url: attempt.url))
+    }
+
+    /// The same for a 503 that says when to come back, unless that is too late to be waited for.
+    mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
+        guard answer.head.status == 503, let text = answer.headers.first("retry-after"),
+            let wanted = Backoff.seconds(retryAfter: text, now), wanted <= Backoff.longestWish
+        else { return nil }
+        let pause = max(.seconds(wanted), Backoff.pause(before: attempt.retries + 1))
+        return retry(
+            attempt, after: pause,
+            because: "the server answered 503 and wants to be asked again in \(wanted) s (Retry-After)")
+    }
+
+    private mutating func retry(
+        _ attempt: Attempt, after pause: Duration, because reason: String
+    ) -> [Effect]? {
+        let wanted = order.terms(attempt.url).retries ?? (attempt.stored == nil ? 1 : 2)
+        let limit = min(wanted, Backoff.mostRetries)
+        guard attempt.method == .get, attempt.retries < limit else { return nil }
+        var attempt = attempt
+        attempt.retries += 1
+        let retry = Retry(number: attempt.retries, limit: limit, pause: pause, reason: reason)
+        ledger.add([Finding("retried", .note, retry.words + ": " + reason)])
+        state = .pausing(attempt)
+        return [
+            .notify(.retrying(retry)), .enter(.pausing), .pause(attempt: attempt.number, pause),
+        ]
+    }
+}
+
+/// How long is waited before a request is made again.
+enum Backoff {
+    /// The most times one request is made again, whatever is wanted.
+    static let mostRetries = 10
+    /// The longest `Retry-After` that is waited for, in seconds: a reader waits no longer without wanting to.
+    static let longestWish: Int64 = 10
+    /// A pause before the first time; each further one is twice as long as the one before, up to this one.
+    private static let first = Duration.milliseconds(500)
+    private static let longest = Duration.seconds(8)
+
+    /// The pause before the request is made again for the n-th time, counted from 1.
+    static func pause(before number: Int) -> Duration {
+        min(longest, first * (1 << min(max(0, number - 1), 8)))
+    }
+
+    /// The seconds that a `Retry-After` names, as a number or as a date (RFC 9110 §10.2.3); none for a date that
+    /// is over. nil when it can be read as neither.
+    static func seconds(retryAfter text: String, _ now: Instant) -> Int64? {
+        if let seconds = DeltaSeconds.parse(text) { return seconds }
+        guard let date = HTTPDate.parse(text, now: now) else { return nil }
+        let (left, isTooLarge) = date.milliseconds.subtractingReportingOverflow(now.milliseconds)
+        return isTooLarge ? nil : (max(0, left) + 999) / 1000
+    }
+}
+
+extension ConnectionFailure {
+    /// Whether the same request may well succeed a moment later, as happens on weak networks. libcurl does not
+    /// tell a name that does not exist from one that could not be looked up, so both are tried again.
+    var mayPass: Bool {
+        switch self {
+        case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
+        case .unsupportedScheme, .insecure, .proxy, .malformed, .undecodable, .refused, .cancelled, .withheld,
+            .libraryMissing, .other:
+            false
+        }
+    }
+}
+
+extension Retry {
+    /// Which time it is and when, such as `asked again after 0.5 s (1 of 2)`.
+    public var words: String {
+        "asked again after \(Self.seconds(pause)) s (\(number) of \(limit))"
+    }
+
+    private static func seconds(_ time: Duration) -> String {
+        let tenths = time.wholeMilliseconds / 100
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

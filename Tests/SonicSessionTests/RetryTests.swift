@@ -1,0 +1,232 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// What is asked again because the network may have lost it, and what is not.
+@Suite struct RetryTests {
+    private static let reset = ConnectionFailure.reset(detail: "by peer")
+    private static let words =
+        "news.example closed the connection without an answer (by peer); try again with r"
+
+    private func play(
+        stored: StoredPage? = nil, retries: Int? = nil, _ replies: [Reply], method: RequestMethod = .get
+    ) -> (lines: String, result: SessionResult?) {
+        var play = Play(stored: stored, replies)
+        play.terms.retries = retries
+        return (play.run(.open, method), play.result)
+    }
+
+    @Test func `without a stored page a lost request is made again once, after half a second`() {
+        let (lines, result) = play([.failure(Self.reset), Sample.full(v1)])
+        #expect(
+            lines
+                == """
+                ask http://news.example/ accept-diff
+                asked again after 0.5 s (1 of 1): \(Self.words)
+                pause 500 ms
+                ask http://news.example/ accept-diff
+                piece of 50 bytes
+                piece of 50 bytes
+                show page of 100 bytes
+                write commit 100 bytes
+                end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+                """.filled)
+        #expect(
+            result?.findings == [
+                Finding("retried", .note, "asked again after 0.5 s (1 of 1): \(Self.words)")
+            ])
+    }
+
+    @Test func `behind a stored page it is made again twice, with its tags, the second time later`() {
+        let (lines, _) = play(stored: Sample.stored(v1), Array(repeating: .failure(Self.reset), count: 3))
+        #expect(
+            lines
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                asked again after 0.5 s (1 of 2): \(Self.words)
+                pause 500 ms
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                asked again after 1 s (2 of 2): \(Self.words)
+                pause 1000 ms
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                end offline -: \(Self.words); shown is stored version 3, checked 5 min ago
+                """.filled)
+    }
+
+    @Test func `what may pass is asked again, and nothing else`() {
+        let passing: [ConnectionFailure] = [
+            .unknownHost("a"), .unreachable(host: "a", port: 1, detail: ""), Self.reset,
+            .timedOut(.waiting, after: .seconds(1)), .timedOut(.resolving, after: .seconds(1)),
+            .truncated(received: 0, expected: nil),
+        ]
+        let lasting: [ConnectionFailure] = [
+            .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .proxy(detail: ""),
+            .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
+            .withheld(reason: ""), .libraryMissing(detail: ""), .other(code: 1, detail: ""),
+        ]
+        for (failures, count) in [(passing, 2), (lasting, 1)] {
+            for failure in failures {
+                let (lines, _) = play([.failure(failure), .failure(failure)])
+                let asked = lines.split(separator: "\n").count { $0.hasPrefix("ask ") }
+                #expect(asked == count, "\(failure)")
+            }
+        }
+    }
+
+    @Test func `once a head is there nothing is asked again`() {
+        let (lines, result) = play([.cut(Sample.head(v1), body: "<title>", Self.reset)])
+        #expect(!lines.contains("pause"))
+        #expect(result?.outcome == .failed(.connection(Self.reset)))
+    }
+
+    @Test func `a POST is never sent twice`() {
+        let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)
+        let (lines, _) = play(retries: 5, [.failure(Self.reset)], method: .post(body))
+        #expect(!lines.contains("pause") && lines.contains("end failed"))
+    }
+
+    @Test func `the reader says how often, and pauses grow to eight seconds`() {
+        let (none, _) = play(stored: Sample.stored(v1), retries: 0, [.failure(Self.reset)])
+        #expect(!none.contains("pause"))
+        let (many, _) = play(retries: 99, Array(repeating: .failure(Self.reset), count: 11))
+        let pauses = many.split(separator: "\n").filter { $0.hasPrefix("pause ") }.map { String($0) }
+        #expect(
+            pauses == [500, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000].map { "pause \($0) ms" })
+    }
+
+    @Test func `each address of a session has its own number of times`() {
+        let lost = Reply.failure(Self.reset)
+        let (lines, result) = play([
+            lost, .answer("302 Found\nLocation: /next", body: ""), lost, Sample.full(v1),
+        ])
+        #expect(lines.split(separator: "\n").count { $0.hasPrefix("pause ") } == 2)
+        #expect(result?.outcome == .firstLoad)
+    }
+
+    @Test func `a 503 that says when to come back is waited for, where that is soon`() {
+        func answers(_ wish: String) -> [Reply] {
+            [.answer("503 Busy\nRetry-After: \(wish)", body: ""), .answer("200 OK", body: "<p>hi")]
+        }
+        #expect(
+            play(answers("3")).lines.hasPrefix(
+                """
+                ask http://news.example/ accept-diff
+                asked again after 3 s (1 of 1): the server answered 503 and wants to be asked again in 3 s \
+                (Retry-After)
+                pause 3000 ms
+                ask http://news.example/ 
+                """))
+        let soon = HTTPDate.text(Play.now.adding(seconds: 2))
+        let past = HTTPDate.text(Play.now.adding(seconds: -2))
+        for (wish, pause) in [("0", 500), (soon, 2000), (past, 500), ("10", 10_000)] {
+            #expect(play(answers(wish)).lines.contains("pause \(pause) ms"), "\(wish)")
+        }
+        for wish in ["11", "-1", "soon", "", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+            let (lines, _) = play(answers(wish))
+            #expect(!lines.contains("pause") && lines.contains("show page of 5 bytes"), "\(wish)")
+        }
+    }
+
+    @Test func `a second 503 without Sonic is waited for as long as the times last`() {
+        let busy = Reply.answer("503 Busy\nRetry-After: 1", body: "busy")
+        let (lines, result) = play(stored: Sample.stored(v1), [busy, busy, busy])
+        #expect(lines.split(separator: "\n").count { $0.hasPrefix("pause ") } == 2)
+        #expect(result?.outcome == .failed(.status(503)))
+        #expect(result?.answerBody == Array("busy".utf8))
+    }
+
+    @Test func `stopping ends the pause, and what comes of it later is nothing`() {
+        var machine = SessionMachine(
+            SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReading()), at: Play.now)
+        let pausing = machine.handle(.transferFailed(attempt: 1, Self.reset), at: Play.now)
+        guard case .pause(1, .milliseconds(500))? = pausing.last else {
+            Issue.record("\(pausing)")
+            return
+        }
+        #expect(machine.isBusy)
+        #expect(machine.handle(.transferFailed(attempt: 1, .cancelled), at: Play.now).isEmpty)
+        #expect(machine.handle(.pauseOver(attempt: 2), at: Play.now).isEmpty)
+        let effects = machine.handle(.cancelRequested, at: Play.now)
+        guard case .stopPause(1)? = effects.first, case .end(let result)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(result.outcome == .failed(.stopped))
+        #expect(machine.handle(.pauseOver(attempt: 1), at: Play.now).isEmpty)
+    }
+
+    // MARK: Performed
+
+    /// Time that passes when the test says so, and who waits for it.
+    private actor Time {
+        private(set) var waits: [Duration] = []
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func wait(_ time: Duration) async {
+            waits.append(time)
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    if Task.isCancelled { continuation.resume() } else { waiting.append(continuation) }
+                }
+            } onCancel: {
+                Task { await self.pass() }
+            }
+        }
+
+        func pass() {
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+
+        func untilWaited() async {
+            while waits.isEmpty || waiting.isEmpty { await Task.yield() }
+        }
+    }
+
+    private func session(_ time: Time, _ script: Script) -> Session {
+        let clocks = SessionEngine.Clocks(
+            now: { Play.now }, uptime: { .zero }, wait: { await time.wait($0) })
+        let engine = SessionEngine(
+            connection: ScriptedConnection(script: script), store: MemoryStore(), hashes: .nettle,
+            clocks: clocks)
+        return engine.open(SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")))
+    }
+
+    @Test func `nothing goes out before the time has passed`() async {
+        let time = Time()
+        let script = Script([[.failed(Self.reset)], response(Sample.head(v1), v1)])
+        let session = session(time, script)
+        let listening = Task { await session.result() }
+        await time.untilWaited()
+        #expect(await script.requests.count == 1)
+        #expect(await time.waits == [.milliseconds(500)])
+        await time.pass()
+        let result = await listening.value
+        #expect(result?.outcome == .firstLoad)
+        #expect(await script.requests.count == 2)
+    }
+
+    @Test func `a session that is stopped in the pause ends at once and asks no more`() async {
+        let time = Time()
+        let script = Script([[.failed(Self.reset)]])
+        let session = session(time, script)
+        var told: [Retry] = []
+        var outcome: Outcome?
+        for await event in session.events {
+            if case .retrying(let retry) = event {
+                told.append(retry)
+                await time.untilWaited()
+                await session.cancel()
+            }
+            if case .ended(let result) = event { outcome = result.outcome }
+        }
+        #expect(told == [Retry(number: 1, limit: 1, pause: .milliseconds(500), reason: Self.words)])
+        #expect(outcome == .failed(.stopped))
+        #expect(await script.requests.count == 1)
+    }
+}
