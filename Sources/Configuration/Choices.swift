@@ -35,6 +35,14 @@ public struct Choices: Sendable, Equatable {
     public var requestHeaders: [HeaderField] = []
     /// Headers that are added to answers that have none of their names.
     public var responseHeaders: [HeaderField] = []
+    /// For how many seconds at most a page is shown without asking while its server says so.
+    public var freshPages = 300
+    /// For how many seconds answers are fresh that do not say so; nil for what the program makes of them.
+    public var maxAge: Int?
+    /// Whether the server's word on how long answers are fresh does not count.
+    public var ignoresServer = false
+    /// Whether pages and resources are stored.
+    public var stores = true
     /// The query parameters that do not tell pages apart.
     public var ignoredParameters: [String] = []
     /// The only query parameters that tell pages apart; nil for all of them.
@@ -59,6 +67,12 @@ public struct Choices: Sendable, Equatable {
 
     /// The defaults.
     public init() {}
+
+    /// How the server's word on freshness and the reader's count.
+    public var lifetime: ChosenLifetime {
+        if ignoresServer { return .override(seconds: Int64(maxAge ?? 0)) }
+        return maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
+    }
 
     /// Which pages are one page; nil lets the address decide.
     public var identity: PageIdentity? {

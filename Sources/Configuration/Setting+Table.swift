@@ -47,6 +47,20 @@ extension Setting {
             "response-headers", .page, { $0.responseHeaders }, { $0.responseHeaders = $1 }, .addedHeaders,
             "Add these headers to answers that have none of their names."),
         Setting(
+            "fresh-pages", .page, { $0.freshPages }, { $0.freshPages = $1 },
+            .count(to: 1 << 31, "a number of seconds"),
+            "Open a page without asking while max-age or Expires says so, this long at most; 0: always ask."),
+        Setting(
+            "max-age", .page, { $0.maxAge }, { $0.maxAge = $1 },
+            .optional(.count(to: 1 << 31, "a number of seconds")),
+            "Seconds for which pages and other resources are fresh whose server does not say."),
+        Setting(
+            "ignore-server", .page, { $0.ignoresServer }, { $0.ignoresServer = $1 }, .onOff,
+            "Do not follow what the server says of freshness; max-age alone counts."),
+        Setting(
+            "store", .page, { $0.stores }, { $0.stores = $1 }, .onOff,
+            "Store pages and other resources; false: compare pages in memory."),
+        Setting(
             "ignore-parameters", .page, { $0.ignoredParameters }, { $0.ignoredParameters = $1 }, .names,
             "Addresses that differ in these query parameters alone are one page; “utm_*” names many."),
         Setting(

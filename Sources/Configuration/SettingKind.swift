@@ -60,8 +60,8 @@ extension SettingKind where Value == String {
 
 extension SettingKind where Value == Int {
     /// A whole number from 0.
-    static func count(to most: Int) -> SettingKind {
-        SettingKind(words: "a whole number") { node throws(Mismatch) in
+    static func count(to most: Int, _ words: String = "a whole number") -> SettingKind {
+        SettingKind(words: { words }) { node throws(Mismatch) in
             guard node.number != nil else { throw Mismatch(node) }
             guard let number = node.integer, (0...most).contains(number) else {
                 throw Mismatch(node, "A whole number from 0 to \(most) belongs here.")

@@ -7,11 +7,13 @@ struct KeptPages: Sendable {
     let store: any PageStore
     private let shown: MemoryStore
     private let compared: MemoryStore
+    private let posts: PostMoments
 
     init(_ store: any PageStore, _ held: HeldPages = HeldPages()) {
         self.store = store
         shown = held.shown
         compared = held.compared
+        posts = held.posts
     }
 
     /// How much of a page is read.
@@ -26,6 +28,7 @@ struct KeptPages: Sendable {
     func read(_ id: PageID, _ extent: Extent = .whole) async throws(StoreFailure) -> CacheReading {
         var reading = CacheReading()
         reading.compared = await compared.load(id)
+        reading.posted = await posts.last(to: id)
         reading.sonicOff = try await store.sonicOff(id)
         reading.page = await shown.load(id)
         guard reading.page == nil else { return reading }
@@ -35,6 +38,9 @@ struct KeptPages: Sendable {
         }
         return reading
     }
+
+    /// Remembers that something is posted to a page, so that what is kept of it is not fresh any more.
+    func posted(to id: PageID, at moment: Instant) async { await posts.take(id, moment) }
 
     /// Carries out one change.
     /// - Returns: The number of a new version of the store; nil when none was made.
@@ -82,9 +88,22 @@ public struct HeldPages: Sendable {
     let shown = MemoryStore()
     /// Pages under `no-store`, one version each: to be compared with, and to go back to.
     let compared = MemoryStore(byteLimit: 16 << 20)
+    /// When pages were posted to.
+    let posts = PostMoments()
 
     /// None yet.
     public init() {}
+}
+
+/// When this program last posted to pages: what was kept of them before may be outdated (RFC 9111 §4.4).
+actor PostMoments {
+    private var moments: [PageID: Instant] = [:]
+
+    /// When the page was last posted to; nil for never.
+    func last(to id: PageID) -> Instant? { moments[id] }
+
+    /// The page is posted to.
+    func take(_ id: PageID, _ moment: Instant) { moments[id] = moment }
 }
 
 /// What a version that must not be written is kept in memory for.

@@ -63,7 +63,8 @@ extension SessionMachine {
     private var isReadingRest: Bool {
         switch state {
         case .readingRest: true
-        case .idle, .readingCache, .checkingCache, .asking, .receiving, .evaluating, .writing, .ended: false
+        case .idle, .readingCache, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended:
+            false
         }
     }
 
@@ -95,6 +96,11 @@ extension SessionMachine {
         case (.cacheOnly, nil):
             return end(attempt, .failed(.notStored), reason: Reason.notStored, head: nil)
         case (.open, _), (.reload, _), (.forceReload, _), (.back, nil):
+            if let stored = attempt.stored,
+                let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
+            {
+                return end(attempt, .fresh, reason: reason, head: nil)
+            }
             var attempt = attempt
             if let until = reading.sonicOff, until > now { attempt.purpose = .sonicOff(until: until) }
             return ask(attempt)
@@ -109,7 +115,7 @@ extension SessionMachine {
         ledger.answeredBy = nil
         state = .asking(attempt)
         let plan = RequestPlan(
-            url: attempt.url, method: attempt.method, asked: asked,
+            url: attempt.url, pageID: attempt.pageID, method: attempt.method, asked: asked,
             lastModified: Self.lastModified(attempt.stored),
             reload: reloadHint, notes: notes)
         return [.send(attempt: attempt.number, plan)]

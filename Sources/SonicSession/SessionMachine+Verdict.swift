@@ -169,8 +169,8 @@ extension SessionMachine {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
             }
-        case .no where order.terms(attempt.url).isPrivate, .http where order.terms(attempt.url).isPrivate:
-            result.storage = .notAllowed(WritingBan.privateSite.reason)
+        case .no where siteBan(attempt) != nil, .http where siteBan(attempt) != nil:
+            if let ban = siteBan(attempt) { result.storage = .notAllowed(ban.reason) }
             works = [.forgetHeld]
         case .no:
             result.storage = .removed
@@ -196,8 +196,14 @@ extension SessionMachine {
             }
             return .noStore
         }
-        if order.terms(attempt.url).isPrivate { return .privateSite }
-        return ledger.isAuthorized ? .authorized : nil
+        return siteBan(attempt) ?? (ledger.isAuthorized ? .authorized : nil)
+    }
+
+    /// Why nothing of the page's site is written; nil when it may be.
+    private func siteBan(_ attempt: Attempt) -> WritingBan? {
+        let terms = order.terms(attempt.url)
+        if terms.isPrivate { return .privateSite }
+        return terms.isStored ? nil : .unwanted
     }
 
     mutating func written(_ ending: SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect] {
@@ -221,6 +227,8 @@ private enum WritingBan {
     case noStore
     /// The reader wants nothing of its site to be written.
     case privateSite
+    /// The reader wants no page of its site to be stored.
+    case unwanted
     /// The request carried credentials.
     case authorized
 
@@ -229,6 +237,7 @@ private enum WritingBan {
         switch self {
         case .noStore: "Cache-Control: no-store"
         case .privateSite: "the configuration keeps this site private"
+        case .unwanted: "the configuration says store: false for this site"
         case .authorized: "the request carried credentials"
         }
     }
@@ -237,7 +246,7 @@ private enum WritingBan {
     var holding: Holding {
         switch self {
         case .noStore: .toCompare
-        case .privateSite, .authorized: .toShow
+        case .privateSite, .unwanted, .authorized: .toShow
         }
     }
 }

@@ -231,17 +231,20 @@ struct CacheReading: Sendable {
     var compared: StoredPage?
     /// Until when Sonic is off for the page; nil when it is on.
     var sonicOff: Instant?
+    /// When this program last posted to the page; nil for never.
+    var posted: Instant?
     /// Why the cache could not be read; nil when it could.
     var failure: StoreFailure?
 
     /// A reading of these parts.
     init(
         page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
-        failure: StoreFailure? = nil
+        posted: Instant? = nil, failure: StoreFailure? = nil
     ) {
         self.page = page
         self.compared = compared
         self.sonicOff = sonicOff
+        self.posted = posted
         self.failure = failure
     }
 }
@@ -250,6 +253,8 @@ struct CacheReading: Sendable {
 struct RequestPlan: Sendable, Equatable {
     /// Where it goes.
     var url: WebURL
+    /// The page it asks for, or posts to.
+    var pageID: PageID
     /// How it asks.
     var method: RequestMethod
     /// What it asks.

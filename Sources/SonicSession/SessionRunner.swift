@@ -168,7 +168,10 @@ actor SessionRunner {
             headers: headers.headers(
                 plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
                 method: plan.method))
-        if case .post(let body) = plan.method { request.body = body.bytes }
+        if case .post(let body) = plan.method {
+            request.body = body.bytes
+            await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
+        }
         switch await order.hooks.willRequest(request) {
         case .send: break
         case .sendWith(let fields): request.headers.overlay(fields)

@@ -15,6 +15,13 @@ public struct SiteTerms: Sendable, Equatable {
     public var isPrivate: Bool
     /// Who compares pages whose server does not.
     public var localServer: LocalServer
+    /// For how many seconds at most a page is shown without asking while max-age or Expires says so; 0 asks at
+    /// every opening.
+    public var freshPages: Int64
+    /// The reader's own word on how long pages and resources are fresh, beside or over the server's.
+    public var lifetime: ChosenLifetime
+    /// Whether pages and resources are stored. Where not, pages are kept in memory, to be compared and shown.
+    public var isStored: Bool
     /// How often a request is made again that was lost on the way; nil: once where nothing stored is shown, else
     /// twice.
     public var retries: Int?
@@ -23,6 +30,7 @@ public struct SiteTerms: Sendable, Equatable {
     public init(
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
         identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
+        freshPages: Int64 = 300, lifetime: ChosenLifetime = .server, isStored: Bool = true,
         retries: Int? = nil
     ) {
         self.product = product
@@ -31,8 +39,27 @@ public struct SiteTerms: Sendable, Equatable {
         self.identity = identity
         self.isPrivate = isPrivate
         self.localServer = localServer
+        self.freshPages = freshPages
+        self.lifetime = lifetime
+        self.isStored = isStored
         self.retries = retries
     }
+}
+
+extension SiteTerms {
+    /// The same for what a page names, and for other requests through the HTTP cache.
+    public var cacheChoices: CacheChoices {
+        let ignored: IgnoredParameters =
+            switch identity {
+            case .ignoring(let patterns): .fitting(patterns)
+            case .only(let patterns): .others(than: patterns)
+            case .wholeAddress, .namedParameters, nil: .none
+            }
+        return CacheChoices(lifetime: lifetime, ignoredParameters: ignored)
+    }
+
+    /// Whether something of the site may be written.
+    public var mayBeWritten: Bool { isStored && !isPrivate }
 }
 
 extension RequestHeaders {

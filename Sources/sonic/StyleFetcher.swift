@@ -62,15 +62,16 @@ struct StyleFetcher: Sendable {
         return .nothing
     }
 
-    /// The request for what a page names. What belongs to a private site, page or resource, stays out of the cache.
+    /// The request for what a page names. What belongs to a site of which nothing is
+    /// written, page or resource, stays out of the cache.
     func request(_ url: WebURL, for page: WebURL, secretsOrigin: String?) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
         let line = isOwn ? await cookies.line(for: url).line : nil
         let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
-        let isPrivate = terms(url).isPrivate || terms(page).isPrivate
+        let mayBeWritten = terms(url).mayBeWritten && terms(page).mayBeWritten
         return FetchRequest(
             url: url, headers: headers.sheetHeaders(cookies: line, isOwn: isOwn),
-            mode: isPrivate ? .noStore : .default, redirect: .manual)
+            mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: terms(url).cacheChoices)
     }
 
     /// The requests for what a page's `sonic-link` names; none where they could not be kept.

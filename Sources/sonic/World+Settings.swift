@@ -33,7 +33,8 @@ extension World {
                 product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
                 responseHeaders: choices.responseHeaders, identity: choices.identity,
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
-                localServer: choices.comparesHere ? .on : .off, retries: choices.retries)
+                localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
+                lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries)
         }
     }
 

@@ -56,6 +56,7 @@ import Testing
               "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
               hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
+              retries: 3, "fresh-pages": 60, "max-age": 3600, "ignore-server": true, store: false,
               rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
             }
             """)
@@ -80,7 +81,24 @@ import Testing
         expected.silenceTimeout = .seconds(86400)
         expected.rules = [try ConnectionRule("a.example => block")]
         expected.hostLists = ["~/hosts", "http://a.example/hosts"]
+        expected.retries = 3
+        expected.freshPages = 60
+        expected.maxAge = 3600
+        expected.ignoresServer = true
+        expected.stores = false
         #expect(settings.general == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("{}", .server), ("{ \"max-age\": 9 }", .fallback(seconds: 9)),
+            ("{ \"ignore-server\": true }", .override(seconds: 0)),
+            ("{ \"max-age\": 9, \"ignore-server\": true }", .override(seconds: 9)),
+        ] as [(String, ChosenLifetime)])
+    func `the reader's word on freshness stands beside the server's or over it`(
+        _ text: String, _ lifetime: ChosenLifetime
+    ) {
+        #expect(read(text).0.general.lifetime == lifetime)
     }
 
     @Test(arguments: [
@@ -95,6 +113,10 @@ import Testing
             "{\n  \"waiting-timeout\": 'long' }",
             "2:22: “waiting-timeout” takes a number of seconds, not a text."
         ),
+        ("{ retries: 11 }", "1:12: A whole number from 0 to 10 belongs here."),
+        ("{ retries: 0.5 }", "1:12: A whole number from 0 to 10 belongs here."),
+        ("{ retries: true }", "1:12: “retries” takes a whole number or null, not true."),
+        ("{ \"max-age\": -1 }", "1:14: A whole number from 0 to 2147483648 belongs here."),
         ("{ \"waiting-timeout\": 0 }", "1:22: A time goes from 0.001 to 86400 seconds."),
         ("{ \"waiting-timeout\": NaN }", "1:22: A time goes from 0.001 to 86400 seconds."),
         (

@@ -14,9 +14,11 @@ private struct Walk {
     private var ends: [SessionResult] = []
     /// Answers to attempts of the past, thrown in again later.
     private var late: [SessionMachine.Event] = []
-    private let isPrivate: Bool
+    private let mayBeWritten: Bool
     /// How the request that went out last asked.
     private var asked = RequestMethod.get
+    /// Whether the session may end without a request.
+    private let mayBeFresh: Bool
     /// Whether the answer under way must not be written.
     private var isForbidden = false
     private(set) var broken: [String] = []
@@ -28,6 +30,9 @@ private struct Walk {
         let terms = SiteTerms(
             isPrivate: Int.random(in: 0..<4, using: &chance) == 0,
             localServer: Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on,
+            lifetime: [.server, .override(seconds: 0), .fallback(seconds: 600)].randomElement(
+                using: &chance)!,
+            isStored: Int.random(in: 0..<4, using: &chance) != 0,
             retries: [nil, 0, 1, 4].randomElement(using: &chance)!)
         var order = SessionOrder(
             url: Play.url, method: Int.random(in: 0..<4, using: &chance) == 0 ? .post(body) : .get,
@@ -35,7 +40,12 @@ private struct Walk {
             headers: RequestHeaders(product: "sonic/0"),
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
         order.terms = { _ in terms }
-        isPrivate = terms.isPrivate
+        mayBeWritten = terms.mayBeWritten
+        switch order.mode {
+        case .open: mayBeFresh = order.method == .get
+        case .back, .cacheOnly: mayBeFresh = true
+        case .reload, .forceReload: mayBeFresh = false
+        }
         machine = SessionMachine(order, hashes: .nettle)
     }
 
@@ -75,7 +85,7 @@ private struct Walk {
             switch effect {
             case .write(_, _, let works):
                 outstanding = effect
-                if isForbidden || isPrivate, works.contains(where: \.writesPage) {
+                if isForbidden || !mayBeWritten, works.contains(where: \.writesPage) {
                     broken.append("wrote what must not be")
                 }
             case .pause:
@@ -89,6 +99,7 @@ private struct Walk {
             case .end(let result):
                 ends.append(result)
                 outstanding = nil
+                if result.outcome == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
                 if result.reason.isEmpty { broken.append("an outcome without a reason") }
                 if result.by != .nobody, ![304, 200, 2000].contains(result.outcome.code) {
                     broken.append("compared by \(result.by) with outcome \(result.outcome.name)")
@@ -115,6 +126,9 @@ private struct Walk {
             var found = page
             if extent == 1 { found?.verification = .owed }
             if extent == 2 { found?.verification = .begun(length: 1_000) }
+            if Bool.random(using: &chance) {
+                found?.version.headers.append("Cache-Control", "max-age=600")
+            }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(

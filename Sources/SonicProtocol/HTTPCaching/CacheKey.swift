@@ -27,6 +27,10 @@ public enum IgnoredParameters: Hashable, Sendable {
     case none
     /// Those of these names, compared as decoded and with regard to case, do not.
     case named(Set<String>)
+    /// Those whose names fit one of these patterns (`Wildcards`) do not.
+    case fitting([String])
+    /// Those whose names fit none of these patterns do not.
+    case others(than: [String])
     /// None does.
     case all
 
@@ -35,12 +39,18 @@ public enum IgnoredParameters: Hashable, Sendable {
         switch self {
         case .none: return query
         case .all: return nil
-        case .named(let names):
-            guard let query else { return nil }
-            let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { part in
-                !names.contains(QueryParameter.decode(String(part.prefix { $0 != "=" })))
-            }
-            return kept.isEmpty ? nil : kept.joined(separator: "&")
+        case .named(let names): return Self.kept(query) { !names.contains($0) }
+        case .fitting(let patterns): return Self.kept(query) { !Wildcards.fit(any: patterns, $0) }
+        case .others(let patterns): return Self.kept(query) { Wildcards.fit(any: patterns, $0) }
         }
+    }
+
+    /// The query of the parameters whose names count.
+    private static func kept(_ query: String?, where counts: (String) -> Bool) -> String? {
+        let kept = query?.split(separator: "&", omittingEmptySubsequences: false).filter { part in
+            counts(QueryParameter.decode(String(part.prefix { $0 != "=" })))
+        }
+        guard let kept, !kept.isEmpty else { return nil }
+        return kept.joined(separator: "&")
     }
 }

@@ -114,6 +114,9 @@ import Testing
             ("http://a.example/?x=1&y=2", .named(["x"]), "http://a.example/?y=2"),
             ("http://a.example/?%78=1", .named(["x"]), "http://a.example/"),
             ("http://a.example/?X=1&xx=2", .named(["x"]), "http://a.example/?X=1&xx=2"),
+            ("http://a.example/?utm_a=1&y=2&%75tm_=3", .fitting(["utm_*"]), "http://a.example/?y=2"),
+            ("http://a.example/?utm_a=1&y=2", .others(than: ["y", "z*"]), "http://a.example/?y=2"),
+            ("http://a.example/?x=1", .others(than: ["y"]), "http://a.example/"),
             ("http://a.example/?x=1", .all, "http://a.example/"),
             ("http://a.example/?", .none, "http://a.example/?"),
         ] as [(String, IgnoredParameters, String)])

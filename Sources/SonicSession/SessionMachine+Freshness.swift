@@ -1,0 +1,74 @@
+import SonicProtocol
+
+// Pages that may be shown without asking their server (docs/protocol.md#freshness).
+extension SessionMachine {
+    /// Why a stored page may be shown without asking; nil where its server is to be asked.
+    func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> String? {
+        // What follows a POST shows what the POST did, and so does whatever it was sent to (RFC 9111 §4.4).
+        guard order.mode == .open, order.method == .get, posted.map({ $0 < stored.checked }) ?? true else {
+            return nil
+        }
+        let terms = order.terms(url)
+        let headers = stored.version.headers.adding(order.added(to: stored.version.headers, from: url))
+        guard PageFreshness.isSame(headers.all("vary")) else { return nil }
+        let page = PageFreshness(headers, of: url, checked: stored.checked, terms, now)
+        guard page.isFresh, let basis = page.basis else { return nil }
+        return Reason.fresh(basis, age: page.age, stored)
+    }
+}
+
+/// How long a page may be shown without asking, and what that rests on.
+struct PageFreshness {
+    /// In milliseconds, bounded by what the reader allows the server.
+    private(set) var lifetime: Int64
+    /// In milliseconds.
+    let age: Int64
+    /// What it rests on, in words; nil where nobody says how long.
+    private(set) var basis: String?
+
+    /// Whether nothing is to be asked.
+    var isFresh: Bool { age < lifetime }
+
+    /// The freshness of a page with these headers that was last checked then.
+    init(_ headers: Headers, of url: WebURL, checked: Instant, _ terms: SiteTerms, _ now: Instant) {
+        let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
+        // Only headers and moments count for it.
+        let response = StoredResponse(
+            url: url, status: 200, reason: "", version: "", headers: headers, requests: [],
+            requested: checked, received: checked, extent: .whole(0))
+        let freshness = ResponseFreshness(response, choice: terms.lifetime, at: now)
+        (lifetime, age) = (freshness.lifetime, freshness.age)
+        switch freshness.basis {
+        case .caller, .fallback:
+            basis = "max-age of the configuration is \(lifetime / 1000) s"
+            if freshness.basis == .fallback, CacheDirectives(response: headers).has("no-cache") {
+                basis = nil
+            }
+        case .maxAge: take("Cache-Control: max-age=\(lifetime / 1000)", headers, limit)
+        case .expires: take("Expires is \(lifetime / 1000) s after Date", headers, limit)
+        case .heuristic, .unreadable, .nothing: basis = nil
+        }
+    }
+
+    /// Takes the server's word, as far as the reader follows it.
+    private mutating func take(_ words: String, _ headers: Headers, _ limit: Int64) {
+        guard !CacheDirectives(response: headers).has("no-cache") else { return }
+        basis = words + (lifetime > limit * 1000 ? ", counted as \(limit) s" : "")
+        lifetime = min(lifetime, limit * 1000)
+    }
+
+    /// Whether an answer with this Vary is the same for every request of this program: others may differ by what
+    /// is not known of the request before.
+    static func isSame(_ vary: [String]) -> Bool {
+        let constant = ["accept-diff", "accept-encoding"]
+        return vary.joined(separator: ",").split(separator: ",").allSatisfy { name in
+            constant.contains(String(decoding: Bytes.trimmed(Array(name.utf8)), as: UTF8.self).lowercased())
+        }
+    }
+}
+
+extension Reason {
+    static func fresh(_ basis: String, age: Int64, _ stored: StoredPage) -> String {
+        "no request was due: \(basis), and version \(stored.number) is \(age / 1000) s old; a reload asks all the same"
+    }
+}
