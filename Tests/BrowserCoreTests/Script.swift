@@ -118,6 +118,13 @@ struct Script {
         case "unchecked": stage.readCache(try Self.page(rest), .owed)
         case "verified": stage.report(.cachedPageVerified)
         case "withdrawn": stage.report(.cachedPageWithdrawn)
+        case "lost":
+            stage.report(
+                .retrying(
+                    Retry(
+                        number: 1, limit: 2, pause: .milliseconds(500),
+                        reason: "127.0.0.1 closed the connection without an answer (reset)")))
+            stage.enter(.pausing)
         case "nothing": stage.readCache(nil)
         case "ask":
             var fields = [("Content-Type", "text/html")]
