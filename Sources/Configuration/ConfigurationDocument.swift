@@ -44,7 +44,7 @@ public enum ConfigurationDocument {
         \(rows.joined(separator: "\n"))
 
         What counts for each site may also stand outside `sites`, for all. A changed file is read before the next page is
-        opened; what counts at the start waits for the next start.
+        opened, by the browser alone; what counts at the start waits for the next start.
 
         `Authorization` and `Cookie` among `request-headers` may stand in sections only. A user name and password do not
         belong into this file: they are asked for, or stand in `~/.netrc`.
@@ -57,6 +57,7 @@ public enum ConfigurationDocument {
             let counts =
                 switch setting.scope {
                 case .page: "for each site"
+                case .everywhere: "for all sites"
                 case .program: "at the start"
                 }
             let cells = [

@@ -12,10 +12,10 @@ extension Setting {
             "arrangement", .program, { $0.arrangement }, { $0.arrangement = $1 }, .optional(.word),
             "The panes at the start; null: those chosen last."),
         Setting(
-            "rules", .program, { $0.rules }, { $0.rules = $1 }, .rules,
+            "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(
-            "host-lists", .program, { $0.hostLists }, { $0.hostLists = $1 }, .names,
+            "host-lists", .everywhere, { $0.hostLists }, { $0.hostLists = $1 }, .names,
             "Files and URLs that name the addresses of hosts, as --hosts takes them."),
 
         Setting(

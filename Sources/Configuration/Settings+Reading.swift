@@ -72,8 +72,8 @@ extension Settings {
         }
         let setting = Setting.table[row]
         switch (scope, setting.scope) {
-        case (.program, _), (.page, .page): break
-        case (.page, .program):
+        case (.program, _), (.everywhere, _), (.page, .page): break
+        case (.page, .program), (.page, .everywhere):
             problems.append(
                 TextProblem(
                     member.position,

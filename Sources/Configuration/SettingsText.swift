@@ -58,7 +58,7 @@ public enum SettingsText {
     }
 
     private static var programNames: String {
-        Setting.table.filter { $0.scope == .program }.map(\.name).joined(separator: ", ")
+        Setting.table.filter { $0.scope != .page }.map(\.name).joined(separator: ", ")
     }
 
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }

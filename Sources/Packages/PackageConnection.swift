@@ -8,12 +8,14 @@ public struct PackageConnection: RegisteredConnection {
     public static let scheme = "package"
 
     private let store: PackageStore
-    private let updates: PackageUpdates
+    private let updates: PackageUpdates?
     private let aliases: Set<String>
 
     /// A connection that answers from `store`.
-    /// - Parameter aliases: Schemes that mean the same as `package:`.
-    public init(_ store: PackageStore, _ updates: PackageUpdates, aliases: Set<String> = ["gc"]) {
+    /// - Parameters:
+    ///   - updates: Looks for new versions of the packages that answer; nil for nobody.
+    ///   - aliases: Schemes that mean the same as `package:`.
+    public init(_ store: PackageStore, _ updates: PackageUpdates?, aliases: Set<String> = ["gc"]) {
         self.store = store
         self.updates = updates
         self.aliases = aliases
@@ -47,13 +49,13 @@ public struct PackageConnection: RegisteredConnection {
         return Course.stream {
             switch await store.find(request.url) {
             case .file(let bytes, let type, let manifest, let path):
-                await updates.want(manifest, through: onward)
+                await updates?.want(manifest, through: onward)
                 let note = Finding(
                     "package-file", .note,
                     "package \(manifest.name), version \(manifest.version), answered with \(path)")
                 return .answer(bytes, type: type, to: request, findings: [note])
             case .missing(let manifest, let path, let isDamaged, let online):
-                await updates.want(manifest, through: onward)
+                await updates?.want(manifest, through: onward)
                 return Self.missing(manifest, path, isDamaged, online, request, onward)
             case .nothing:
                 return Course(then: onward.exchange(request))

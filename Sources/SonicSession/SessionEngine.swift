@@ -28,7 +28,7 @@ public struct SessionEngine: Sendable {
         }
     }
 
-    let connection: any Connection
+    private(set) var connection: any Connection
     private(set) var pages: KeptPages
     private(set) var cookies: any CookieStore
     let hashes: Hashes
@@ -78,6 +78,13 @@ public struct SessionEngine: Sendable {
     public func with(cookies: any CookieStore) -> SessionEngine {
         var engine = self
         engine.cookies = cookies
+        return engine
+    }
+
+    /// The same engine on another connection.
+    public func with(connection: any Connection) -> SessionEngine {
+        var engine = self
+        engine.connection = connection
         return engine
     }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Hashing
 import PageCache
 import SonicProtocol
@@ -8,13 +9,13 @@ import Transport
 /// are kept, and connections, which know names and passwords.
 struct AccountParts {
     /// All that requests are offered to.
-    let connections: Connections
+    private(set) var connections: Connections
     /// What its sessions are made with.
-    let sessions: SessionParts
+    private(set) var sessions: SessionParts
     /// HTTP through a cache, without cookies.
-    let http: HTTPEngine
+    private(set) var http: HTTPEngine
     /// Fetches what pages name before they ask for it.
-    let resources: ResourceLoader
+    private(set) var resources: ResourceLoader
 
     /// The parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
@@ -50,6 +51,14 @@ struct AccountParts {
         http = HTTPEngine(
             connection: connections.registry, store: responses,
             clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime))
+        resources = ResourceLoader(http)
+    }
+
+    /// Sends requests from now on as these settings say of hosts and rules; what is under way goes on as it began.
+    mutating func follow(_ settings: Settings) {
+        connections.follow(settings)
+        sessions.connection = connections.registry
+        http = http.with(connection: connections.registry)
         resources = ResourceLoader(http)
     }
 }

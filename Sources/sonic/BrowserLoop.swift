@@ -221,10 +221,10 @@ import Transport
         let order = order(opening.url, opening.mode, opening.method)
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
-        let (visit, pool) = (opening.visit, world.pool)
+        let (visit, world) = (opening.visit, world)
         let listening = Task {
-            let session: Session
-            if let begun { session = await begun.session.value } else { session = await pool.open(order) }
+            let session =
+                if let begun { await begun.session.value } else { await world.open(order) }
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
         lastStart = begun?.start ?? World.uptime()

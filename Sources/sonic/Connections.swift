@@ -5,45 +5,68 @@ import SonicProtocol
 import SonicSession
 import Transport
 
-/// The connections that requests are offered to, put together from the options (docs/connections.md).
+/// The connections that requests are offered to, put together from the options and the configuration
+/// (docs/connections.md).
 struct Connections {
     /// The plain network, the last that is asked.
     let network: CurlConnection
     /// All of them.
-    let registry: ConnectionRegistry
+    private(set) var registry: ConnectionRegistry
+    /// Those that need no network, for who is offline.
+    private(set) var offline: ConnectionRegistry
     /// Answers from packages; nil without a place to keep them in.
     let packages: PackageConnection?
+    /// The same without a look for new versions.
+    private let stillPackages: PackageConnection?
     private let updates: PackageUpdates?
+    private let wishes: ConnectionWishes
+    private var rules: RuleList
+    private let environment: Environment
 
-    /// - Parameters:
-    ///   - choices: What the configuration says; the command line comes first.
-    ///   - product: The User-Agent of requests that serve no page.
+    /// - Parameter product: The User-Agent of requests that serve no page.
     init(
-        _ arguments: Arguments, _ environment: Environment, _ choices: Choices,
+        _ arguments: Arguments, _ environment: Environment, _ settings: Settings,
         _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
-        var registered: [any RegisteredConnection] = [network]
-        if let hosts = try Self.hosts(arguments, environment, choices, over: network, product: product) {
-            registered.append(hosts)
-        }
+        wishes = try ConnectionWishes(arguments, product: product)
+        self.environment = environment
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
-            let packages = PackageConnection(store, updates)
-            registered.append(packages)
-            (self.packages, self.updates) = (packages, updates)
+            self.updates = updates
+            packages = PackageConnection(store, updates)
+            stillPackages = PackageConnection(store, nil)
         } else {
-            (packages, updates) = (nil, nil)
+            (packages, stillPackages, updates) = (nil, nil, nil)
         }
-        let rules = RuleList(try Self.rules(arguments) + choices.rules, domainToASCII: DomainName.ascii)
-        if !rules.rules.isEmpty {
-            registered.append(RuleConnection(rules, read: RuleFiles.reader(environment)))
-        }
-        registry = ConnectionRegistry(registered)
+        (rules, registry, offline) = (RuleList([]), ConnectionRegistry(), ConnectionRegistry())
+        follow(settings)
+    }
+
+    /// Does from now on what these settings say of hosts and rules. Exchanges under way are not touched.
+    mutating func follow(_ settings: Settings) {
+        rules = RuleList(wishes.rules + settings.general.rules, domainToASCII: DomainName.ascii)
+        let hosts = wishes.hosts(settings, environment, over: network)
+        let ruled =
+            rules.rules.isEmpty ? nil : RuleConnection(rules, read: RuleFiles.reader(environment))
+        let online: [(any RegisteredConnection)?] = [network, hosts, packages, ruled]
+        let local: [(any RegisteredConnection)?] = [OfflineNetwork(), stillPackages, ruled]
+        registry = ConnectionRegistry(online.compactMap(\.self))
+        offline = ConnectionRegistry(local.compactMap(\.self))
     }
 
     /// Every scheme of which addresses can be opened.
     var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https"]) }
+
+    /// Whether an address is answered from this machine, by a package or by a rule's file.
+    func answersHere(_ url: WebURL) async -> Bool {
+        let decision = rules.decide(Request(url: url, headers: Headers()))
+        switch decision.answer {
+        case .file: return true
+        case .nobody: return false
+        case .sending: return await packages?.accepts(decision.request) ?? false
+        }
+    }
 
     /// Waits until no package is being brought up to date.
     func finishUpdates() async { await updates?.finish() }
@@ -57,24 +80,44 @@ struct Connections {
     static func headers(_ product: String, accept: String) -> Headers {
         Headers([HeaderField("User-Agent", product), HeaderField("Accept", accept)])
     }
+}
 
-    /// The map of hosts that the options give; nil for none.
-    private static func hosts(
-        _ arguments: Arguments, _ environment: Environment, _ choices: Choices, over network: CurlConnection,
-        product: String
-    ) throws(Arguments.Mistake) -> HostConnection? {
+/// What the command line says of connections: it comes before the configuration, and stays when that changes.
+private struct ConnectionWishes {
+    let rules: [ConnectionRule]
+    private let given: HostMap
+    private let sources: [HostSource]
+    private let product: String
+
+    init(_ arguments: Arguments, product: String) throws(Arguments.Mistake) {
+        self.product = product
+        rules = try Self.rules(arguments)
         var given = HostMap()
         for text in arguments.all(.resolve) where !given.resolve(text, domainToASCII: DomainName.ascii) {
             throw .init(
                 message: "--resolve takes HOST[:PORT]:ADDRESS, such as news.example:192.0.2.1, not “\(text)”")
         }
+        self.given = given
         var sources: [HostSource] = []
-        for text in arguments.all(.hosts) { sources.append(try source(text)) }
-        for text in choices.hostLists { sources.append(source(text, environment)) }
+        for text in arguments.all(.hosts) { sources.append(try Self.source(text)) }
+        self.sources = sources
+    }
+
+    /// The map of hosts, with what the configuration says behind the command line; nil where nobody says anything.
+    func hosts(
+        _ settings: Settings, _ environment: Environment, over network: CurlConnection
+    ) -> HostConnection? {
+        let general = settings.general
+        var sources = sources
+        if settings.hasSites || !general.hosts.isEmpty {
+            sources.append(
+                .named("the configuration") { url in settings.choices(for: url).address(of: url) })
+        }
+        sources += general.hostLists.map { Self.source($0, environment) }
         guard !given.isEmpty || !sources.isEmpty else { return nil }
         return HostConnection(
             over: network, given: given, sources: sources,
-            headers: headers(product, accept: "text/plain"),
+            headers: Connections.headers(product, accept: "text/plain"),
             domainToASCII: DomainName.ascii, uptime: World.uptime)
     }
 
@@ -107,4 +150,14 @@ struct Connections {
             throw .init(message: "“\(text)” is no address: \(error)")
         }
     }
+}
+
+extension Choices {
+    /// Where the setting `hosts` has a URL's host; nil where it is not named, and where a name stands for it.
+    fileprivate func address(of url: WebURL) -> Transport.HostAddress? {
+        name(inPlaceOf: url).flatMap { Transport.HostAddress($0) }
+    }
+
+    /// What the setting `hosts` has in place of a URL's host, an address or another name; nil for nothing.
+    func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
 }

@@ -73,9 +73,9 @@ enum DumpCommand {
     private static func dump(
         _ url: WebURL, _ arguments: Arguments, _ world: World, _ empty: PageDump
     ) async -> ExitStatus {
-        let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
         var follower = PageFollower()
-        let session = world.engine.open(world.order(url, mode: mode))
+        let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
+        let session = await world.openAlone(world.order(url, mode: mode))
         let result = await session.result { follower.take($0) }
         guard let result else { return .failed }
         if let page = follower.page {

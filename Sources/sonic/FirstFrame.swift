@@ -41,7 +41,7 @@ struct FirstSession {
         self.mode = mode
         start = World.uptime()
         // Detached, since the main actor is busy with the terminal.
-        session = Task.detached { await world.pool.open(world.order(url, mode: mode)) }
+        session = Task.detached { await world.open(world.order(url, mode: mode)) }
     }
 
     /// Whether it is the session that this opening asks for.

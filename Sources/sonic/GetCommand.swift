@@ -17,7 +17,7 @@ enum GetCommand {
         let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
         var order = world.order(url, mode: mode)
         if !phones.isEmpty { order.keeping = .first }
-        let session = world.engine.open(order)
+        let session = await world.openAlone(order)
         var notes: [String] = []
         var screen = ScreenChange.none
         var changed = World.uptime()

@@ -5,7 +5,7 @@ import Transport
 
 /// What sessions are made with, whatever the configuration says: engines are made of it anew when that changes.
 struct SessionParts {
-    let connection: any Connection
+    var connection: any Connection
     let store: any PageStore
     /// Pages that must not be written.
     let held = HeldPages()

@@ -62,8 +62,8 @@ struct StyleFetcher: Sendable {
         return .nothing
     }
 
-    /// The request for what a page names. What belongs to a site of which nothing is
-    /// written, page or resource, stays out of the cache.
+    /// The request for what a page names. What belongs to a site of which nothing is written,
+    /// page or resource, stays out of the cache.
     func request(_ url: WebURL, for page: WebURL, secretsOrigin: String?) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
         let line = isOwn ? await cookies.line(for: url).line : nil

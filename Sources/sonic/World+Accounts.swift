@@ -40,7 +40,7 @@ extension World {
     /// changes nothing. The sessions under way are the caller's to stop.
     mutating func use(account name: String) throws(Arguments.Mistake) {
         let connections = try Connections(
-            arguments, environment, file.settings.general,
+            arguments, environment, file.settings,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         own = try AccountParts(
             name, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)

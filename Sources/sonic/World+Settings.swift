@@ -53,7 +53,9 @@ extension World {
                 configuration.limits.waiting = choices.waitingTimeout
                 configuration.limits.stalled = choices.silenceTimeout
             }
-            configuration.connectTo = choices.hosts.last { $0.host == url.host }?.address
+            // Addresses are the map's (`Connections`), which passes over a dead one.
+            let name = choices.name(inPlaceOf: url)
+            configuration.connectTo = name.flatMap { Transport.HostAddress($0) == nil ? $0 : nil }
         }
     }
 
@@ -79,9 +81,10 @@ extension World {
     /// it did. What counts at the start stays as it is.
     mutating func refresh() -> Bool {
         guard file.refresh() else { return false }
+        connection.adjust(by: Self.adjustment(file.settings, overrides))
+        own.follow(file.settings)
         // What was begun ahead was begun under other terms.
         pool = SessionPool(engine)
-        connection.adjust(by: Self.adjustment(file.settings, overrides))
         return true
     }
 

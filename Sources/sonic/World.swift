@@ -33,7 +33,7 @@ struct World {
     /// As in `SessionEngine`.
     let pageShown: (@Sendable () async -> Void)?
     /// What `--response-header` adds to answers.
-    private let responseHeaders: [HeaderField]
+    let responseHeaders: [HeaderField]
     /// What `--user` gave, for the origin of the address that is opened first.
     private let user: Credentials?
 
@@ -57,7 +57,7 @@ struct World {
         cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders)
         self.pageShown = pageShown
         let connections = try Connections(
-            arguments, environment, file.settings.general,
+            arguments, environment, file.settings,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
@@ -105,6 +105,26 @@ struct World {
                 message: "there is no HOME to keep pages in; name a folder with --cache or use --private")
         }
         return PageCache(root: root, hashes: .nettle, now: now)
+    }
+
+    /// Opens a page in a session that may be shared.
+    func open(_ order: SessionOrder) async -> Session {
+        if let session = await openHere(order) { session } else { await pool.open(order) }
+    }
+
+    /// Opens a page in a session of its own.
+    func openAlone(_ order: SessionOrder) async -> Session {
+        await openHere(order) ?? engine.open(order)
+    }
+
+    /// Where no server may be asked, packages and files of rules still are; nil for pages that neither has.
+    private func openHere(_ order: SessionOrder) async -> Session? {
+        guard order.mode == .cacheOnly, order.method == .get, await connections.answersHere(order.url) else {
+            return nil
+        }
+        var order = order
+        order.mode = .open
+        return engine.with(connection: connections.offline).open(order)
     }
 
     /// An order to open an address with these options.

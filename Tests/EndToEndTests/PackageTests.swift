@@ -32,6 +32,34 @@ import Testing
         #expect(online.status == .exited(0))
     }
 
+    @Test func `packages answer under --offline too, and nobody is asked for anything`() async throws {
+        let site = try await Self.site()
+        let folder = site.folder.path("app")
+        try site.folder.write("<p>version two", to: "app/index.html")
+        _ = try await site.sonic("package", "make", folder)
+        for address in ["package://news/", site.address + "/app/"] {
+            for _ in 0..<2 {
+                let dump = try await site.sonic("dump", "--offline", address)
+                #expect(dump.output == "version one\n\nmore\n", "no newer version is fetched")
+            }
+        }
+        let lacking = try await site.sonic("get", "--offline", "package://news/other.html")
+        #expect(lacking.status == .exited(1))
+        #expect(lacking.output.contains("the request was not let out (offline, no server is asked)"))
+        let pty = try Pty(
+            binary(named: "sonic"), ["--offline", site.address + "/app/"], environment: site.environment,
+            rows: 30, columns: 120)
+        _ = try await pty.waitUntil("the package's page") {
+            $0.contains("version one") && $0.contains("via package")
+        }
+        await pty.send("o" + site.address + "/elsewhere")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "This page is not stored")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        try await site.stop()
+    }
+
     @Test func `a file that the package lacks is shown from its online address`() async throws {
         let site = try await Self.site()
         try site.folder.write("<p>more of it", to: "app/more.html")

@@ -98,6 +98,25 @@ private func take(_ text: String, to map: inout HostMap) {
             again.findings.map(\.message) == [beginning + "did not answer 0 s ago: DNS was asked instead"])
     }
 
+    @Test func `sources count in their order, and a setting may be one of them`() async throws {
+        let (first, second) = (
+            RawServer([.readRequest, page("file")]), RawServer([.readRequest, page("setting")])
+        )
+        let folder = try TemporaryFolder()
+        let file = try folder.write("news.invalid 127.0.0.1:\(first.port)\n", to: "hosts")
+        let setting = HostSource.named("the configuration") { url in
+            url.host.hasSuffix(".invalid") ? HostAddress("127.0.0.1:\(second.port)") : nil
+        }
+        let registry = registry([], [.file(path: file), setting])
+        #expect(await Told(registry.exchange(try request("http://news.invalid/"))).text == "file")
+        let told = await Told(registry.exchange(try request("http://other.invalid/")))
+        #expect(told.text == "setting")
+        #expect(
+            told.findings.map(\.message) == [
+                "other.invalid is at 127.0.0.1:\(second.port), as the configuration says"
+            ])
+    }
+
     @Test func `a failure behind the connection is the answer, and nothing is sent twice`() async throws {
         let server = RawServer([.readRequest, .reset])
         let told = await Told(

@@ -3,7 +3,7 @@ import SonicProtocol
 /// Fetches resources over a connection and through a private cache: RFC 9111 with the cache modes of Fetch
 /// (docs/http-caching.md).
 public struct HTTPEngine: Sendable {
-    let connection: any Connection
+    private(set) var connection: any Connection
     let store: any ResponseStore
     let cookies: any CookieStore
     let clocks: SessionEngine.Clocks
@@ -21,6 +21,13 @@ public struct HTTPEngine: Sendable {
         self.cookies = cookies
         self.clocks = clocks
         self.bodyLimit = bodyLimit
+    }
+
+    /// The same engine on another connection; what is under way is shared.
+    public func with(connection: any Connection) -> HTTPEngine {
+        var engine = self
+        engine.connection = connection
+        return engine
     }
 
     /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it.

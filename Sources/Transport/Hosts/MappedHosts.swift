@@ -15,9 +15,16 @@ actor MappedHosts {
         var findings: [Finding] = []
     }
 
-    private let given: HostMap
-    private var files: [HostFile]
-    private var lists: [HostList]
+    /// A source as it is at the moment.
+    private enum Source {
+        case map(HostMap, name: String)
+        case file(HostFile)
+        case list(HostList)
+        case named(String, @Sendable (WebURL) -> HostAddress?)
+    }
+
+    /// In the order in which they count.
+    private var sources: [Source]
     private let uptime: @Sendable () -> Duration
     /// When connections to these addresses failed.
     private var failures: [HostAddress: Duration] = [:]
@@ -29,45 +36,55 @@ actor MappedHosts {
         given: HostMap, sources: [HostSource], headers: Headers, domainToASCII: WebURL.DomainToASCII?,
         uptime: @escaping @Sendable () -> Duration
     ) {
-        self.given = given
         self.uptime = uptime
-        files = sources.compactMap { source in
-            if case .file(let path) = source {
-                HostFile(path: path, domainToASCII: domainToASCII)
-            } else {
-                nil
+        self.sources =
+            [.map(given, name: "--resolve")]
+            + sources.map { source -> Source in
+                switch source {
+                case .file(let path): .file(HostFile(path: path, domainToASCII: domainToASCII))
+                case .list(let url): .list(HostList(url: url, headers: headers, domainToASCII: domainToASCII))
+                case .named(let name, let address): .named(name, address)
+                }
             }
-        }
-        lists = sources.compactMap { source in
-            guard case .list(let url) = source else { return nil }
-            return HostList(url: url, headers: headers, domainToASCII: domainToASCII)
-        }
     }
 
-    /// Looks a URL's host up: among what was given, then in files, then in lists. Files that changed are read
-    /// again and lists past their time are fetched; two lookups at once may both fetch.
+    /// Looks a URL's host up in one source after the other. Files that changed are read again; lists past their
+    /// time are fetched where nothing before them names the host, and two lookups at once may both fetch.
     func lookup(_ url: WebURL, through network: any Connection) async -> Lookup {
         var lookup = Lookup()
         func note(_ address: HostAddress?, _ source: String) {
             guard lookup.address == nil, let address else { return }
             (lookup.address, lookup.source) = (address, source)
         }
-        note(given.address(for: url), "--resolve")
-        for index in files.indices {
-            lookup.findings += files[index].refresh()
-            note(files[index].map.address(for: url), files[index].path)
-        }
-        for index in lists.indices where lookup.address == nil {
-            if lists[index].isDue(at: uptime()) {
-                let answer = await lists[index].fetch(through: network)
-                lists[index].take(answer, at: uptime())
+        for index in sources.indices {
+            switch sources[index] {
+            case .map(let map, let name): note(map.address(for: url), name)
+            case .named(let name, let address): note(address(url), name)
+            case .file(var file):
+                lookup.findings += file.refresh()
+                sources[index] = .file(file)
+                note(file.map.address(for: url), file.path)
+            case .list(let list) where lookup.address == nil:
+                let list = await fetched(list, at: index, through: network)
+                lookup.findings += list.findings
+                note(list.map.address(for: url), list.url.href)
+            case .list: break
             }
-            lookup.findings += lists[index].findings
-            note(lists[index].map.address(for: url), lists[index].url.href)
         }
         lookup.failedBefore = lookup.address.flatMap { failures[$0] }.map { uptime() - $0 }
         if let ago = lookup.failedBefore, ago >= Self.rest { lookup.failedBefore = nil }
         return lookup
+    }
+
+    /// A list that is not past its time.
+    private func fetched(
+        _ list: HostList, at index: Int, through network: any Connection
+    ) async -> HostList {
+        guard list.isDue(at: uptime()) else { return list }
+        var list = list
+        list.take(await list.fetch(through: network), at: uptime())
+        sources[index] = .list(list)
+        return list
     }
 
     /// Remembers that nothing answers at an address.
@@ -77,9 +94,11 @@ actor MappedHosts {
 }
 
 /// Where a map of hosts comes from, besides the command line.
-public enum HostSource: Sendable, Equatable {
+public enum HostSource: Sendable {
     /// A file, read again whenever it changed.
     case file(path: String)
     /// A list on the network, fetched again when the max-age of its answer is over.
     case list(WebURL)
+    /// What a setting says for an address, under this name.
+    case named(String, @Sendable (WebURL) -> HostAddress?)
 }

@@ -1,0 +1,16 @@
+import SonicProtocol
+import SonicSession
+
+/// The network of those who are offline: it takes every request and lets none out.
+struct OfflineNetwork: RegisteredConnection {
+    var name: ConnectionName { .network }
+
+    func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
+
+    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+        AsyncStream { continuation in
+            continuation.yield(.failed(.withheld(reason: "offline, no server is asked")))
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+/// Lost requests that are made again, and requests that are not made at all.
+@Suite struct WeakNetworkTests {
+    private static let configuration = "config/sonic/config.json5"
+
+    private static func answer(_ head: String, _ body: String = "") -> [RawServer.Step] {
+        let lines = [
+            "HTTP/1.1 " + head, "Content-Type: text/html", "Content-Length: \(body.utf8.count)",
+            "Connection: close",
+        ]
+        return [.readRequest, .send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))]
+    }
+
+    @Test func `a connection that is lost is made again behind the stored page, unless nobody wants it`()
+        async throws
+    {
+        let site = try await Site.demo()
+        let path = "/faults/flaky-connection"
+        #expect(try await site.get(path).outcome == "firstLoad")
+        let second = try await site.get(path)
+        #expect(second.outcome == "dataUpdate", "\(second.reason)")
+        #expect(second.problems.map(\.rule) == ["retried"])
+        #expect(second.problems.first?.message.hasPrefix("asked again after 0.5 s (1 of 2): ") == true)
+        #expect((second.timings["pausing"] ?? 0) >= 500)
+        try site.home.write("{ sites: { '127.0.0.1/faults/*': { retries: 0 } } }", to: Self.configuration)
+        let lost = try await site.get(path)
+        #expect(lost.outcome == "offline" && lost.timings["pausing"] == nil)
+        try await site.stop()
+    }
+
+    @Test func `the screen says when it is asked again, Esc ends the pause and r asks at once`() async throws
+    {
+        let server = RawServer { connection in
+            connection < 2
+                ? Self.answer("503 Busy\r\nRetry-After: 10")
+                : Self.answer("200 OK\r\nCache-Control: no-store", "<p>Here it is")
+        }
+        let home = try TemporaryFolder()
+        let pty = try Pty(
+            binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
+            columns: 120)
+        let screen = try await pty.waitUntil(contains: "AGAIN IN 10 S (1 OF 1)")
+        #expect(screen.contains("Asked again after 10 s (1 of 1): the server"))
+        await pty.press(.escape)
+        _ = try await pty.waitUntil(contains: "STOPPED")
+        await pty.send("o" + server.url())
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "AGAIN IN 10 S (1 OF 1)")
+        await pty.send("r")
+        _ = try await pty.waitUntil("the page") { $0.contains("Here it is") && $0.contains("FIRST LOAD") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `a fresh page is shown without a request, and a reload asks`() async throws {
+        let server = RawServer(Self.answer("200 OK\r\nCache-Control: max-age=1000", "<p>Fresh"))
+        let home = try TemporaryFolder()
+        func get(_ words: String...) async throws -> Answer {
+            try Answer(
+                try await run(
+                    binary(named: "sonic"), ["get", "--json", server.url()] + words,
+                    environment: Site.environment(home)))
+        }
+        #expect(try await get().outcome == "firstLoad")
+        let fresh = try await get()
+        #expect(fresh.outcome == "fresh" && fresh.status == nil)
+        #expect(fresh.reason.contains("Cache-Control: max-age=1000, counted as 300 s, and version 1 is "))
+        #expect(try await get("--reload").outcome == "allCached")
+        for (setting, outcome) in [
+            ("\"fresh-pages\": 0", "allCached"), ("\"ignore-server\": true", "allCached"),
+            ("\"ignore-server\": true, \"max-age\": 60", "fresh"),
+        ] {
+            try home.write("{ sites: { '127.*': { \(setting) } } }", to: Self.configuration)
+            #expect(try await get().outcome == outcome, "\(setting)")
+        }
+    }
+
+    @Test func `a site of which nothing is to be stored leaves nothing, and its cookies stay`() async throws {
+        let site = try await Site.serving([
+            "a.html": "<link rel=stylesheet href=s.css><p>Hello", "s.css": "p {}",
+        ])
+        try site.home.write("{ sites: { '127.0.0.1': { store: false } } }", to: Self.configuration)
+        let first = try await site.sonic("get", "--json", site.address + "/a.html")
+        #expect(first.output.contains("the configuration says store: false for this site"))
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 30,
+            columns: 120)
+        _ = try await pty.waitUntil("the page") { $0.contains("Hello") && $0.contains("FIRST LOAD") }
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "ALL CACHED")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(try await site.sonic("cache", "list").output.contains("/a.html") == false)
+        try await site.stop()
+    }
+
+    @Test func `an address of the configuration that is dead is passed over, and said so`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        try site.home.write("{ hosts: { '127.0.0.1': '127.0.0.1:1' } }", to: Self.configuration)
+        let dead = try await site.get("/a.html")
+        #expect(dead.outcome == "firstLoad")
+        #expect(
+            dead.problems.map(\.message) == [
+                "127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): "
+                    + "DNS was asked instead"
+            ])
+        let port = site.address.split(separator: ":").last.map(String.init) ?? ""
+        let given = try await site.get("/a.html", "--resolve", "127.0.0.1:127.0.0.1:\(port)")
+        #expect(given.problems.map(\.rule) == ["host-mapped"], "the command line beats the file")
+        try await site.stop()
+    }
+
+    @Test func `rules and lists that change count from the next page on`() async throws {
+        let site = try await Site.serving(["a.html": "<p>From the site", "b.html": "<p>From elsewhere"])
+        let address = site.address + "/a.html"
+        let pty = try Pty(
+            binary(named: "sonic"), [address], environment: site.environment, rows: 30, columns: 120)
+        _ = try await pty.waitUntil("the page") { $0.contains("From the site") && $0.contains("FIRST LOAD") }
+        try site.home.write(
+            "{ rules: ['\(address) => \(site.address)/b.html'] }", to: Self.configuration)
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "From elsewhere")
+        try site.home.write("{ rules: ['*/a.html => block'] }", to: Self.configuration)
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "blocks this address")
+        let port = site.address.split(separator: ":").last.map(String.init) ?? ""
+        try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
+        try site.home.write("{ \"host-lists\": ['~/hosts'] }", to: Self.configuration)
+        await pty.send("onews.invalid/a.html")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil("the page under another name") {
+            $0.contains("From the site") && $0.contains("via hosts")
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        try await site.stop()
+    }
+}
