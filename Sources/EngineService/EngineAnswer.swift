@@ -44,11 +44,14 @@ enum EngineAnswer {
 
     /// How a session ended.
     static func outcome(_ result: SessionResult) -> [JSONValue.Member] {
-        [
+        let added = result.addedHeaders.map { field -> JSONValue in
+            .array([.string(field.name), .string(field.value)])
+        }
+        return [
             .init("outcome", .string(result.outcome.name)),
             .init("reason", .string(result.reason)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
-        ]
+        ] + (added.isEmpty ? [] : [.init("addedHeaders", .array(added))])
     }
 
     /// Bytes as base64.

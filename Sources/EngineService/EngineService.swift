@@ -7,6 +7,9 @@ public actor EngineService {
     private let http: HTTPEngine
     private let sessions: SessionEngine
     private let headers: RequestHeaders
+    private let account: String
+    private let responseHeaders: [HeaderField]
+    private let terms: @Sendable (WebURL) -> SiteTerms
     private let domainToASCII: WebURL.DomainToASCII?
     private let emit: @Sendable (JSONValue) -> Void
     private var running: [EngineID: Task<Void, Never>] = [:]
@@ -15,14 +18,23 @@ public actor EngineService {
     ///
     /// - Parameters:
     ///   - headers: The program's name, and headers that are added to each request that does not bring its own.
+    ///   - account: The account whose pages sessions open; empty for none.
+    ///   - responseHeaders: Headers for the answers of sessions, as in `SessionOrder`.
+    ///   - terms: What the reader wants of single sites: for sessions all of it, for other requests what concerns
+    ///     the cache.
     ///   - emit: Takes each line, in order, as a value.
     public init(
-        http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders,
+        http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders, account: String = "",
+        responseHeaders: [HeaderField] = [],
+        terms: @escaping @Sendable (WebURL) -> SiteTerms = { _ in SiteTerms() },
         domainToASCII: WebURL.DomainToASCII? = nil, emit: @escaping @Sendable (JSONValue) -> Void
     ) {
         self.http = http
         self.sessions = sessions
         self.headers = headers
+        self.account = account
+        self.responseHeaders = responseHeaders
+        self.terms = terms
         self.domainToASCII = domainToASCII
         self.emit = emit
     }
@@ -64,9 +76,11 @@ public actor EngineService {
     // MARK: A fetch
 
     private func fetch(_ request: EngineRequest) -> FetchRequest {
-        FetchRequest(
+        let terms = terms(request.url)
+        return FetchRequest(
             method: request.method, url: request.url, headers: completed(request.headers), body: request.body,
-            mode: request.cache, redirect: request.redirect, domainToASCII: domainToASCII)
+            mode: terms.mode(request.cache), redirect: request.redirect, choices: terms.cacheChoices,
+            domainToASCII: domainToASCII)
     }
 
     /// A request's headers, with those behind them that it does not bring itself.
@@ -121,9 +135,12 @@ public actor EngineService {
             method = .post(PostBody(request.body, contentType: type))
         case let other: throw mistake("a Sonic session is a GET or a POST, not \(other)")
         }
-        return SessionOrder(
-            url: request.url, method: method, mode: SessionMode(request.cache), headers: headers,
-            domainToASCII: domainToASCII)
+        var order = SessionOrder(
+            url: request.url, account: account, method: method, mode: SessionMode(request.cache),
+            headers: headers, domainToASCII: domainToASCII)
+        order.responseHeaders = responseHeaders
+        order.terms = terms
+        return order
     }
 }
 

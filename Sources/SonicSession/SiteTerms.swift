@@ -60,6 +60,15 @@ extension SiteTerms {
 
     /// Whether something of the site may be written.
     public var mayBeWritten: Bool { isStored && !isPrivate }
+
+    /// The mode in which a request for a resource is made that was to be made in this one: nothing is kept of a
+    /// site of which nothing may be written.
+    public func mode(_ wanted: CacheMode) -> CacheMode {
+        switch wanted {
+        case .default, .noStore, .reload, .noCache, .forceCache: mayBeWritten ? wanted : .noStore
+        case .onlyIfCached: wanted
+        }
+    }
 }
 
 extension RequestHeaders {

@@ -53,7 +53,8 @@ enum Command: String, CaseIterable {
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]
         case .engine:
-            [.stdio, .account, .cache, .isPrivate, .header, .userAgent, .log] + Option.connecting
+            [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
+                + Option.connecting
         case .config: [.defaults]
         }
     }

@@ -14,6 +14,7 @@ enum EngineCommand {
         let output = OutputLines()
         let service = EngineService(
             http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
+            account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
             domainToASCII: DomainName.ascii
         ) { output.write($0.text(.compact)) }
         for await line in InputLines.all() { await service.take(line) }

@@ -20,6 +20,10 @@ import Testing
         var event: String?
         var outcome: String?
         var changedBlocks: [String]?
+        var addedHeaders: [[String]]?
+        var number: Int?
+        var of: Int?
+        var after: Double?
 
         /// The body as text.
         var text: String? {
@@ -47,6 +51,39 @@ import Testing
             .send(
                 "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"),
         ]
+    }
+
+    @Test func `sessions are under the terms of their sites, and headers are added to their answers`()
+        async throws
+    {
+        let server = RawServer(answer("200 OK\r\nContent-Type: text/html", "<p>page"))
+        try home.write(
+            "{ sites: { '127.*/private': { private: true }, '127.*/here': { \"compare-here\": false } } }",
+            to: "config/sonic/config.json5")
+        func line(_ path: String) -> String { #"{"id":1,"url":"\#(server.url(path))","sonic":true}"# }
+        for (path, outcomes) in [
+            ("/private", ["firstLoad", "firstLoad"]), ("/here", ["plain", "plain"]),
+            ("/other", ["firstLoad", "allCached"]),
+        ] {
+            for outcome in outcomes {
+                let lines = try await finish(try start([line(path)]))
+                #expect(lines.map(\.outcome) == [outcome], "\(path)")
+            }
+        }
+        let added = try await finish(
+            try start([line("/more")], "--response-header", "cache-offline: false", "--account", "ann"))
+        #expect(added.first?.addedHeaders == [["cache-offline", "false"]])
+        #expect(added.first?.outcome == "firstLoad")
+    }
+
+    @Test func `a session tells when its request is made again`() async throws {
+        let steps = answer("200 OK\r\nContent-Type: text/html", "<p>page")
+        let server = RawServer { connection in connection == 0 ? [.readRequest, .reset] : steps }
+        let lines = try await finish(
+            try start([#"{"id":1,"url":"\#(server.url())","sonic":true,"events":true}"#]))
+        let again = lines.first { $0.event == "retry" }
+        #expect(again?.number == 1 && again?.of == 1 && again?.after == 500)
+        #expect(lines.last?.outcome == "firstLoad")
     }
 
     @Test func `what is fresh is answered from the disk by the next process, and in private forgotten`()
