@@ -3,6 +3,7 @@
 #define SONIC_CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <netdb.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -31,6 +32,24 @@ static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, son
 static inline int sonic_mhd_epoll(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
     return info == NULL ? -1 : info->epoll_fd;
+}
+
+// Writes the numeric address of a connection's client, without its port; 0 on success.
+static inline int sonic_mhd_peer(struct MHD_Connection *connection, char *text, size_t size) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info == NULL || info->client_addr == NULL) return -1;
+    socklen_t length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                                 : sizeof(struct sockaddr_in);
+    return getnameinfo(info->client_addr, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+}
+
+// Resets a connection now. Lingering would be too late: the library shuts its side down in order before it closes.
+static inline void sonic_mhd_reset(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct sockaddr nobody = {.sa_family = AF_UNSPEC};
+    if (info != NULL) connect(info->connect_fd, &nobody, sizeof nobody);
 }
 
 // Turns SIGINT and SIGTERM into a readable descriptor, and ignores SIGPIPE; -1 on failure.

@@ -13,6 +13,8 @@ final class Exchange {
         case overflowing
         /// The site chose to say nothing.
         case silent
+        /// Somebody holds the exchange from here on.
+        case talking(any Conversation, over: ClientLine, isHTTP10: Bool)
     }
 
     let target: String

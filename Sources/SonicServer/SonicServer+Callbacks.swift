@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import SonicProtocol
 
 /// What libmicrohttpd calls, always on the loop's thread.
 extension SonicServer {
@@ -12,13 +13,17 @@ extension SonicServer {
 
     /// The head, each part of the body, and the end of the request, in turn.
     static let requestProgressed: MHD_AccessHandlerCallback = {
-        owner, connection, _, method, _, upload, uploadSize, context in
-        guard let owner, let connection, let method, let opaque = context?.pointee else { return .NO }
+        owner, connection, _, method, version, upload, uploadSize, context in
+        guard let owner, let connection, let method, let version, let opaque = context?.pointee else {
+            return .NO
+        }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
         let count = uploadSize?.pointee ?? 0
         switch exchange.stage {
         case .begun:
-            exchange.stage = .reading(body: [])
+            server(owner).begin(
+                exchange, method: String(cString: method), isHTTP10: strcmp(version, "HTTP/1.0") == 0,
+                on: connection)
             return .YES
         case .reading, .overflowing:
             guard count == 0 else {
@@ -31,19 +36,57 @@ extension SonicServer {
             return server(owner).answer(exchange, method: String(cString: method), on: connection)
         case .silent:
             return .NO
+        case .talking(let conversation, let line, let isHTTP10):
+            guard count == 0 else {
+                let part = UnsafeRawBufferPointer(start: upload, count: count)
+                let left = count - conversation.receive(part)
+                uploadSize?.pointee = left
+                return left == 0 || line.sleep() ? .YES : .NO
+            }
+            return server(owner).answer(of: conversation, over: line, isHTTP10: isHTTP10, on: connection)
         }
     }
 
     /// The answer was sent, or the connection was lost.
-    static let requestCompleted: sonic_mhd_completed = { owner, _, context, _ in
+    static let requestCompleted: sonic_mhd_completed = { owner, _, context, code in
         guard let owner, let opaque = context?.pointee else { return }
-        Unmanaged<Exchange>.fromOpaque(opaque).release()
+        let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+        if case .talking(let conversation, _, _) = exchange.stage {
+            conversation.end(code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost)
+        }
         context?.pointee = nil
         server(owner).underWay -= 1
     }
 
     private static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
         Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
+    }
+
+    private func begin(
+        _ exchange: Exchange, method: String, isHTTP10: Bool, on connection: OpaquePointer
+    ) {
+        let head = ServerRequest(
+            method: method, target: exchange.target, headers: Exchange.headers(of: connection))
+        let line = ClientLine(connection, of: self)
+        exchange.stage =
+            site.conversation(on: head, over: line).map { .talking($0, over: line, isHTTP10: isHTTP10) }
+            ?? .reading(body: [])
+    }
+
+    private func answer(
+        of conversation: any Conversation, over line: ClientLine, isHTTP10: Bool,
+        on connection: OpaquePointer
+    ) -> MHD_Result {
+        switch conversation.answer() {
+        case .later:
+            return line.sleep() ? .YES : .NO
+        case .response(let response):
+            return queue(response, on: connection)
+        case .stream(let status, let headers, let length):
+            let body = StreamedBody(
+                of: conversation, on: line, endsWithConnection: isHTTP10 && length == nil)
+            return queue(body.response(announcing: length), status: status, headers, on: connection)
+        }
     }
 
     private func answer(_ exchange: Exchange, method: String, on connection: OpaquePointer) -> MHD_Result {
@@ -66,11 +109,25 @@ extension SonicServer {
     }
 
     private func queue(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
-        guard let made = make(response, for: connection) else { return .NO }
-        for field in response.headers.fields {
-            MHD_add_response_header(made, field.name, field.value)
+        queue(
+            make(response, for: connection), status: response.status, response.headers, on: connection)
+    }
+
+    private func queue(
+        _ made: OpaquePointer?, status: Int, _ headers: Headers, on connection: OpaquePointer
+    ) -> MHD_Result {
+        guard let made else { return .NO }
+        for field in headers.fields {
+            // Byte for byte: what another server sent need not be UTF-8.
+            (field.nameBytes + [0]).withUnsafeBytes { name in
+                (field.valueBytes + [0]).withUnsafeBytes { value in
+                    _ = MHD_add_response_header(
+                        made, name.baseAddress?.assumingMemoryBound(to: CChar.self),
+                        value.baseAddress?.assumingMemoryBound(to: CChar.self))
+                }
+            }
         }
-        let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
+        let result = MHD_queue_response(connection, UInt32(clamping: status), made)
         MHD_destroy_response(made)
         return result
     }

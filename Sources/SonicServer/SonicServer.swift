@@ -46,13 +46,20 @@ public final class SonicServer {
     var site: any Site
     let limits: Limits
     var sleepers = Sleepers()
+    var sleepingLines = SleepingLines()
     /// Requests begun and not yet completed.
     var underWay = 0
     private let listener: Listener
+    private let waiter: (any Waiter)?
 
     /// A server of a site on a listening socket, which it owns from now on.
-    public init(_ listener: Listener, site: any Site, limits: Limits = Limits()) {
+    ///
+    /// - Parameter waiter: What the loop waits with; nil for `poll`.
+    public init(
+        _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil
+    ) {
         self.listener = listener
+        self.waiter = waiter
         self.site = site
         self.limits = limits
     }
@@ -81,6 +88,7 @@ public final class SonicServer {
         if case .readable? = sign { finishRequests(daemon, epoll) }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
+        for line in sleepingLines.close() { line.wake() }
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
     }
@@ -101,7 +109,12 @@ public final class SonicServer {
         var watched = ([epoll] + signs.map(\.descriptor)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        poll(&watched, nfds_t(watched.count), timeout(daemon, longest))
+        let milliseconds = timeout(daemon, longest)
+        if let waiter {
+            waiter.wait(for: &watched, milliseconds: milliseconds)
+        } else {
+            poll(&watched, nfds_t(watched.count), milliseconds)
+        }
         for connection in sleepers.wake(at: .now) { MHD_resume_connection(connection) }
         MHD_run(daemon)
         return zip(signs, watched.dropFirst()).first { sign, entry in

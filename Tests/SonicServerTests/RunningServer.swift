@@ -12,10 +12,19 @@ final class RunningServer: Sendable {
     /// Starts serving the site that `makeSite` makes on the server's thread.
     ///
     /// - Parameter sign: The word to stop, made of the pipe that `shutDown` closes.
-    init(
+    convenience init(
         limits: SonicServer.Limits = .init(),
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         _ makeSite: @escaping @Sendable () -> any Site
+    ) throws {
+        try self.init(limits: limits, until: sign, waitingWith: { (makeSite(), nil) })
+    }
+
+    /// Starts serving with a site, and what the loop waits with, that are made on the server's thread.
+    init(
+        limits: SonicServer.Limits = .init(),
+        until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
+        waitingWith makeSite: @escaping @Sendable () -> (site: any Site, waiter: (any Waiter)?)
     ) throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
         port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
@@ -24,7 +33,8 @@ final class RunningServer: Sendable {
         stop = stopWriting
         ended = endedReading
         Self.startThread {
-            let server = SonicServer(listener, site: makeSite(), limits: limits)
+            let (site, waiter) = makeSite()
+            let server = SonicServer(listener, site: site, limits: limits, waiter: waiter)
             do {
                 try server.run(until: [sign(stopReading)])
             } catch {
@@ -89,6 +99,8 @@ final class RunningServer: Sendable {
 final class RawClient {
     /// Whether the server took the connection.
     let isConnected: Bool
+    /// Whether the server ended the connection with a reset.
+    private(set) var wasReset = false
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -167,7 +179,10 @@ final class RawClient {
     private func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &piece, piece.count, 0)
-        guard count > 0 else { return false }
+        guard count > 0 else {
+            wasReset = count < 0 && errno == ECONNRESET
+            return false
+        }
         buffer += piece[..<count]
         return true
     }

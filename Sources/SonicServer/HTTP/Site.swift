@@ -5,4 +5,15 @@
 public protocol Site {
     /// The answer to a request.
     mutating func answer(_ request: ServerRequest) -> ServerAnswer
+
+    /// Who holds the exchange that a request's head begins, where body and answer take their time; nil has the
+    /// body gathered and `answer` asked, as for every request of most sites.
+    mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)?
+}
+
+extension Site {
+    /// Nobody.
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+        nil
+    }
 }

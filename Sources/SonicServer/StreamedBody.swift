@@ -1,0 +1,49 @@
+import CMicrohttpd
+
+/// The body of a conversation's answer, as libmicrohttpd asks for it.
+final class StreamedBody {
+    private let conversation: any Conversation
+    private let line: ClientLine
+    /// Whether the end of the connection alone tells the client that the body is complete.
+    private let endsWithConnection: Bool
+
+    init(of conversation: any Conversation, on line: ClientLine, endsWithConnection: Bool) {
+        self.conversation = conversation
+        self.line = line
+        self.endsWithConnection = endsWithConnection
+    }
+
+    /// libmicrohttpd's response, which keeps this body until it is sent.
+    ///
+    /// - Parameter length: The length to announce; nil for chunks.
+    func response(announcing length: UInt64?) -> OpaquePointer? {
+        MHD_create_response_from_callback(
+            length ?? UInt64.max, 32768, Self.read, Unmanaged.passRetained(self).toOpaque(), Self.free)
+    }
+
+    private static let read: MHD_ContentReaderCallback = { body, _, buffer, room in
+        guard let body, let buffer, room > 0 else { return -2 }
+        return Unmanaged<StreamedBody>.fromOpaque(body).takeUnretainedValue()
+            .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+    }
+
+    private static let free: MHD_ContentReaderFreeCallback = { body in
+        guard let body else { return }
+        Unmanaged<StreamedBody>.fromOpaque(body).release()
+    }
+
+    /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        switch conversation.read(into: buffer) {
+        case .bytes(let count): return count
+        case .later: return line.sleep() ? 0 : cut()
+        case .end: return -1
+        case .cutOff: return cut()
+        }
+    }
+
+    private func cut() -> Int {
+        if endsWithConnection { line.reset() }
+        return -2
+    }
+}
