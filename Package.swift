@@ -55,6 +55,9 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
+            name: "ProxyRules", dependencies: ["SonicProtocol", "Markup", "Styling"], swiftSettings: strict),
+
+        .target(
             name: "EngineService", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
 
         // Adapters: each speaks to one part of the outside world.
@@ -178,6 +181,9 @@ let package = Package(
         .testTarget(
             name: "SonicServerTests",
             dependencies: ["SonicServer", "Hashing", "TestSupport", "sonic-server"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProxyRulesTests", dependencies: ["Chance", "ProxyRules", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",

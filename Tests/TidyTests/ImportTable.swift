@@ -31,6 +31,7 @@ enum ImportTable {
         "PageEncoding": ["Markup"],
         "Styling": ["Markup"],
         "PageLayout": ["Markup", "Styling", "CellGrid", "CFribidi"],
+        "ProxyRules": ["SonicProtocol", "Markup", "Styling"],
         "BrowserCore": ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
     ]
 

@@ -29,8 +29,9 @@ extension Headers {
         return kept
     }
 
-    /// The fields without those that Connection names, and without those known to be a connection's.
-    private var withoutConnectionFields: Headers {
+    /// The fields without those that Connection names, and without those known to be a connection's: what an
+    /// intermediary sends on (RFC 9110 §7.6.1).
+    public var withoutConnectionFields: Headers {
         let named = FieldList.members(of: all("connection")).map { $0.lowercased() }
         let dropped = Self.ofConnection.union(named.filter { !Self.forAll.contains($0) })
         return Headers(fields.filter { !dropped.contains($0.name.lowercased()) })

@@ -1,0 +1,144 @@
+import SonicProtocol
+
+/// Which elements of which pages become blocks, as a person writes it down (docs/sonic-server.md#blocks).
+///
+/// A line `name = selector` names one block. Lines below `[/path/*]` are for pages whose path fits; lines
+/// above the first of these are for all pages. A line that begins with `#` is a remark.
+public struct BlocksFile: Sendable {
+    /// A block that a page is to have.
+    public struct Block: Sendable {
+        /// ASCII letters, digits and `_`.
+        public let name: String
+        /// Whose element it is.
+        public let selector: ElementSelector
+    }
+
+    /// Something in the file that cannot be read, and where.
+    public struct Mistake: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The line, from 1.
+        public let line: Int
+        /// The column in bytes, from 1.
+        public let column: Int
+        /// What is wrong, in a sentence.
+        public let sentence: String
+
+        /// Line, column and sentence.
+        public var description: String { "\(line):\(column): \(sentence)" }
+    }
+
+    private struct Section: Sendable {
+        /// The pattern of the paths; nil for all.
+        let pattern: [UInt8]?
+        var blocks: [Block] = []
+    }
+
+    private var sections = [Section(pattern: nil)]
+    /// What is wrong with the file, in its order. Lines with a mistake name no block.
+    public private(set) var mistakes: [Mistake] = []
+
+    /// A file without a line.
+    public init() {}
+
+    /// Reads a file. Linear.
+    public init(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            do throws(Mistake) {
+                try read(Line(number: index + 1, bytes: line.last == 0x0D ? line.dropLast() : line))
+            } catch {
+                mistakes.append(error)
+            }
+        }
+    }
+
+    /// The blocks of the page at a path: of two lines for one name the one further down counts.
+    ///
+    /// - Parameter path: Percent-encoded, without the query.
+    public func blocks(at path: String) -> [Block] {
+        let path = Array(path.utf8)
+        var result: [Block] = []
+        for section in sections where section.pattern.map({ Wildcards.fit($0, path) }) ?? true {
+            for block in section.blocks {
+                result.removeAll { $0.name == block.name }
+                result.append(block)
+            }
+        }
+        return result
+    }
+
+    private mutating func read(_ line: Line) throws(Mistake) {
+        let text = Bytes.trimmed(line.bytes)
+        switch text.first {
+        case nil, UInt8(ascii: "#"): return
+        case UInt8(ascii: "["): sections.append(Section(pattern: try line.pattern(text)))
+        default:
+            let block = try line.block(text)
+            let last = sections.count - 1
+            if sections[last].blocks.contains(where: { $0.name == block.name }) {
+                throw line.mistake(at: text.startIndex, "A block \(block.name) stands above already.")
+            }
+            sections[last].blocks.append(block)
+        }
+    }
+}
+
+/// One line of the file.
+private struct Line {
+    let number: Int
+    let bytes: ArraySlice<UInt8>
+
+    func mistake(at index: Int, _ sentence: String) -> BlocksFile.Mistake {
+        BlocksFile.Mistake(line: number, column: index - bytes.startIndex + 1, sentence: sentence)
+    }
+
+    /// The pattern in `[/path/*]`.
+    func pattern(_ text: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> [UInt8] {
+        guard let end = text.lastIndex(of: UInt8(ascii: "]")) else {
+            throw mistake(at: text.endIndex, "The pattern is not closed with ].")
+        }
+        guard end == text.endIndex - 1 else {
+            throw mistake(at: end + 1, "Nothing may stand behind ].")
+        }
+        let pattern = Bytes.trimmed(text[(text.startIndex + 1)..<end])
+        guard let first = pattern.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "*") else {
+            throw mistake(at: text.startIndex + 1, "A pattern begins with / or *, such as [/news/*].")
+        }
+        return Array(pattern)
+    }
+
+    /// The block in `name = selector`.
+    func block(_ text: ArraySlice<UInt8>) throws(BlocksFile.Mistake) -> BlocksFile.Block {
+        let name = text.prefix { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+            default: false
+            }
+        }
+        let rest = text[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
+        guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
+            let place = name.isEmpty ? text.startIndex : rest.startIndex
+            throw mistake(
+                at: place, "A line is name = selector; a name is ASCII letters, digits and _, then comes =.")
+        }
+        let word = String(decoding: name, as: UTF8.self)
+        if word.lowercased() == "title" || word.hasPrefix("auto") && word.dropFirst(4).allSatisfy(\.isNumber)
+        {
+            throw mistake(at: name.startIndex, "The name \(word) has a meaning of its own; take another.")
+        }
+        let selector = Bytes.trimmed(rest.dropFirst())
+        guard !selector.isEmpty else { throw mistake(at: rest.startIndex + 1, "The selector is missing.") }
+        do throws(ElementSelector.Mistake) {
+            return BlocksFile.Block(name: word, selector: try ElementSelector(Bytes.text(selector)))
+        } catch {
+            throw mistake(at: selector.startIndex, Self.sentence(error))
+        }
+    }
+
+    private static func sentence(_ mistake: ElementSelector.Mistake) -> String {
+        switch mistake {
+        case .malformed: "This is no CSS selector."
+        case .unanswerable:
+            "This selector cannot be looked for: one may name an element, its attributes and what it stands in."
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import SonicProtocol
+
+/// One exchange between a client and the proxy as text: heads and bodies byte for byte, in the layout of the
+/// recordings that the tests play (docs/sonic-server.md#recordings).
+public struct RecordedExchange: Sendable {
+    /// The longest part of a body that is kept, in bytes.
+    public static let bodyLimit = 1 << 20
+
+    /// A body: its first bytes, and how many there were.
+    public struct Body: Sendable, Equatable {
+        /// Up to `bodyLimit` bytes.
+        public private(set) var bytes: [UInt8] = []
+        /// All bytes that went by.
+        public private(set) var count = 0
+
+        /// An empty body.
+        public init() {}
+
+        /// Notes bytes that went by. Beyond the limit they are only counted.
+        public mutating func add(_ part: some Collection<UInt8>) {
+            bytes += part.prefix(max(0, RecordedExchange.bodyLimit - bytes.count))
+            count += part.count
+        }
+    }
+
+    /// The request line and the fields, without the empty line.
+    public var request: [UInt8]
+    /// The request's body.
+    public var requestBody = Body()
+    /// The status line and the fields as they were given to the server; nil where no answer was sent.
+    public var response: [UInt8]?
+    /// The body that the client was sent.
+    public var responseBody = Body()
+
+    /// An exchange of which the request's head is known.
+    public init(method: String, target: String, headers: Headers) {
+        request = Self.head("\(method) \(target) HTTP/1.1", headers)
+    }
+
+    /// Notes the answer's head.
+    public mutating func answer(status: Int, _ headers: Headers) {
+        response = Self.head("HTTP/1.1 \(status)", headers)
+    }
+
+    /// The text of the exchange.
+    ///
+    /// - Parameter title: A line on what it was.
+    public func text(title: String) -> [UInt8] {
+        var text = Array("### \(title)\n\n>>> REQUEST\n".utf8) + request + [0x0A]
+        if requestBody.count > 0 { text += part(">>> REQUEST body", requestBody) }
+        if let response {
+            text += "<<< RESPONSE head\n".utf8 + response + [0x0A]
+            text += part("<<< RESPONSE body", responseBody)
+        } else {
+            text += "<<< NO RESPONSE\n\n".utf8
+        }
+        return text
+    }
+
+    private func part(_ title: String, _ body: Body) -> [UInt8] {
+        Array("\(title) (\(body.count) bytes, \(body.bytes.count) follow)\n".utf8) + body.bytes + [
+            0x0A, 0x0A,
+        ]
+    }
+
+    private static func head(_ line: String, _ headers: Headers) -> [UInt8] {
+        headers.fields.reduce(into: Array("\(line)\r\n".utf8)) { text, field in
+            text += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
+        }
+    }
+}
