@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CNettle"),
         .systemLibrary(name: "CUtf8proc"),
         .systemLibrary(name: "CFribidi"),
+        .systemLibrary(name: "CZlib"),
         .target(name: "CCurl"),
 
         // Pure: no I/O, no clock, no Glibc.
@@ -79,6 +80,10 @@ let package = Package(
             name: "SonicServer", dependencies: ["SonicProtocol", "Hashing", "CMicrohttpd"],
             swiftSettings: strict),
         .target(
+            name: "SonicProxy",
+            dependencies: ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib"],
+            swiftSettings: strict),
+        .target(
             name: "Terminal", dependencies: ["BrowserCore", "CellGrid", "CNcurses"],
             swiftSettings: strict),
 
@@ -97,7 +102,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "sonic-server", dependencies: ["SonicServer", "SonicProtocol", "Hashing"],
+            name: "sonic-server",
+            dependencies: ["SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
 
         // Holds Markup against the public suite of HTML parsers: not part of the product.
@@ -184,6 +190,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProxyRulesTests", dependencies: ["Chance", "ProxyRules", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SonicProxyTests",
+            dependencies: ["SonicProxy", "SonicProtocol", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",

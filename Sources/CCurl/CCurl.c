@@ -130,6 +130,12 @@ CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *
     return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
+CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_READFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_READDATA, context);
+}
+
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context)
 {
     CURLcode code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);
@@ -187,6 +193,18 @@ CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken)
     // A hang-up alone (every writer gone) is not reported in revents by every version: ask poll itself.
     struct pollfd now = {.fd = wake, .events = POLLIN, .revents = 0};
     *woken = poll(&now, 1, 0) > 0;
+    return code;
+}
+
+CURLMcode late_multi_poll(CURLM *multi, struct pollfd *watched, unsigned int count, int milliseconds)
+{
+    struct curl_waitfd extra[16];
+    unsigned int taken = count < 16 ? count : 16;
+    for (unsigned int i = 0; i < taken; i++)
+        extra[i] = (struct curl_waitfd){.fd = watched[i].fd, .events = CURL_WAIT_POLLIN, .revents = 0};
+    CURLMcode code = curl.multi_poll(multi, extra, taken, milliseconds < 0 ? 3600000 : milliseconds, NULL);
+    // As above, poll says what there really is.
+    poll(watched, count, code == CURLM_OK ? 0 : milliseconds);
     return code;
 }
 

@@ -6,6 +6,8 @@ struct ServerArguments: Equatable {
         case serve(folder: String)
         /// Serve the demo site.
         case demo
+        /// Forward to another server.
+        case proxy(upstream: String)
         /// Print the help.
         case help
         /// Print the version.
@@ -23,6 +25,8 @@ struct ServerArguments: Equatable {
     var listen: Place?
     /// Whether the end of standard input is the word to stop.
     var withParent = false
+    /// What the proxy's own options say.
+    var proxy = ProxyOptions()
 
     /// What is wrong with a command line, in a sentence.
     struct Mistake: Error, Equatable {
@@ -46,6 +50,8 @@ struct ServerArguments: Equatable {
                 result.listen = try place(value)
             case _ where argument.hasPrefix("--listen="):
                 result.listen = try place(String(argument.dropFirst(9)))
+            case _ where ProxyOptions.names.contains { argument == $0 || argument.hasPrefix("\($0)=") }:
+                try result.proxy.read(argument, &rest)
             case "--":
                 words += rest
                 rest = []
@@ -55,6 +61,8 @@ struct ServerArguments: Equatable {
             }
         }
         result.command = try command(words)
+        if case .proxy = result.command { return result }
+        if let name = result.proxy.firstName { throw Mistake(sentence: "\(name) is for proxy only.") }
         return result
     }
 
@@ -67,8 +75,14 @@ struct ServerArguments: Equatable {
         case "demo":
             guard words.count == 1 else { throw Mistake(sentence: "demo takes no further words.") }
             return .demo
+        case "proxy":
+            guard words.count > 1 else {
+                throw Mistake(sentence: "proxy needs the server to forward to, such as localhost:3000.")
+            }
+            guard words.count == 2 else { throw Mistake(sentence: "proxy takes one server.") }
+            return .proxy(upstream: words[1])
         case let word?: throw Mistake(sentence: "There is no command \(word).")
-        case nil: throw Mistake(sentence: "A command is missing: serve or demo.")
+        case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }
     }
 

@@ -12,11 +12,17 @@ enum ServerProgram {
 
         Usage:
           sonic-server serve DIR    a folder; its HTML files are Sonic pages, read anew at each request
+          sonic-server proxy URL    another server, such as localhost:3000, with Sonic done for its pages
           sonic-server demo         the demo site, at port 8420 if that is free
 
         Options:
           --listen ADDRESS:PORT     where to listen; loopback unless told otherwise, port 0 picks a free one
-                                    (serve: 127.0.0.1:0)
+                                    (serve, proxy: 127.0.0.1:0)
+          --blocks FILE             proxy: which elements become blocks; a line is name = CSS selector, and
+                                    [/path/*] begins lines for some pages only; read again when it changes
+          --record FILE             proxy: add every exchange to a file, heads and bodies
+          --timeout SECONDS         proxy: how long the other server may say nothing (60)
+          --cacert FILE             proxy: certificates to trust in place of the system's
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
           --help, --version
@@ -58,12 +64,22 @@ enum ServerProgram {
             let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
             let site = DemoSite(hashes: .nettle, clock: now)
             return serve(site, at: arguments.listen.map { [$0] } ?? usual, arguments)
+        case .proxy(let upstream):
+            return ProxyCommand.run(upstream, arguments)
         }
     }
 
     /// Serves at the first of the places that is free.
     private static func serve(
         _ site: any Site, at places: [ServerArguments.Place], _ arguments: ServerArguments
+    ) -> Int32 {
+        serve(at: places, arguments) { SonicServer($0, site: site) }
+    }
+
+    /// Runs the server that is made for the first of the places that is free.
+    static func serve(
+        at places: [ServerArguments.Place], _ arguments: ServerArguments,
+        _ makeServer: (Listener) -> SonicServer
     ) -> Int32 {
         // Before anything else, so that a signal at any moment ends the program in order.
         var signs = SonicServer.StopSign.signals.map { [$0] } ?? []
@@ -72,7 +88,7 @@ enum ServerProgram {
             let listener = try listen(at: places)
             // One write, so that whoever reads the first line never sees a part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
-            try SonicServer(listener, site: site).run(until: signs)
+            try makeServer(listener).run(until: signs)
             return 0
         } catch let failure as Listener.Failure {
             complain(sentence(failure))
@@ -106,7 +122,7 @@ enum ServerProgram {
         }
     }
 
-    private static func complain(_ sentence: String) {
+    static func complain(_ sentence: String) {
         say("sonic-server: \(sentence)\n", to: STDERR_FILENO)
     }
 
@@ -116,7 +132,7 @@ enum ServerProgram {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    private static func now() -> Instant {
+    static func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

@@ -21,7 +21,10 @@ import Testing
     @Test func `help and version are told on standard output`() async throws {
         let help = try await run("--help")
         #expect(help.status == .exited(0) && help.errors.isEmpty)
-        for word in ["serve DIR", "demo", "--listen ADDRESS:PORT", "--with-parent", "Exit status"] {
+        for word in [
+            "serve DIR", "proxy URL", "--blocks FILE", "demo", "--listen ADDRESS:PORT", "--with-parent",
+            "Exit status",
+        ] {
             #expect(help.output.contains(word), "\(word)")
         }
         let version = try await run("--version")
@@ -29,8 +32,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "A command is missing: serve or demo."), (["fly"], "There is no command fly."),
+        ([], "A command is missing: serve, proxy or demo."), (["fly"], "There is no command fly."),
         (["serve"], "serve needs the folder to serve."), (["serve", "a", "b"], "serve takes one folder."),
+        (["proxy"], "proxy needs the server to forward to, such as localhost:3000."),
+        (["proxy", "a", "b"], "proxy takes one server."),
+        (["proxy", "ftp://a"], "ftp is neither http nor https."),
+        (["proxy", "http://a/b"], "proxy forwards to a whole server: http://a, without path."),
+        (["proxy", "a b"], "a b is no address of a server."),
+        (["proxy", "a", "--timeout", "0"], "--timeout wants whole seconds from 1 to 86400, not 0."),
+        (["proxy", "a", "--record"], "--record needs a file behind it."),
+        (["demo", "--blocks=x"], "--blocks is for proxy only."),
         (["demo", "x"], "demo takes no further words."), (["demo", "--fast"], "There is no option --fast."),
         (["demo", "--listen"], "--listen needs ADDRESS:PORT behind it."),
         (["demo", "--listen", "here"], "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not here."),

@@ -68,6 +68,9 @@ public actor Program {
         return Finished(status: status, outputBytes: output, errorBytes: errors)
     }
 
+    /// Its number for the system.
+    public var id: Int32 { process.id }
+
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { process.signal(number) }
 

@@ -51,6 +51,7 @@ enum ImportTable {
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],
         "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "Glibc", "FoundationEssentials"],
+        "SonicProxy": ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib", "Glibc"],
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
@@ -60,7 +61,7 @@ enum ImportTable {
             "Dispatch",
         ],
         "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
-        "sonic-server": ["SonicServer", "SonicProtocol", "Hashing", "Glibc"],
+        "sonic-server": ["SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "Glibc"],
     ]
 
     /// Whether a module may be imported where what it stands in for is missing.

@@ -7,6 +7,7 @@
 #define CCURL_H
 
 #include <curl/curl.h>
+#include <poll.h>
 
 // Opens libcurl and initializes it, once for all threads. NULL on success, else the reason in words, which
 // stays valid.
@@ -36,6 +37,7 @@ typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsoc
 typedef int (*late_resolver_callback)(void *resolver, void *reserved, void *context);
 CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context);
+CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
 CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
 CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context);
@@ -60,6 +62,10 @@ const char *late_multi_strerror(CURLMcode code);
 // Waits for a transfer's socket or for `wake` to become readable, at most this long. Sets `*woken` to whether
 // `wake` is readable, hung up or broken.
 CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken);
+
+// Waits for a transfer's socket or for one of `watched`, of which libcurl sees 16, to become readable, at most this
+// long (-1: an hour), and sets the `revents` of the latter as poll does.
+CURLMcode late_multi_poll(CURLM *multi, struct pollfd *watched, unsigned int count, int milliseconds);
 
 // The next transfer that is complete, with its result; NULL when there is none.
 CURL *late_multi_finished(CURLM *multi, CURLcode *result);

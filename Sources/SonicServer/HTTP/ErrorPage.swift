@@ -29,6 +29,11 @@ public enum ErrorPage {
         page(500, "Server error", HTML.escaped(reason))
     }
 
+    /// Any other trouble, told in a sentence of plain text.
+    public static func trouble(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
+        page(status, title, HTML.escaped(sentence))
+    }
+
     private static func page(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
         .html(
             """

@@ -1,0 +1,84 @@
+import Glibc
+import ProxyRules
+
+/// The file that says which elements become blocks, read again when it changes. While what it says cannot be
+/// read, what it said before counts.
+public final class BlocksSource {
+    /// By what a file that changed is known.
+    private struct Stamp: Equatable {
+        let inode: UInt
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    /// Where the file is.
+    public let path: String
+    private let complain: (String) -> Void
+    private var stamp: Stamp?
+    private var file = BlocksFile()
+
+    /// Why a file cannot be used from the start.
+    public enum Failure: Error, Equatable {
+        /// It cannot be read; with the system's reason.
+        case unreadable(String)
+        /// These lines cannot be understood.
+        case mistaken([BlocksFile.Mistake])
+    }
+
+    /// Reads the file.
+    ///
+    /// - Parameter complain: Is told later mistakes, a sentence each.
+    public init(path: String, complain: @escaping (String) -> Void) throws(Failure) {
+        self.path = path
+        self.complain = complain
+        stamp = Self.stamp(of: path)
+        let file = try Self.read(path)
+        guard file.mistakes.isEmpty else { throw .mistaken(file.mistakes) }
+        self.file = file
+    }
+
+    /// What the file says now; costs one look where it has not changed.
+    func current() -> BlocksFile {
+        let now = Self.stamp(of: path)
+        guard now != stamp else { return file }
+        stamp = now
+        do throws(Failure) {
+            let news = try Self.read(path)
+            guard news.mistakes.isEmpty else { throw .mistaken(news.mistakes) }
+            file = news
+        } catch {
+            switch error {
+            case .unreadable(let reason): complain("\(path) cannot be read: \(reason). Its old blocks stay.")
+            case .mistaken(let mistakes):
+                for mistake in mistakes { complain("\(path):\(mistake)") }
+                complain("The old blocks stay until \(path) is put right.")
+            }
+        }
+        return file
+    }
+
+    private static func read(_ path: String) throws(Failure) -> BlocksFile {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+            guard count > 0 else { return BlocksFile(bytes) }
+            bytes += buffer[..<count]
+            guard bytes.count <= 1 << 20 else { throw .unreadable("it is longer than a mebibyte") }
+        }
+    }
+
+    private static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Stamp(
+            inode: UInt(status.st_ino), size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+            nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+}

@@ -1,0 +1,181 @@
+import ProxyRules
+import SonicProtocol
+import SonicServer
+
+/// One exchange between a client and the upstream: what each side gives is handed to the other as it takes it,
+/// and a page that Sonic is asked for is gathered and answered here.
+final class Relay: Conversation, UpstreamListener {
+    /// How far the answer is.
+    private enum Progress {
+        /// The upstream's head has not come.
+        case awaited
+        /// A page is being gathered.
+        case gathering(ResponseHead, [UInt8])
+        /// There is a response to be sent as a whole.
+        case whole(ServerResponse)
+        /// The body passes through.
+        case streaming(status: Int, headers: Headers, length: UInt64?)
+    }
+
+    /// What the upstream's body is to come to.
+    private enum Rest {
+        case expected
+        case complete
+        case lost
+    }
+
+    private let request: ForwardedRequest
+    private let client: ServerRequest
+    private let line: ClientLine
+    private let proxy: Proxy
+    private var exchange: UpstreamExchange?
+    private var progress = Progress.awaited
+    private var rest = Rest.expected
+    private var upload = ByteQueue()
+    /// Whether the client has sent all of its request.
+    private var isRequestComplete = false
+    private var download = ByteQueue()
+    /// What is told of the exchange when it is over.
+    private var report: ExchangeReport
+
+    init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: Proxy) {
+        self.request = request
+        self.client = client
+        self.line = line
+        self.proxy = proxy
+        report = ExchangeReport(client, from: line.peer, isRecorded: proxy.isRecorded)
+        exchange = UpstreamExchange(request, to: proxy.place, for: self)
+        if let exchange {
+            proxy.loop.start(exchange)
+        } else {
+            ended(UpstreamFailure("There is no memory to ask the upstream."))
+        }
+    }
+
+    // MARK: The client's side
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        // Whoever answered already wants no more of the body, but the client has to be rid of it.
+        guard exchange != nil else { return bytes.count }
+        let part = bytes.prefix(upload.room)
+        upload.add(part)
+        report.recorded?.requestBody.add(part)
+        if !part.isEmpty, let exchange { proxy.loop.resume(exchange) }
+        return part.count
+    }
+
+    func answer() -> ConversationAnswer {
+        if !isRequestComplete {
+            isRequestComplete = true
+            if let exchange { proxy.loop.resume(exchange) }
+        }
+        switch progress {
+        case .awaited, .gathering: return .later
+        case .whole(let response):
+            report.answered(response.status, response.headers, to: client)
+            if client.method != "HEAD" { report.sent(response.bytes ?? []) }
+            return .response(response)
+        case .streaming(let status, let headers, let length):
+            report.answered(status, headers, to: client)
+            return .stream(status: status, headers: headers, length: length)
+        }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+        let count = download.take(into: buffer)
+        guard count == 0 else {
+            report.sent(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+            if download.count < ByteQueue.limit / 2, let exchange { proxy.loop.resume(exchange) }
+            return .bytes(count)
+        }
+        switch rest {
+        case .expected: return .later
+        case .complete: return .end
+        case .lost: return .cutOff
+        }
+    }
+
+    func end(_ ending: ConversationEnding) {
+        if let exchange { proxy.loop.cancel(exchange) }
+        exchange = nil
+        proxy.journal.note(report.ended(ending))
+    }
+
+    // MARK: The upstream's side
+
+    func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+        let count = upload.take(into: buffer)
+        guard count == 0 else {
+            line.wake()
+            return .bytes(count)
+        }
+        return isRequestComplete ? .end : .later
+    }
+
+    func received(_ head: ResponseHead) {
+        guard request.asksForSonic else { return stream(head, because: nil) }
+        if let reason = PlainReason(head: head, limit: proxy.pageLimit) {
+            stream(head, because: reason)
+        } else {
+            progress = .gathering(head, [])
+        }
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if case .gathering(let head, var page) = progress {
+            // Let go of first, so that the page is not copied with each part.
+            progress = .awaited
+            page += bytes
+            guard page.count > proxy.pageLimit else {
+                progress = .gathering(head, page)
+                return true
+            }
+            download.add(page)
+            stream(head, because: .tooLarge(proxy.pageLimit))
+            return true
+        }
+        guard download.room > 0 else { return false }
+        download.add(bytes)
+        line.wake()
+        return true
+    }
+
+    func ended(_ failure: UpstreamFailure?) {
+        exchange = nil
+        rest = failure == nil ? .complete : .lost
+        if let failure { report.note(failure.sentence) }
+        switch (progress, failure) {
+        case (.gathering(let head, let page), nil):
+            let answerer = PageAnswerer(proxy: proxy, request: request, client: client)
+            let (response, notes) = answerer.answer(head, page)
+            progress = .whole(response)
+            report.pageBytes = page.count
+            for note in notes { report.note(note) }
+        case (.gathering, let failure?), (.awaited, let failure?): progress = .whole(failure.page)
+        case (.awaited, nil), (.whole, _), (.streaming, _): break
+        }
+        line.wake()
+    }
+
+    /// Lets the answer pass as it is; the reason is told to those who asked for Sonic.
+    private func stream(_ head: ResponseHead, because reason: PlainReason?) {
+        var headers = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
+        if let reason, reason != .upstream {
+            headers.append("x-sonic", reason.text)
+            report.note(reason.text)
+        }
+        if head.status == 204 || head.status == 304 {
+            progress = .whole(ServerResponse(status: head.status, headers: headers))
+        } else {
+            progress = .streaming(
+                status: head.status, headers: headers, length: Self.length(of: head.headers))
+        }
+        line.wake()
+    }
+
+    /// The length that the upstream announced; nil where its chunks or its connection end the body.
+    private static func length(of headers: Headers) -> UInt64? {
+        guard !headers.contains("transfer-encoding") else { return nil }
+        return headers.first("content-length").flatMap { UInt64($0) }
+    }
+}

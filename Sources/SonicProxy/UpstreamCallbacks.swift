@@ -1,0 +1,37 @@
+import CCurl
+import Glibc
+
+/// The functions that libcurl calls. The context of each is its unretained `UpstreamExchange`, which outlives
+/// the handle.
+enum UpstreamCallbacks {
+    static let header: late_data_callback = { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return exchange(context).receivedLine(line) ? line.count : 0
+    }
+
+    static let write: late_data_callback = { bytes, size, count, context in
+        let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return exchange(context).receivedBody(part) ? part.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+
+    static let read: late_data_callback = { bytes, size, count, context in
+        switch exchange(context).give(
+            into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        {
+        case .bytes(let count): count
+        case .later: Int(CURL_READFUNC_PAUSE)
+        case .end: 0
+        case .cutOff: Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    static let socket: late_socket_callback = { _, socket, _ in
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        return 0
+    }
+
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> UpstreamExchange {
+        // The context is set together with the callback and is never nil.
+        Unmanaged<UpstreamExchange>.fromOpaque(context!).takeUnretainedValue()
+    }
+}

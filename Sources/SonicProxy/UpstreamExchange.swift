@@ -1,0 +1,187 @@
+import CCurl
+import ProxyRules
+import SonicProtocol
+import SonicServer
+
+/// Who an exchange with the upstream is for. Everything happens on the server's thread.
+protocol UpstreamListener: AnyObject {
+    /// The next bytes of the request's body.
+    func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
+    /// The final head of the answer.
+    func received(_ head: ResponseHead)
+    /// A part of the answer's body; false when there is no room, and the part must come again after `resume`.
+    func received(_ bytes: UnsafeRawBufferPointer) -> Bool
+    /// The answer is complete (nil), or there is no more of it.
+    func ended(_ failure: UpstreamFailure?)
+}
+
+/// One request to the upstream and its answer, as libcurl carries it.
+final class UpstreamExchange {
+    /// How far the answer has come.
+    private enum Progress {
+        case head([UInt8])
+        case body
+        /// This side gave up, for a reason that libcurl does not know.
+        case refused(String)
+    }
+
+    /// libcurl's handle.
+    let easy: UnsafeMutableRawPointer
+    let request: ForwardedRequest
+    private weak var listener: (any UpstreamListener)?
+    private let place: UpstreamPlace
+    private var progress = Progress.head([])
+    /// Lists that libcurl reads while the exchange lives.
+    private var lines: UnsafeMutablePointer<curl_slist>?
+    /// libcurl's words about a failure, empty for none.
+    private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    /// The longest head that is read, in bytes.
+    private static let headLimit = 256 << 10
+
+    /// Nil when there is no memory.
+    init?(_ request: ForwardedRequest, to place: UpstreamPlace, for listener: any UpstreamListener) {
+        guard let easy = late_easy_init() else { return nil }
+        self.easy = easy
+        self.request = request
+        self.place = place
+        self.listener = listener
+        words.initialize(repeating: 0)
+        configure()
+    }
+
+    deinit {
+        late_easy_cleanup(easy)
+        late_list_free(lines)
+        words.deallocate()
+    }
+
+    /// Ends it before libcurl began.
+    func fail(_ reason: String) {
+        listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) was not asked: \(reason)."))
+    }
+
+    /// libcurl is done with it.
+    func finish(_ result: CURLcode) {
+        switch progress {
+        case .refused(let reason):
+            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+        case .body where result == CURLE_OK:
+            listener?.ended(nil)
+        case .head where result == CURLE_OK:
+            // libcurl takes a connection that closes within a head for a complete answer.
+            let reason = "closed the connection before its answer began"
+            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+        case .head, .body:
+            let detail = words.baseAddress.map { String(cString: $0) } ?? ""
+            listener?.ended(
+                UpstreamFailure(
+                    result, detail: detail, at: place.upstream.origin, silence: place.silenceSeconds))
+        }
+    }
+
+    private func configure() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = late_set_header_function(easy, UpstreamCallbacks.header, context)
+        _ = late_set_write_function(easy, UpstreamCallbacks.write, context)
+        _ = late_set_read_function(easy, UpstreamCallbacks.read, context)
+        _ = late_set_socket_function(easy, UpstreamCallbacks.socket, context)
+        _ = late_set_pointer(easy, CURLOPT_ERRORBUFFER, words.baseAddress)
+        _ = late_set_text(easy, CURLOPT_URL, place.upstream.url.href)
+        _ = late_set_text(easy, CURLOPT_REQUEST_TARGET, request.target)
+        _ = late_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        // Names of fields keep their case, which servers of Sonic look at.
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_CONNECTTIMEOUT, min(10, place.silenceSeconds))
+        set(CURLOPT_LOW_SPEED_LIMIT, 1)
+        set(CURLOPT_LOW_SPEED_TIME, place.silenceSeconds)
+        if place.upstream.url.isLoopback { _ = late_set_text(easy, CURLOPT_PROXY, "") }
+        if let authorities = place.authorities {
+            _ = late_set_text(easy, CURLOPT_CAINFO, authorities)
+            _ = late_set_text(easy, CURLOPT_CAPATH, nil)
+        }
+        setBody()
+        setHeaders()
+        _ = late_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method)
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) { _ = late_set_long(easy, option, value) }
+
+    private func setBody() {
+        switch request.body {
+        case .none:
+            if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+            return
+        case .known(let count): _ = late_set_offset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(count))
+        case .unknown: _ = late_set_offset(easy, CURLOPT_INFILESIZE_LARGE, -1)
+        }
+        set(CURLOPT_UPLOAD, 1)
+        // A body that is streamed cannot be sent again when a kept connection turns out to be dead.
+        set(CURLOPT_FRESH_CONNECT, 1)
+    }
+
+    private func setHeaders() {
+        var fields = request.headers.fields.filter(\.isWellFormed).map { field in
+            // A field without value is written with a semicolon, which libcurl sends as a colon.
+            field.nameBytes + (field.valueBytes.isEmpty ? ";".utf8 : ": ".utf8) + field.valueBytes + [0]
+        }
+        // A name with a colon alone keeps libcurl from adding its own line.
+        for name in ["Accept", "User-Agent", "Content-Type", "Expect"] where !request.headers.contains(name) {
+            fields.append(Array("\(name):\0".utf8))
+        }
+        for line in fields {
+            line.withUnsafeBytes { bytes in
+                let longer = late_list_append(lines, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+                lines = longer ?? lines
+            }
+        }
+        _ = late_set_list(easy, CURLOPT_HTTPHEADER, lines)
+    }
+}
+
+// MARK: What libcurl tells
+
+extension UpstreamExchange {
+    /// Takes a line of a head; false ends the exchange.
+    func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        // What comes behind the head is a trailer, which is not sent on.
+        guard case .head(var head) = progress else { return true }
+        head += line
+        guard head.count <= Self.headLimit else {
+            progress = .refused("sent a head of more than \(Self.headLimit) bytes")
+            return false
+        }
+        progress = .head(head)
+        guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
+        guard let found = ResponseHead(raw: head) else {
+            progress = .refused("does not speak HTTP")
+            return false
+        }
+        if (100...199).contains(found.status) {
+            progress = .head([])
+        } else {
+            progress = .body
+            listener?.received(found)
+        }
+        return true
+    }
+
+    /// Takes a part of the body; false when it must come again.
+    func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool { listener?.received(bytes) ?? true }
+
+    /// The next bytes of the request's body.
+    func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+        listener?.give(into: buffer) ?? .cutOff
+    }
+}
+
+/// Where the upstream is and how it is spoken to.
+struct UpstreamPlace {
+    let upstream: Upstream
+    /// How long it may say nothing, in seconds.
+    let silenceSeconds: Int
+    /// A file of certificates that are trusted in place of the system's; nil for the system's.
+    let authorities: String?
+}

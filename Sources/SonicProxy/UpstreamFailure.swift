@@ -1,0 +1,44 @@
+import CCurl
+import SonicServer
+
+/// Why the upstream gave no answer, or only a part of one.
+struct UpstreamFailure: Error, Equatable {
+    /// 502, or 504 where it took too long.
+    let status: Int
+    /// What was wrong, in a sentence.
+    let sentence: String
+
+    init(_ sentence: String, status: Int = 502) {
+        self.status = status
+        self.sentence = sentence
+    }
+
+    /// What a result of libcurl means.
+    ///
+    /// - Parameter detail: libcurl's own words; empty for none.
+    init(_ code: CURLcode, detail: String, at origin: String, silence seconds: Int) {
+        let words = detail.isEmpty ? String(cString: late_easy_strerror(code)) : detail
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            self.init("The name of the upstream \(origin) is not known: \(words).")
+        case CURLE_COULDNT_CONNECT:
+            self.init("The upstream \(origin) cannot be reached: \(words).")
+        case CURLE_OPERATION_TIMEDOUT:
+            self.init("The upstream \(origin) said nothing for \(seconds) seconds.", status: 504)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
+            self.init("The upstream \(origin) cannot be trusted: \(words).")
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+            self.init(
+                "The upstream \(origin) closed the connection before its answer was complete: \(words).")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            self.init("The upstream \(origin) does not speak HTTP: \(words).")
+        default:
+            self.init("The upstream \(origin) gave no answer: \(words).")
+        }
+    }
+
+    /// The page that says so.
+    var page: ServerResponse {
+        ErrorPage.trouble(status, status == 504 ? "Gateway timeout" : "Bad gateway", sentence)
+    }
+}

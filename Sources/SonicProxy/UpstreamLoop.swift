@@ -1,0 +1,70 @@
+import CCurl
+import Glibc
+import SonicServer
+
+/// All requests to the upstream, carried by libcurl on the server's thread: the server's loop waits with it
+/// (docs/decisions/0200-one-loop-for-both-sides.md).
+public final class UpstreamLoop: Waiter {
+    private let multi: UnsafeMutableRawPointer
+    private var running: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
+    /// Paused exchanges that may go on.
+    private var resuming: [UpstreamExchange] = []
+
+    /// libcurl cannot be used, for this reason.
+    public struct Missing: Error {
+        /// The reason, in words.
+        public let reason: String
+    }
+
+    /// Opens libcurl.
+    public init() throws(Missing) {
+        if let reason = late_load() { throw Missing(reason: String(cString: reason)) }
+        guard let multi = late_multi_init() else { throw Missing(reason: "out of memory") }
+        self.multi = multi
+    }
+
+    deinit {
+        for raw in running.keys { _ = late_multi_remove(multi, raw) }
+        running = [:]
+        late_multi_cleanup(multi)
+    }
+
+    /// Begins an exchange; it is let go of at its end.
+    func start(_ exchange: UpstreamExchange) {
+        running[exchange.easy] = exchange
+        let code = late_multi_add(multi, exchange.easy)
+        if code != CURLM_OK {
+            running[exchange.easy] = nil
+            exchange.fail(String(cString: late_multi_strerror(code)))
+        }
+    }
+
+    /// Ends an exchange whose answer nobody wants any more.
+    func cancel(_ exchange: UpstreamExchange) {
+        guard running.removeValue(forKey: exchange.easy) != nil else { return }
+        _ = late_multi_remove(multi, exchange.easy)
+    }
+
+    /// Lets a paused exchange go on, at the next turn of the loop: libcurl calls back at once, and whoever asks
+    /// for this is in the midst of something.
+    func resume(_ exchange: UpstreamExchange) {
+        resuming.append(exchange)
+    }
+
+    /// Waits for clients and upstream together, and lets libcurl work.
+    public func wait(for entries: inout [pollfd], milliseconds: Int32) {
+        let resumed = resuming
+        resuming = []
+        for exchange in resumed where running[exchange.easy] != nil { _ = late_easy_pause(exchange.easy, 0) }
+        // What libcurl gave while it went on may be something for a client that is awake already.
+        _ = late_multi_poll(multi, &entries, UInt32(entries.count), resumed.isEmpty ? milliseconds : 0)
+        var count: Int32 = 0
+        _ = late_multi_perform(multi, &count)
+        var result = CURLE_OK
+        while let raw = late_multi_finished(multi, &result) {
+            guard let exchange = running.removeValue(forKey: raw) else { continue }
+            _ = late_multi_remove(multi, raw)
+            exchange.finish(result)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Hashing
+import ProxyRules
+import SonicProxy
+import SonicServer
+
+/// `sonic-server proxy`.
+enum ProxyCommand {
+    /// Something that keeps the proxy from starting, in sentences, with the exit status.
+    private struct Hindrance: Error {
+        let status: Int32
+        let sentences: [String]
+
+        init(_ status: Int32 = 1, _ sentences: String...) {
+            self.status = status
+            self.sentences = sentences
+        }
+
+        init(_ status: Int32, _ sentences: [String]) {
+            self.status = status
+            self.sentences = sentences
+        }
+    }
+
+    /// Forwards until told to stop; returns the exit status.
+    static func run(_ server: String, _ arguments: ServerArguments) -> Int32 {
+        do throws(Hindrance) {
+            let options = arguments.proxy
+            var settings = ProxySite.Settings(upstream: try upstream(server))
+            settings.silenceSeconds = options.timeout ?? settings.silenceSeconds
+            settings.authorities = options.authorities
+            if let authorities = options.authorities, access(authorities, R_OK) != 0 {
+                throw Hindrance(1, "\(authorities) cannot be read: \(String(cString: strerror(errno))).")
+            }
+            settings.blocks = try options.blocks.map(blocks)
+            let journal = try journal(options.record)
+            let loop = try loop()
+            let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
+            return ServerProgram.serve(at: [place], arguments) { listener in
+                let site = ProxySite(
+                    settings, at: listener.authority, over: loop, hashes: .nettle, journal: journal)
+                return SonicServer(listener, site: site, waiter: loop)
+            }
+        } catch {
+            for sentence in error.sentences { ServerProgram.complain(sentence) }
+            return error.status
+        }
+    }
+
+    private static func upstream(_ text: String) throws(Hindrance) -> Upstream {
+        do throws(Upstream.Mistake) {
+            return try Upstream(text)
+        } catch {
+            let example =
+                "Give scheme, host and port, such as http://localhost:3000. See sonic-server --help."
+            switch error {
+            case .unreadable: throw Hindrance(2, "\(text) is no address of a server. \(example)")
+            case .scheme(let scheme): throw Hindrance(2, "\(scheme) is neither http nor https. \(example)")
+            case .more(let origin):
+                throw Hindrance(
+                    2, "proxy forwards to a whole server: \(origin), without path. See sonic-server --help.")
+            }
+        }
+    }
+
+    private static func blocks(_ path: String) throws(Hindrance) -> BlocksSource {
+        do throws(BlocksSource.Failure) {
+            return try BlocksSource(path: path) { ServerProgram.complain($0) }
+        } catch {
+            switch error {
+            case .unreadable(let reason): throw Hindrance(1, "\(path) cannot be read: \(reason).")
+            case .mistaken(let mistakes): throw Hindrance(1, mistakes.map { "\(path):\($0)" })
+            }
+        }
+    }
+
+    private static func journal(_ recording: String?) throws(Hindrance) -> Journal {
+        do throws(Journal.Unwritable) {
+            return try Journal(lines: STDOUT_FILENO, recording: recording, clock: ServerProgram.now)
+        } catch {
+            throw Hindrance(1, "\(recording ?? "") cannot be written: \(error.reason).")
+        }
+    }
+
+    private static func loop() throws(Hindrance) -> UpstreamLoop {
+        do throws(UpstreamLoop.Missing) {
+            return try UpstreamLoop()
+        } catch {
+            throw Hindrance(1, "libcurl cannot be used: \(error.reason). Its package on Debian is libcurl4.")
+        }
+    }
+}

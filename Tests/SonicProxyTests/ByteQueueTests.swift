@@ -1,0 +1,31 @@
+import Testing
+
+@testable import SonicProxy
+
+@Suite struct ByteQueueTests {
+    @Test func `bytes leave in the order they came, however they are taken`() {
+        var queue = ByteQueue()
+        var (given, taken): ([UInt8], [UInt8]) = ([], [])
+        for step in 1...400 {
+            let part = (0..<(step * 37 % 1500)).map { UInt8(truncatingIfNeeded: $0 &* step) }
+            queue.add(part)
+            given += part
+            var buffer = [UInt8](repeating: 0, count: step * 53 % 1400 + 1)
+            let count = buffer.withUnsafeMutableBytes { queue.take(into: $0) }
+            taken += buffer[..<count]
+            #expect(queue.count == given.count - taken.count)
+        }
+        var rest = [UInt8](repeating: 0, count: queue.count + 1)
+        let count = rest.withUnsafeMutableBytes { queue.take(into: $0) }
+        #expect(taken + rest[..<count] == given && queue.isEmpty)
+    }
+
+    @Test func `a full queue asks for nothing more, and takes what it is given all the same`() {
+        var queue = ByteQueue()
+        #expect(queue.room == ByteQueue.limit)
+        queue.add([UInt8](repeating: 1, count: ByteQueue.limit))
+        #expect(queue.room == 0)
+        queue.add([2])
+        #expect(queue.room == 0 && queue.count == ByteQueue.limit + 1)
+    }
+}
