@@ -23,6 +23,14 @@ struct Site {
         try await Site(["demo", "--listen", "127.0.0.1:0"], TemporaryFolder())
     }
 
+    /// Stands in front of another server, with blocks where this file's text says.
+    static func proxying(_ upstream: RawServer, blocks: String) async throws -> Site {
+        let folder = try TemporaryFolder()
+        try folder.write(blocks, to: "blocks")
+        return try await Site(
+            ["proxy", "127.0.0.1:\(upstream.port)", "--blocks", folder.path("blocks")], folder)
+    }
+
     private init(_ words: [String], _ folder: TemporaryFolder) async throws {
         self.folder = folder
         home = try TemporaryFolder()
