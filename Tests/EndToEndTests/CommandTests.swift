@@ -36,6 +36,7 @@ import Testing
         await pty.press(.up, .up)
         _ = try await pty.waitUntil("the line before") { $0.rows[rows - 1].contains(":open") }
         await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.rows[rows - 1].contains(":open") }
         await pty.send(":back")
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Harbour")
@@ -49,6 +50,7 @@ import Testing
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "there is no page to go")
         await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.rows[rows - 1].contains(":forward") }
         await pty.send(":quit")
         await pty.press(.enter)
         #expect(try await pty.waitForExit() == .exited(0))

@@ -128,7 +128,7 @@ import Testing
         let port = site.address.split(separator: ":").last.map(String.init) ?? ""
         try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
         try site.home.write("{ \"host-lists\": ['~/hosts'] }", to: Self.configuration)
-        await pty.send("onews.invalid/a.html")
+        await pty.send("ohttp://news.invalid/a.html")
         await pty.press(.enter)
         _ = try await pty.waitUntil("the page under another name") {
             $0.contains("From the site") && $0.contains("via hosts")
