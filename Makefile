@@ -41,7 +41,7 @@ docs: ## Write the generated documents anew (docs/keys.md, docs/configuration.md
 vectors: ## Replay recorded transcripts: make vectors SONIC_VECTORS=DIR
 	@test -d "$(SONIC_VECTORS)" || { echo "usage: make vectors SONIC_VECTORS=DIR" >&2; exit 2; }
 	@scripts/install-dependencies test
-	SONIC_VECTORS="$(abspath $(SONIC_VECTORS))" $(SWIFT) test --disable-xctest --filter RecordedVectors
+	SONIC_VECTORS="$(abspath $(SONIC_VECTORS))" $(SWIFT) test --disable-xctest --filter 'RecordedVectors|PersonalityVectors'
 
 conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=DIR
 	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }

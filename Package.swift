@@ -202,7 +202,8 @@ let package = Package(
         .testTarget(
             name: "VectorTests",
             dependencies: [
-                "SonicSession", "SonicProtocol", "Phones", "Hashing", "Transport", "TestSupport",
+                "SonicServer", "SonicSession", "SonicProtocol", "Phones", "Hashing", "Transport",
+                "TestSupport",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(

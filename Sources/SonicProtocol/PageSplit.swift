@@ -26,6 +26,13 @@ public struct PageSplit: Sendable, Equatable {
         blocks = Self.findBlocks(bytes, skipping: title)
     }
 
+    /// Cuts a page whose title is known already: what its range holds is no part of a block's comments; nil for
+    /// none.
+    public init(html: [UInt8], title: Range<Int>?) {
+        self.title = title
+        blocks = Self.findBlocks(html.span, skipping: title)
+    }
+
     init(title: Range<Int>?, blocks: [Block]) {
         self.title = title
         self.blocks = blocks

@@ -1,3 +1,5 @@
+import SonicServer
+
 /// What the command line asks for.
 struct ServerArguments: Equatable {
     /// What is to be done.
@@ -27,6 +29,8 @@ struct ServerArguments: Equatable {
     var withParent = false
     /// What the proxy's own options say.
     var proxy = ProxyOptions()
+    /// Whose ways the Sonic half has.
+    var personality = Personality.sonic
 
     /// What is wrong with a command line, in a sentence.
     struct Mistake: Error, Equatable {
@@ -52,6 +56,10 @@ struct ServerArguments: Equatable {
                 result.listen = try place(String(argument.dropFirst(9)))
             case _ where ProxyOptions.names.contains { argument == $0 || argument.hasPrefix("\($0)=") }:
                 try result.proxy.read(argument, &rest)
+            case "--as":
+                result.personality = try personality(rest.popFirst())
+            case _ where argument.hasPrefix("--as="):
+                result.personality = try personality(String(argument.dropFirst(5)))
             case "--":
                 words += rest
                 rest = []
@@ -84,6 +92,12 @@ struct ServerArguments: Equatable {
         case let word?: throw Mistake(sentence: "There is no command \(word).")
         case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }
+    }
+
+    private static func personality(_ name: String?) throws(Mistake) -> Personality {
+        if let found = Personality.allCases.first(where: { $0.rawValue == name }) { return found }
+        let names = Personality.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Mistake(sentence: "--as needs one of \(names) behind it\(name.map { ", not \($0)" } ?? "").")
     }
 
     /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.

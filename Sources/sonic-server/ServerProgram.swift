@@ -23,6 +23,8 @@ enum ServerProgram {
           --record FILE             proxy: add every exchange to a file, heads and bodies
           --timeout SECONDS         proxy: how long the other server may say nothing (60)
           --cacert FILE             proxy: certificates to trust in place of the system's
+          --as NAME                 answer as another server does, its faults included: php, node, java (VasSonic's
+                                    public servers); sonic for our own ways
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
           --help, --version
@@ -52,7 +54,9 @@ enum ServerProgram {
         case .serve(let folder):
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             do throws(FolderSite.Failure) {
-                return serve(try FolderSite(path: folder, hashes: .nettle), at: [place], arguments)
+                return serve(
+                    try FolderSite(path: folder, hashes: .nettle, as: arguments.personality), at: [place],
+                    arguments)
             } catch {
                 switch error {
                 case .unreadable(let path, let reason):
@@ -62,7 +66,7 @@ enum ServerProgram {
             }
         case .demo:
             let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
-            let site = DemoSite(hashes: .nettle, clock: now)
+            let site = DemoSite(hashes: .nettle, as: arguments.personality, clock: now)
             return serve(site, at: arguments.listen.map { [$0] } ?? usual, arguments)
         case .proxy(let upstream):
             return ProxyCommand.run(upstream, arguments)

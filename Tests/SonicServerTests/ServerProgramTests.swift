@@ -46,6 +46,8 @@ import Testing
         (["demo", "--listen"], "--listen needs ADDRESS:PORT behind it."),
         (["demo", "--listen", "here"], "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not here."),
         (["demo", "--listen=1.2.3.4:70000"], "such as 127.0.0.1:8420, not 1.2.3.4:70000."),
+        (["demo", "--as"], "--as needs one of sonic, php, node, java behind it."),
+        (["demo", "--as=perl"], "--as needs one of sonic, php, node, java behind it, not perl."),
         (["demo", "--listen", "::1:80"], "such as 127.0.0.1:8420, not ::1:80."),
     ])
     func `wrong usage is told in a sentence and ends with 2`(_ arguments: [String], _ sentence: String)

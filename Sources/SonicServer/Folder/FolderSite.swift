@@ -22,9 +22,9 @@ public struct FolderSite: Site {
     }
 
     /// Opens a folder.
-    public init(path: String, hashes: Hashes) throws(Failure) {
+    public init(path: String, hashes: Hashes, as personality: Personality = .sonic) throws(Failure) {
         holder = Holder(try ServedFolder(path: path))
-        responder = SonicResponder(hashes: hashes)
+        responder = SonicResponder(hashes: hashes, as: personality)
     }
 
     /// The file, folder page or error page for a request.

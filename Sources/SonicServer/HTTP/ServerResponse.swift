@@ -19,12 +19,19 @@ public struct ServerResponse: Sendable, Equatable {
     public var headers: Headers
     /// The body.
     public var body: Body
+    /// The page it was made of and what that came to; nil for what the Sonic half has not seen. Nothing of it is
+    /// sent.
+    public var treatment: Treatment?
 
     /// A response of these parts.
-    public init(status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([])) {
+    public init(
+        status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([]),
+        treatment: Treatment? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.treatment = treatment
     }
 
     /// What follows the head. A HEAD request gets the head alone.

@@ -5,16 +5,19 @@ import SonicProtocol
 ///
 /// It keeps nothing between requests: what the client holds, it says in its tags.
 public struct SonicResponder: Sendable {
+    /// Whose ways it has.
+    public let personality: Personality
     private let hashes: Hashes
 
     /// A responder with the given digests.
-    public init(hashes: Hashes) {
+    public init(hashes: Hashes, as personality: Personality = .sonic) {
         self.hashes = hashes
+        self.personality = personality
     }
 
-    /// The answer to a request for a page.
+    /// The answer to a request for a page; it has its `treatment`.
     ///
-    /// A client without `accept-diff: true` gets the page as it is. An update is sent only where it loses
+    /// What follows is of our own ways; for the others see `ReferenceAnswer`. A client without `accept-diff: true` gets the page as it is. An update is sent only where it loses
     /// nothing: a page that is no UTF-8, or where two blocks share a name, goes whole (the reference servers send
     /// updates there that cannot hold).
     /// - Parameters:
@@ -23,6 +26,22 @@ public struct SonicResponder: Sendable {
     public func respond(
         with page: [UInt8], to request: ServerRequest, offline: ResponseTags.Offline = .yes
     ) -> ServerResponse {
+        switch personality {
+        case .sonic:
+            return own(page, request, offline)
+        case .php, .node, .java:
+            return ReferenceAnswer(
+                hashes: hashes, personality: personality, request: request, offline: offline
+            ).response(page)
+        }
+    }
+
+    private func own(
+        _ page: [UInt8], _ request: ServerRequest, _ offline: ResponseTags.Offline
+    ) -> ServerResponse {
+        func treated(_ outcome: Treatment.Outcome) -> Treatment {
+            Treatment(page: page, offline: offline, outcome: outcome)
+        }
         let isText = String(validating: page, as: UTF8.self) != nil
         var headers = Headers([
             HeaderField("Content-Type", isText ? "text/html; charset=utf-8" : "text/html"),
@@ -31,14 +50,14 @@ public struct SonicResponder: Sendable {
             HeaderField("Vary", "accept-diff"),
         ])
         guard request.headers.first("accept-diff") == "true" else {
-            return ServerResponse(headers: headers, body: .bytes(page))
+            return ServerResponse(headers: headers, body: .bytes(page), treatment: treated(.plain))
         }
         let etag = hashes.sha1(page)
         headers.append("Etag", etag)
         if Self.holds(request.headers.all("If-None-Match"), etag) {
             headers.remove("Content-Type")
             headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
-            return ServerResponse(status: 304, headers: headers)
+            return ServerResponse(status: 304, headers: headers, treatment: treated(.allCached))
         }
         let split = PageSplit(html: page)
         let templateTag = hashes.sha1(split.templateBytes(of: page))
@@ -47,10 +66,13 @@ public struct SonicResponder: Sendable {
         headers.append("template-tag", templateTag)
         headers.append("template-change", isUpdate ? "false" : "true")
         headers.append("Cache-Offline", offline.rawValue)
+        guard isUpdate else {
+            return ServerResponse(
+                headers: headers, body: .bytes(page), treatment: treated(Treatment.whole(for: request)))
+        }
+        let update = UpdateBody(of: page, split, templateTag: templateTag, htmlSHA1: etag)
         return ServerResponse(
-            headers: headers,
-            body: .bytes(
-                isUpdate ? UpdateBody.json(of: page, split, templateTag: templateTag, htmlSHA1: etag) : page))
+            headers: headers, body: .bytes(update.json(as: .sonic)), treatment: treated(.dataUpdate(update)))
     }
 
     /// Whether one of the validators is this tag. Compressing proxies weaken and quote what they forward, so

@@ -1,40 +1,129 @@
 import SonicProtocol
 
-/// The JSON body of a data update.
-enum UpdateBody {
-    /// All data of a page, changed or not, the title first, then the blocks in page order. Linear in the page.
+/// The body of a data update, before it is JSON.
+public struct UpdateBody: Sendable, Equatable {
+    /// One name in braces and the bytes under it: UTF-8.
+    public struct Member: Sendable, Equatable {
+        /// The name, braces included; of ASCII letters, digits, underscores and braces.
+        public var name: String
+        /// The data.
+        public var value: [UInt8]
+    }
+
+    /// All data of a page, changed or not, in sending order; no name comes twice.
+    public var data: [Member]
+    /// The template's tag.
+    public var templateTag: String
+    /// The hash that the merged page must have.
+    public var htmlSHA1: String
+
+    init(data: [Member] = [], templateTag: String, htmlSHA1: String) {
+        self.data = data
+        self.templateTag = templateTag
+        self.htmlSHA1 = htmlSHA1
+    }
+
+    /// The title first, then the blocks in page order. Linear in the page.
     ///
     /// - Parameter page: Valid UTF-8; of it `split` was made.
-    static func json(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) -> [UInt8] {
-        var json: [UInt8] = []
-        json.reserveCapacity(page.count + page.count / 8 + 256)
-        json += #"{"data":{"{title}":"#.utf8
-        append(split.dataBytes(of: .title, in: page), to: &json)
+    init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
+        self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
+        data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
         for index in split.blocks.indices {
-            // A block's name is ASCII letters, digits and underscores: nothing to escape.
-            json += ",\"\(split.keys(for: .block(index))[0])\":".utf8
-            append(split.dataBytes(of: .block(index), in: page), to: &json)
+            let slot = PageSplit.Slot.block(index)
+            data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
         }
-        json += "},\"template-tag\":\"\(templateTag)\",\"html-sha1\":\"\(htmlSHA1)\",\"diff\":\"\"}".utf8
+    }
+
+    /// The JSON that a server of this personality sends: its order of members, its escapes. Linear.
+    func json(as personality: Personality) -> [UInt8] {
+        var json: [UInt8] = []
+        json.reserveCapacity(data.reduce(256) { $0 + $1.value.count + $1.value.count / 8 + 16 })
+        var separator = "{"
+        func name(_ name: String) {
+            json += "\(separator)\"\(name)\":".utf8
+            separator = ","
+        }
+        name("data")
+        json.append(UInt8(ascii: "{"))
+        for (index, member) in data.enumerated() {
+            json += "\(index > 0 ? "," : "")\"\(member.name)\":".utf8
+            JSONText.append(member.value, to: &json, as: personality)
+        }
+        json.append(UInt8(ascii: "}"))
+        for member in Self.tail(of: personality) {
+            name(member)
+            let value = ["template-tag": templateTag, "html-sha1": htmlSHA1][member] ?? ""
+            JSONText.append(Array(value.utf8), to: &json, as: personality)
+        }
+        json.append(UInt8(ascii: "}"))
         return json
     }
 
-    /// Appends a JSON string (RFC 8259 §7): quotes, backslashes and control characters escaped, all else as it is.
-    private static func append(_ bytes: [UInt8], to json: inout [UInt8]) {
+    /// The members behind the data.
+    private static func tail(of personality: Personality) -> [String] {
+        switch personality {
+        case .sonic, .php: ["template-tag", "html-sha1", "diff"]
+        case .node: ["diff", "html-sha1", "template-tag"]
+        case .java: ["template-tag", "diff", "html-sha1"]
+        }
+    }
+}
+
+/// JSON strings as the servers write them.
+enum JSONText {
+    /// Appends a string (RFC 8259 §7): quotes, backslashes and control characters escaped, and what else the
+    /// server of this personality escapes.
+    static func append(_ bytes: [UInt8], to json: inout [UInt8], as personality: Personality) {
         json.append(UInt8(ascii: "\""))
+        switch personality {
+        case .sonic, .node: appendBytes(bytes, to: &json)
+        case .php, .java: appendScalars(bytes, to: &json, as: personality)
+        }
+        json.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendBytes(_ bytes: [UInt8], to json: inout [UInt8]) {
         var copied = 0
         for (index, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
             json += bytes[copied..<index]
             copied = index + 1
-            switch byte {
-            case 0x0A: json += "\\n".utf8
-            case 0x0D: json += "\\r".utf8
-            case 0x09: json += "\\t".utf8
-            case 0x22, 0x5C: json += [0x5C, byte]
-            default: json += "\\u00\(Bytes.hexadecimal([byte]))".utf8
-            }
+            appendEscape(byte, to: &json)
         }
         json += bytes[copied...]
-        json.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as personality: Personality) {
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            let value = scalar.value
+            if value < 0x20 || value == 0x22 || value == 0x5C {
+                appendEscape(UInt8(value), to: &json)
+            } else if personality == .php, value == 0x2F {
+                json += "\\/".utf8
+            } else if personality == .php ? value > 0x7F : isEscapedByJava(value) {
+                for unit in String(scalar).utf16 { appendUnit(unit, to: &json) }
+            } else {
+                json += String(scalar).utf8
+            }
+        }
+    }
+
+    /// `<`, `>`, `&`, `=`, `'` and the two separators of lines.
+    private static func isEscapedByJava(_ value: UInt32) -> Bool {
+        [0x3C, 0x3E, 0x26, 0x3D, 0x27, 0x2028, 0x2029].contains(value)
+    }
+
+    private static func appendEscape(_ byte: UInt8, to json: inout [UInt8]) {
+        switch byte {
+        case 0x0A: json += "\\n".utf8
+        case 0x0D: json += "\\r".utf8
+        case 0x09: json += "\\t".utf8
+        case 0x22, 0x5C: json += [0x5C, byte]
+        default: appendUnit(UInt16(byte), to: &json)
+        }
+    }
+
+    private static func appendUnit(_ unit: UInt16, to json: inout [UInt8]) {
+        json += "\\u\(Bytes.hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)]))".utf8
     }
 }

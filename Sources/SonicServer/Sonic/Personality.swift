@@ -1,0 +1,22 @@
+/// Whose ways the Sonic half has: our own, or those of one of VasSonic's public servers, faults included
+/// (docs/protocol.md#quirks). A client that is tried against all four has met what is in use.
+public enum Personality: String, Sendable, CaseIterable {
+    /// Our own: the reference servers' answers where these lose nothing (docs/protocol.md#server).
+    case sonic
+    /// sonic-php: names of request headers by case, every title is data, an empty update for what is no UTF-8.
+    case php
+    /// sonic-nodejs: Sonic only for who accepts gzip, and gzip for all of it; blocks without a name are counted.
+    case node
+    /// The Java filter: Sonic's headers and updates for who did not ask, `Cache-Offline` twice on a 304.
+    case java
+
+    /// What is told of it in lists.
+    public var summary: String {
+        switch self {
+        case .sonic: "sonic-server's own ways, which lose nothing"
+        case .php: "sonic-php: header names by case, every title is data, empty updates for what is no UTF-8"
+        case .node: "sonic-nodejs: Sonic only for who accepts gzip, whole pages where there are no blocks"
+        case .java: "the Java filter: Sonic for who did not ask, Cache-Offline twice, 304 for blank pages"
+        }
+    }
+}

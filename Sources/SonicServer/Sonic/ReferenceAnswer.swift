@@ -1,0 +1,142 @@
+import SonicProtocol
+
+/// The answers of the three reference servers (docs/protocol.md#quirks), as `SonicResponder` gives them under
+/// their personalities.
+struct ReferenceAnswer {
+    let hashes: Hashes
+    let personality: Personality
+    let request: ServerRequest
+    let offline: ResponseTags.Offline
+
+    /// The answer for a page.
+    func response(_ sent: [UInt8]) -> ServerResponse {
+        // Java's filter sees the page as text, and hashes what became of it.
+        let page = personality == .java ? Self.repaired(sent) : sent
+        let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: personality)
+        guard personality != .java || !isEmptied(page) else { return notModified(page, type) }
+        guard isSonic || personality == .java else {
+            return packed(whole(page, outcome: .plain, [HeaderField("Content-Type", type)]))
+        }
+        let etag = hashes.sha1(page)
+        if isSonic, holds(etag) { return notModified(page, type) }
+        let split = ReferenceSplit(page, as: personality)
+        let tag = hashes.sha1(split.template)
+        var outcome = Treatment.whole(for: request)
+        if asked("template-tag") == tag, personality != .node || split.blockCount > 0 {
+            var update = UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag)
+            for index in update.data.indices {
+                update.data[index].value = Self.repaired(update.data[index].value)
+            }
+            outcome = .dataUpdate(update)
+        } else if !isSonic {
+            outcome = .plain
+        }
+        return packed(whole(page, outcome: outcome, fields(type, etag: etag, tag: tag, outcome)))
+    }
+
+    private func fields(
+        _ type: String, etag: String, tag: String, _ outcome: Treatment.Outcome
+    ) -> [HeaderField] {
+        var change = "true"
+        if case .dataUpdate = outcome { change = "false" }
+        let fields = [
+            HeaderField("Cache-Control", "no-cache"), HeaderField("Cache-Offline", offline.rawValue),
+            HeaderField("Etag", etag), HeaderField("template-tag", tag),
+            HeaderField("template-change", change), HeaderField("Content-Type", type),
+        ]
+        switch personality {
+        case .sonic, .php: return fields
+        case .java: return isSonic ? fields : [fields[0]] + fields[2...]
+        case .node: return [fields[5], fields[2], fields[3], fields[1], fields[4]]
+        }
+    }
+
+    private func whole(
+        _ page: [UInt8], outcome: Treatment.Outcome, _ fields: [HeaderField]
+    ) -> ServerResponse {
+        let body: [UInt8]
+        if case .dataUpdate(let update) = outcome {
+            // PHP's encoder fails where a block is no UTF-8, and nobody looks.
+            let isLost = personality == .php && String(validating: page, as: UTF8.self) == nil
+            body = isLost ? [] : update.json(as: personality)
+        } else {
+            body = personality == .node ? Self.repaired(page) : page
+        }
+        return ServerResponse(
+            headers: Headers(fields), body: .bytes(body),
+            treatment: Treatment(page: page, offline: offline, outcome: outcome))
+    }
+
+    private func notModified(_ page: [UInt8], _ type: String) -> ServerResponse {
+        var headers = Headers()
+        if personality == .node { headers.append("Content-Encoding", "gzip") }
+        if personality != .node { headers.append("Cache-Control", "no-cache") }
+        if isSonic, personality == .java { headers.append("Cache-Offline", offline.rawValue) }
+        if isSonic {
+            headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
+        }
+        return ServerResponse(
+            status: 304, headers: headers,
+            treatment: Treatment(page: page, offline: offline, outcome: .allCached))
+    }
+
+    /// Java answers 304 to whatever has no body: a blank page, and HEAD.
+    private func isEmptied(_ page: [UInt8]) -> Bool {
+        request.method == "HEAD" || page.allSatisfy { $0 <= 0x20 }
+    }
+
+    /// Whether the server takes the request for one of a Sonic client.
+    private var isSonic: Bool {
+        switch personality {
+        case .sonic, .php, .java: asked("accept-diff") == "true"
+        case .node:
+            asked("accept-diff")?.isEmpty == false && request.method != "HEAD" && acceptsGzip
+        }
+    }
+
+    /// The value of a header the server looks for: PHP by the name's exact bytes, the others in any case.
+    private func asked(_ name: String) -> String? {
+        guard personality == .php else { return request.headers.first(name) }
+        return request.headers.fields.first { $0.name == name }?.value
+    }
+
+    /// Whether If-None-Match is the page's tag, bare.
+    private func holds(_ etag: String) -> Bool {
+        let value = asked("If-None-Match") ?? asked("if-none-match")
+        return personality == .java
+            ? Bytes.equalIgnoringCase(Array((value ?? "").utf8), etag.utf8) : value == etag
+    }
+
+    private var acceptsGzip: Bool {
+        request.headers.all("Accept-Encoding").contains { line in
+            line.lowercased().split(separator: ",").contains { item in
+                let words = item.split { $0 == ";" || $0 == " " }
+                return words.first == "gzip" && !words.dropFirst().contains("q=0")
+            }
+        }
+    }
+
+    /// Node's middleware packs whatever it sends to who accepts it.
+    private func packed(_ response: ServerResponse) -> ServerResponse {
+        guard personality == .node, acceptsGzip, let bytes = response.bytes else { return response }
+        var packed = response
+        packed.body = .bytes(Gzip.stored(bytes))
+        packed.headers = Headers(
+            Array(response.headers.fields.prefix(1)) + [HeaderField("Content-Encoding", "gzip")]
+                + response.headers.fields.dropFirst())
+        return packed
+    }
+
+    private static func type(of personality: Personality) -> String {
+        switch personality {
+        case .sonic, .node: "text/html; charset=utf-8"
+        case .php: "text/html; charset=UTF-8"
+        case .java: "text/html;charset=UTF-8"
+        }
+    }
+
+    /// The bytes as text, U+FFFD for what is none.
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+}

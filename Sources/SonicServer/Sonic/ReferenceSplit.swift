@@ -1,0 +1,137 @@
+import SonicProtocol
+
+/// A page cut as one of the reference servers cuts it: titles are replaced first, then blocks are looked for in
+/// what came of that. Linear in the page.
+struct ReferenceSplit {
+    /// The template; the server's template tag is its SHA-1.
+    let template: [UInt8]
+    /// The data in the order in which the server sends them.
+    let data: [UpdateBody.Member]
+    /// How many blocks there are.
+    let blockCount: Int
+
+    /// Beyond this many bytes PHP's regular expression gives up, and with it the template.
+    private static let longestOfPHP = 1_000_000
+
+    /// Cuts a page as a reference server does; our own ways are `PageSplit`'s.
+    init(_ page: [UInt8], as personality: Personality) {
+        let titles = Self.titles(in: page, as: personality)
+        var text: [UInt8] = []
+        text.reserveCapacity(page.count)
+        var copied = 0
+        for title in titles.replaced {
+            text += page[copied..<title.lowerBound] + "{title}".utf8
+            copied = title.upperBound
+        }
+        text += page[copied...]
+        let split = PageSplit(html: text, title: nil)
+        var data = [UpdateBody.Member(name: "{title}", value: titles.told.map { Array(page[$0]) } ?? [])]
+        if personality == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
+            (template, self.data, blockCount) = ([], data, 0)
+            return
+        }
+        var template: [UInt8] = []
+        template.reserveCapacity(text.count)
+        var places = ["{title}": 0]
+        copied = 0
+        for (index, block) in split.blocks.enumerated() {
+            let name =
+                block.isNamed || personality == .node ? split.keys(for: .block(index))[0] : "{}"
+            template += text[copied..<block.range.lowerBound] + name.utf8
+            copied = block.range.upperBound
+            // Assigned to an object's prototype, and gone.
+            if personality == .node, name == "{__proto__}" { continue }
+            let member = UpdateBody.Member(name: name, value: Array(text[block.range]))
+            if let place = places[name] {
+                data[place] = member
+            } else {
+                places[name] = data.count
+                data.append(member)
+            }
+        }
+        template += text[copied...]
+        self.template = template
+        self.data = Self.ordered(data, as: personality)
+        blockCount = split.blocks.count
+    }
+
+    /// The titles that are replaced, and the one that is told as data.
+    private static func titles(
+        in page: [UInt8], as personality: Personality
+    ) -> (replaced: [Range<Int>], told: Range<Int>?) {
+        let all = titles(in: page, ignoringCase: true, as: personality)
+        switch personality {
+        case .sonic, .node: return (Array(all.prefix(1)), all.first)
+        case .php: return (all, all.first)
+        case .java: return (titles(in: page, ignoringCase: false, as: personality), all.first)
+        }
+    }
+
+    /// `<title(.*?)</title>`, where what `.` does not pass ends the search for an end.
+    private static func titles(
+        in page: [UInt8], ignoringCase: Bool, as personality: Personality
+    ) -> [Range<Int>] {
+        let (start, end) = (Array("<title".utf8), Array("</title>".utf8))
+        func stands(_ word: [UInt8], at index: Int) -> Bool {
+            let part = page[index...].prefix(word.count)
+            return ignoringCase ? Bytes.equalIgnoringCase(part, word) : part.elementsEqual(word)
+        }
+        var found: [Range<Int>] = []
+        var open: Int?
+        for (index, byte) in page.enumerated() {
+            if byte == UInt8(ascii: "<") {
+                if let from = open, stands(end, at: index) {
+                    found.append(from..<(index + end.count))
+                    open = nil
+                } else if open == nil, stands(start, at: index) {
+                    open = index
+                }
+            } else if open != nil, endsLine(page, at: index, as: personality) {
+                open = nil
+            }
+        }
+        return found
+    }
+
+    private static func endsLine(_ page: [UInt8], at index: Int, as personality: Personality) -> Bool {
+        let rest = page[index...]
+        switch personality {
+        case .sonic, .php: return page[index] == 0x0A
+        case .node, .java:
+            if page[index] == 0x0A || page[index] == 0x0D { return true }
+            if rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
+                return true
+            }
+            return personality == .java && rest.starts(with: [0xC2, 0x85])
+        }
+    }
+
+    private static func ordered(
+        _ data: [UpdateBody.Member], as personality: Personality
+    ) -> [UpdateBody.Member] {
+        switch personality {
+        case .sonic, .php:
+            return data
+        case .node:
+            // A JavaScript object's members that are numbers come first, the smallest before the others.
+            let numbers = data.compactMap { member -> (Int, UpdateBody.Member)? in
+                let digits = String(member.name.dropFirst().dropLast())
+                guard let number = Int(digits), "\(number)" == digits, number >= 0 else { return nil }
+                return (number, member)
+            }
+            let names = Set(numbers.map(\.1.name))
+            return numbers.sorted { $0.0 < $1.0 }.map(\.1) + data.filter { !names.contains($0.name) }
+        case .java:
+            // A HashMap's order: by bucket, of which there are as many as keep them three quarters full.
+            var buckets: UInt32 = 16
+            while data.count * 4 > Int(buckets) * 3 { buckets *= 2 }
+            return data.enumerated().map { (bucket: bucket($1.name) % buckets, place: $0, member: $1) }
+                .sorted { ($0.bucket, $0.place) < ($1.bucket, $1.place) }.map(\.member)
+        }
+    }
+
+    private static func bucket(_ name: String) -> UInt32 {
+        let hash = name.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
+        return hash ^ (hash >> 16)
+    }
+}

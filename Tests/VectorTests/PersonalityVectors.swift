@@ -1,0 +1,92 @@
+import Hashing
+import SonicProtocol
+import SonicServer
+import Testing
+
+/// Our server under the personalities of others answers what those answered who were recorded.
+@Suite struct PersonalityVectors {
+    /// The recordings of the servers whose ways we have, by folder.
+    private static let recordings = Recording.found.recordings.filter { personality(of: $0) != nil }
+
+    private static func personality(of recording: Recording) -> Personality? {
+        recording.name.split(separator: "/").first.flatMap { Personality(rawValue: String($0)) }
+    }
+
+    @Test func `there are recordings of all three servers`() {
+        let found = Set(Self.recordings.compactMap(Self.personality))
+        #expect(found == [.php, .node, .java], "nothing in \(Recording.folder)")
+    }
+
+    @Test(arguments: recordings)
+    func `status, Sonic's headers and body are those recorded`(_ recording: Recording) throws {
+        let personality = try #require(Self.personality(of: recording))
+        // PHP sends a page as it is; the others may have spoilt its bytes before they were recorded.
+        let page = recording.name.split(separator: "/").last ?? ""
+        let source = Self.recordings.first { $0.name == "php/\(page)" } ?? recording
+        let responder = SonicResponder(hashes: .nettle, as: personality)
+        for (transcript, page) in [
+            (recording.first, source.first.body), (recording.changed, source.changed.body),
+            (recording.update, source.changed.body), (recording.same, source.first.body),
+        ] {
+            let answer = responder.respond(with: page, to: Self.request(transcript))
+            let told = "\(recording.name): \(answer.headers.fields.map { "\($0.name): \($0.value)" })"
+            #expect(answer.status == transcript.head.status, "\(told)")
+            for name in ["Etag", "template-tag", "template-change", "Cache-Offline", "Content-Encoding"] {
+                #expect(
+                    Self.fields(answer.headers, name) == Self.fields(transcript.head.headers, name),
+                    "\(told)")
+            }
+            let isPacked = answer.headers.contains("Content-Encoding")
+            let body = isPacked ? Self.unpacked(answer.bytes ?? []) : answer.bytes ?? []
+            #expect(Self.meaning(body) == Self.meaning(transcript.body), "\(told)")
+        }
+    }
+
+    /// Names and values, in the case they are sent in.
+    private static func fields(_ headers: Headers, _ name: String) -> [HeaderField] {
+        headers.fields.filter { $0.isNamed(name) }
+    }
+
+    private static func request(_ transcript: Transcript) -> ServerRequest {
+        let lines = Bytes.text(transcript.request).split(separator: "\r\n").dropFirst()
+        return ServerRequest(
+            target: "/",
+            headers: Headers(
+                lines.map { line in
+                    let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                    return HeaderField(String(halves[0]), String(halves.dropFirst().first ?? ""))
+                }))
+    }
+
+    /// What a body says: of JSON the members without their order, of anything else the bytes.
+    private enum Meaning: Equatable {
+        case members([String: Meaning])
+        case text(String)
+        case bytes([UInt8])
+    }
+
+    private static func meaning(_ body: [UInt8]) -> Meaning {
+        // What is no JSON is a page, and compared as such.
+        guard body.first == UInt8(ascii: "{"), let update = try? DataUpdate(json: body) else {
+            return .bytes(body)
+        }
+        return .members([
+            "data": .members(update.data.mapValues { .bytes($0) }),
+            "template-tag": .text(update.templateTag ?? "none"),
+            "html-sha1": .text(update.htmlSHA1 ?? "none"),
+        ])
+    }
+
+    /// The bytes of gzip's stored blocks, the only ones our server makes.
+    private static func unpacked(_ gzip: [UInt8]) -> [UInt8] {
+        var rest = gzip.dropFirst(10)
+        var bytes: [UInt8] = []
+        while rest.count >= 5, let head = rest.first {
+            let length = Int(rest[rest.startIndex + 1]) | Int(rest[rest.startIndex + 2]) << 8
+            bytes += rest.dropFirst(5).prefix(length)
+            rest = rest.dropFirst(5 + length)
+            if head == 1 { break }
+        }
+        return bytes
+    }
+}
