@@ -34,6 +34,13 @@ static inline int sonic_mhd_epoll(struct MHD_Daemon *daemon) {
     return info == NULL ? -1 : info->epoll_fd;
 }
 
+// Lets a response announce a length of its own choice: its body ends with the connection.
+static inline void sonic_mhd_allow_any_length(struct MHD_Response *response) {
+    MHD_set_response_options(response,
+                             MHD_RF_INSANITY_HEADER_CONTENT_LENGTH | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
+                             MHD_RO_END);
+}
+
 // Writes the numeric address of a connection's client, without its port; 0 on success.
 static inline int sonic_mhd_peer(struct MHD_Connection *connection, char *text, size_t size) {
     const union MHD_ConnectionInfo *info =

@@ -11,6 +11,8 @@ final class Exchange {
         case reading(body: [UInt8])
         /// The body is longer than allowed and is dropped as it arrives.
         case overflowing
+        /// The response is known and due later.
+        case waiting(ServerResponse)
         /// The site chose to say nothing.
         case silent
         /// Somebody holds the exchange from here on.

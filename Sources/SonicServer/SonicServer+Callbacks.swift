@@ -34,6 +34,9 @@ extension SonicServer {
                 return .YES
             }
             return server(owner).answer(exchange, method: String(cString: method), on: connection)
+        case .waiting(let response):
+            exchange.stage = .reading(body: [])
+            return server(owner).queue(response, on: connection)
         case .silent:
             return .NO
         case .talking(let conversation, let line, let isHTTP10):
@@ -54,6 +57,7 @@ extension SonicServer {
         if case .talking(let conversation, _, _) = exchange.stage {
             conversation.end(code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost)
         }
+        if case .waiting(let response) = exchange.stage { response.dropBody() }
         context?.pointee = nil
         server(owner).underWay -= 1
     }
@@ -98,14 +102,21 @@ extension SonicServer {
         switch site.answer(request) {
         case .response(let response):
             return queue(response, on: connection)
+        case .late(let response, let delay):
+            exchange.stage = .waiting(response)
+            return sleep(connection, for: delay)
         case .hangUp:
             return .NO
         case .silence(let duration):
             exchange.stage = .silent
-            guard sleepers.add(connection, until: .now + duration) else { return .NO }
-            MHD_suspend_connection(connection)
-            return .YES
+            return sleep(connection, for: duration)
         }
+    }
+
+    private func sleep(_ connection: OpaquePointer, for duration: Duration) -> MHD_Result {
+        guard sleepers.add(connection, until: .now + duration) else { return .NO }
+        MHD_suspend_connection(connection)
+        return .YES
     }
 
     private func queue(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
@@ -132,15 +143,23 @@ extension SonicServer {
         return result
     }
 
+    /// Enough of the same bytes to fill a chunk.
+    private static func repeated(_ bytes: [UInt8]) -> [UInt8] {
+        Array(repeatElement(bytes, count: max(1, 16384 / max(1, bytes.count))).joined())
+    }
+
+    private static func buffered(_ bytes: [UInt8]) -> OpaquePointer? {
+        bytes.withUnsafeBytes { buffer in
+            // Copied by libmicrohttpd before this returns.
+            MHD_create_response_from_buffer(
+                buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress), .RESPMEM_MUST_COPY)
+        }
+    }
+
     private func make(_ response: ServerResponse, for connection: OpaquePointer) -> OpaquePointer? {
         switch response.body {
         case .bytes(let bytes):
-            bytes.withUnsafeBytes { buffer in
-                // Copied by libmicrohttpd before this returns.
-                MHD_create_response_from_buffer(
-                    buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
-                    .RESPMEM_MUST_COPY)
-            }
+            Self.buffered(bytes)
         case .file(let descriptor, let size):
             MHD_create_response_from_fd64(size, descriptor)
         case .pieces(let pieces):
@@ -148,6 +167,15 @@ extension SonicServer {
         case .truncated(let bytes, let announced):
             TimedBody([.init(after: .zero, bytes)], ending: .cutOff, on: connection, of: self)
                 .response(announcing: announced)
+        case .reset(let bytes, let announced):
+            TimedBody([.init(after: .zero, bytes)], ending: .reset, on: connection, of: self)
+                .response(announcing: announced)
+        case .overrun(let bytes, let announced):
+            TimedBody([.init(after: .zero, bytes)], ending: .complete, on: connection, of: self)
+                .response(claiming: announced)
+        case .endless(let bytes):
+            TimedBody([], ending: .again(Self.repeated(bytes)), on: connection, of: self)
+                .response(announcing: nil)
         }
     }
 }

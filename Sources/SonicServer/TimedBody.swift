@@ -9,6 +9,10 @@ final class TimedBody {
         case complete
         /// The connection's end: a body that lacks the rest.
         case cutOff
+        /// The connection's reset.
+        case reset
+        /// These bytes once more.
+        case again([UInt8])
     }
 
     private var pieces: ArraySlice<ServerResponse.Piece>
@@ -38,6 +42,14 @@ final class TimedBody {
             Unmanaged.passRetained(self).toOpaque(), Self.free)
     }
 
+    /// The same, announcing a length that is not the body's, as libmicrohttpd allows for tests of clients.
+    func response(claiming length: Int) -> OpaquePointer? {
+        let made = response(announcing: nil)
+        sonic_mhd_allow_any_length(made)
+        MHD_add_response_header(made, "Content-Length", String(length))
+        return made
+    }
+
     private static let read: MHD_ContentReaderCallback = { body, _, buffer, room in
         guard let body, let buffer else { return -2 }
         return Unmanaged<TimedBody>.fromOpaque(body).takeUnretainedValue()
@@ -49,6 +61,15 @@ final class TimedBody {
         Unmanaged<TimedBody>.fromOpaque(body).release()
     }
 
+    private func end() -> Int {
+        switch ending {
+        case .complete: return -1
+        case .reset: sonic_mhd_reset(connection)
+        case .cutOff, .again: break
+        }
+        return -2
+    }
+
     /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while let piece = pieces.first, sent == piece.bytes.count {
@@ -56,7 +77,8 @@ final class TimedBody {
             sent = 0
             due += pieces.first?.delay ?? .zero
         }
-        guard let piece = pieces.first else { return ending == .complete ? -1 : -2 }
+        if pieces.isEmpty, case .again(let bytes) = ending { pieces = [.init(after: .zero, bytes)] }
+        guard let piece = pieces.first else { return end() }
         guard due <= .now else {
             guard server.sleepers.add(connection, until: due) else { return -2 }
             MHD_suspend_connection(connection)

@@ -10,6 +10,8 @@ struct ServerArguments: Equatable {
         case demo
         /// Forward to another server.
         case proxy(upstream: String)
+        /// Print the table of faults.
+        case faults
         /// Print the help.
         case help
         /// Print the version.
@@ -29,6 +31,8 @@ struct ServerArguments: Equatable {
     var withParent = false
     /// What the proxy's own options say.
     var proxy = ProxyOptions()
+    /// The file of rules by which answers go wrong; nil for none.
+    var faults: String?
     /// Whose ways the Sonic half has.
     var personality = Personality.sonic
 
@@ -60,6 +64,13 @@ struct ServerArguments: Equatable {
                 result.personality = try personality(rest.popFirst())
             case _ where argument.hasPrefix("--as="):
                 result.personality = try personality(String(argument.dropFirst(5)))
+            case "--faults":
+                guard let path = rest.popFirst() else {
+                    throw Mistake(sentence: "--faults needs the file of rules behind it.")
+                }
+                result.faults = path
+            case _ where argument.hasPrefix("--faults="):
+                result.faults = String(argument.dropFirst(9))
             case "--":
                 words += rest
                 rest = []
@@ -89,6 +100,9 @@ struct ServerArguments: Equatable {
             }
             guard words.count == 2 else { throw Mistake(sentence: "proxy takes one server.") }
             return .proxy(upstream: words[1])
+        case "faults":
+            guard words.count == 1 else { throw Mistake(sentence: "faults takes no further words.") }
+            return .faults
         case let word?: throw Mistake(sentence: "There is no command \(word).")
         case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }

@@ -14,6 +14,7 @@ enum ServerProgram {
           sonic-server serve DIR    a folder; its HTML files are Sonic pages, read anew at each request
           sonic-server proxy URL    another server, such as localhost:3000, with Sonic done for its pages
           sonic-server demo         the demo site, at port 8420 if that is free
+          sonic-server faults       the table of what --faults can do wrong
 
         Options:
           --listen ADDRESS:PORT     where to listen; loopback unless told otherwise, port 0 picks a free one
@@ -25,6 +26,8 @@ enum ServerProgram {
           --cacert FILE             proxy: certificates to trust in place of the system's
           --as NAME                 answer as another server does, its faults included: php, node, java (VasSonic's
                                     public servers); sonic for our own ways
+          --faults FILE             answers go wrong by the rules of this file, read anew when it changes, such as
+                                    /news wrong-hash 1 of 3
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
           --help, --version
@@ -50,6 +53,9 @@ enum ServerProgram {
             return 0
         case .version:
             say("sonic-server \(version)\n", to: STDOUT_FILENO)
+            return 0
+        case .faults:
+            say(Fault.list, to: STDOUT_FILENO)
             return 0
         case .serve(let folder):
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
@@ -77,7 +83,19 @@ enum ServerProgram {
     private static func serve(
         _ site: any Site, at places: [ServerArguments.Place], _ arguments: ServerArguments
     ) -> Int32 {
-        serve(at: places, arguments) { SonicServer($0, site: site) }
+        var site = site
+        if let path = arguments.faults {
+            do throws(RulesFile.Failure) {
+                let plan = try FaultPlan(path: path, complain: complain)
+                let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
+                site = FaultySite(site, plan: plan, responder: responder)
+            } catch {
+                error.sentences.forEach(complain)
+                return 1
+            }
+        }
+        let chosen = site
+        return serve(at: places, arguments) { SonicServer($0, site: chosen) }
     }
 
     /// Runs the server that is made for the first of the places that is free.

@@ -1,5 +1,7 @@
+import Glibc
 import Hashing
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import SonicServer
@@ -86,5 +88,99 @@ import Testing
         #expect(answer?.bytes?.first == UInt8(ascii: "<"))
         #expect(answers("hang-up").first == .hangUp)
         #expect(answers("silent").first == .silence(.seconds(600)))
+    }
+
+    /// The sound answer of a page to a client of its template, and what becomes of it.
+    private func spoilt(
+        by faults: Fault..., personality: Personality = .sonic, having tags: [HeaderField]? = nil
+    ) -> ServerAnswer {
+        let page = Array("<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->".utf8)
+        let fields = tags ?? [HeaderField("template-tag", Hashes.nettle.sha1(Array("{title}{a}".utf8)))]
+        let asking = [HeaderField("accept-diff", "true"), HeaderField("Accept-Encoding", "gzip")]
+        let request = ServerRequest(target: "/a?b", headers: Headers(asking + fields))
+        let responder = SonicResponder(hashes: .nettle, as: personality)
+        return faults.reduce(.response(responder.respond(with: page, to: request))) {
+            FaultInjector(responder: responder).spoil($0, of: request, by: .init($1))
+        }
+    }
+
+    @Test(arguments: Fault.allCases) func `every fault shows`(_ fault: Fault) {
+        // An update for whoever asks shows where another asks.
+        let tags: [HeaderField]? = fault == .jsonFirst ? [] : nil
+        #expect(spoilt(by: fault, having: tags) != spoilt(having: tags))
+    }
+
+    @Test func `faults add up`() throws {
+        guard case .late(let late, let delay) = spoilt(by: .late, .missingBlocks, .wrongHash, .upperNames)
+        else {
+            Issue.record("it is not late")
+            return
+        }
+        #expect(delay == .seconds(2))
+        #expect(late.headers.fields.allSatisfy { $0.name == $0.name.uppercased() })
+        let update = try DataUpdate(json: late.bytes ?? [])
+        #expect(update.data.keys.sorted() == ["{title}"] && update.htmlSHA1?.hasPrefix("000") == true)
+        #expect(spoilt(by: .hangUp, .weakETag) == .hangUp)
+        guard case .late(_, let twice) = spoilt(by: .late, .late) else { return }
+        #expect(twice == .seconds(4))
+    }
+
+    @Test func `what is asked for is answered in the server's own way`() {
+        let forced = response(spoilt(by: .unasked304, personality: .java))
+        #expect(forced?.status == 304 && forced?.headers.all("Cache-Offline") == ["true", "store"])
+        let whole = response(spoilt(by: .whole))
+        #expect(whole?.headers.first("template-change") == "true" && whole?.bytes?.first == 0x3C)
+        #expect(response(spoilt(by: .plain))?.headers.contains("template-tag") == false)
+        let data = response(spoilt(by: .jsonFirst, having: []))
+        #expect(data?.headers.first("template-change") == "false")
+        let packed = response(spoilt(by: .missingBlocks, personality: .node))
+        #expect(packed?.bytes?.starts(with: [0x1F, 0x8B]) == true)
+    }
+
+    @Test func `what is no page is not spoilt as one, and a file's bytes can be`() throws {
+        let sheet = ServerResponse(
+            headers: Headers([HeaderField("Content-Type", "text/css")]), body: .bytes([1]))
+        let injector = FaultInjector(responder: SonicResponder(hashes: .nettle))
+        let request = ServerRequest(target: "/a.css")
+        for fault in [Fault.whole, .jsonFirst, .wrongHash, .weakETag] {
+            #expect(injector.spoil(.response(sheet), of: request, by: .init(fault)) == .response(sheet))
+        }
+        let file = open(#filePath, O_RDONLY)
+        let size = UInt64(lseek(file, 0, Int32(SEEK_END)))
+        lseek(file, 0, Int32(SEEK_SET))
+        let sent = ServerResponse(body: .file(descriptor: file, size: size))
+        guard
+            case .response(let cut) = injector.spoil(.response(sent), of: request, by: .init(.truncated)),
+            case .truncated(let bytes, let announced) = cut.body
+        else {
+            Issue.record("the file is not cut")
+            return
+        }
+        #expect(announced == Int(size) && bytes.count == announced / 2)
+        // The file was closed when it was read.
+        #expect(fcntl(file, F_GETFD) == -1)
+    }
+
+    @Test func `a bomb unpacks to its size`() async throws {
+        let folder = try TemporaryFolder()
+        let bomb = Gzip.bomb(Array("<p>boom</p>".utf8), unpackingTo: 50_000_000)
+        #expect(bomb.count < 50_000)
+        try folder.write(bomb, to: "bomb.gz")
+        // The checksum is wrong, and told behind all the bytes.
+        let script = "gzip -dc '\(folder.path("bomb.gz"))' 2>/dev/null | tee \(folder.path("head")) | wc -c"
+        let unpacked = try await run("/bin/sh", ["-c", script])
+        let count = try #require(Int(unpacked.output.filter(\.isNumber)))
+        #expect((49_998_000...50_002_000).contains(count))
+        let head = try await run("/bin/sh", ["-c", "head -c 13 '\(folder.path("head"))'"])
+        #expect(head.output == "<p>boom</p>  ")
+    }
+
+    @Test func `the demo site lists every fault, and has a page for each`() {
+        var site = DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
+        let list = response(site.answer(ServerRequest(target: "/faults/")))?.bytes ?? []
+        let text = String(decoding: list, as: UTF8.self)
+        for fault in Fault.allCases {
+            #expect(text.contains(fault.meaning) && text.contains("/faults/\(fault.rawValue)\""))
+        }
     }
 }

@@ -22,8 +22,8 @@ import Testing
         let help = try await run("--help")
         #expect(help.status == .exited(0) && help.errors.isEmpty)
         for word in [
-            "serve DIR", "proxy URL", "--blocks FILE", "demo", "--listen ADDRESS:PORT", "--with-parent",
-            "Exit status",
+            "serve DIR", "proxy URL", "--blocks FILE", "demo", "faults", "--as NAME", "--faults FILE",
+            "--listen ADDRESS:PORT", "--with-parent", "Exit status",
         ] {
             #expect(help.output.contains(word), "\(word)")
         }
@@ -46,6 +46,8 @@ import Testing
         (["demo", "--listen"], "--listen needs ADDRESS:PORT behind it."),
         (["demo", "--listen", "here"], "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not here."),
         (["demo", "--listen=1.2.3.4:70000"], "such as 127.0.0.1:8420, not 1.2.3.4:70000."),
+        (["demo", "--faults"], "--faults needs the file of rules behind it."),
+        (["faults", "x"], "faults takes no further words."),
         (["demo", "--as"], "--as needs one of sonic, php, node, java behind it."),
         (["demo", "--as=perl"], "--as needs one of sonic, php, node, java behind it, not perl."),
         (["demo", "--listen", "::1:80"], "such as 127.0.0.1:8420, not ::1:80."),
@@ -65,6 +67,35 @@ import Testing
         #expect(
             ended.errors
                 == "sonic-server: The folder /no/such/folder cannot be served: No such file or directory.\n")
+    }
+
+    @Test func `the faults are listed, and rules with a mistake end with 1 and its place`() async throws {
+        #expect(try await run("faults").output == Fault.list)
+        let folder = try TemporaryFolder()
+        try folder.write("\n/a wrong-hsh\n/b late 3x\n", to: "rules")
+        let ended = try await run("demo", "--faults", folder.path("rules"))
+        #expect(ended.status == .exited(1) && ended.output.isEmpty)
+        let path = folder.path("rules")
+        #expect(ended.errors.contains("sonic-server: \(path):2:4: There is no fault wrong-hsh;"))
+        #expect(ended.errors.contains("sonic-server: \(path):3:9: late takes a time"))
+        #expect(try await run("demo", "--faults=/none").errors.contains("The rules /none cannot be read: No"))
+    }
+
+    @Test func `answers go wrong by the rules, and otherwise once these change`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("/static weak-etag\n", to: "rules")
+        let (program, port) = try await start(
+            "demo", "--listen", "127.0.0.1:0", "--faults", folder.path("rules"), "--as", "php")
+        let client = RawClient(port)
+        client.ask("/static", ["accept-diff: true"])
+        #expect(client.reply()?.head.headers.first("etag")?.hasPrefix("W/") == true)
+        try folder.write("/static closed 1 of 2\n", to: "rules")
+        for status in [200, 503, 200, 503] {
+            client.ask("/static", ["accept-diff: true"])
+            #expect(client.reply()?.head.status == status)
+        }
+        await program.signal(SIGTERM)
+        #expect(try await program.finish().status == .exited(0))
     }
 
     @Test func `a port in use ends with 1 and says what to do`() async throws {

@@ -122,6 +122,44 @@ import Testing
         #expect(client.rest() == Array("half".utf8))
     }
 
+    @Test func `a response may be late, and others are served before it`() throws {
+        let server = try RunningServer { request in
+            request.target == "/late"
+                ? .late(.html("late"), after: .milliseconds(150)) : Self.ok("fast")
+        }
+        let late = RawClient(server.port)
+        let start = ContinuousClock.now
+        late.ask("/late")
+        #expect(server.reply("/")?.text == "fast")
+        #expect(late.reply()?.text == "late")
+        #expect(ContinuousClock.now - start > .milliseconds(100))
+        late.ask("/")
+        #expect(late.reply()?.text == "fast")
+    }
+
+    @Test func `a connection may be reset, a length be short, and a body have no end`() throws {
+        let server = try RunningServer { request in
+            let body: ServerResponse.Body =
+                switch request.target {
+                case "/reset": .reset(Array("half".utf8), announced: 8)
+                case "/overrun": .overrun(Array("whole body".utf8), announced: 5)
+                default: .endless(Array("again ".utf8))
+                }
+            return .response(ServerResponse(body: body))
+        }
+        let reset = RawClient(server.port)
+        reset.ask("/reset")
+        #expect(reset.rest().suffix(4).elementsEqual("half".utf8))
+        #expect(reset.wasReset)
+        let overrun = RawClient(server.port)
+        overrun.ask("/overrun")
+        #expect(overrun.readHead()?.headers.all("content-length") == ["5"])
+        #expect(overrun.rest() == Array("whole body".utf8) && !overrun.wasReset)
+        let endless = RawClient(server.port)
+        endless.ask("/endless")
+        #expect(endless.waits(for: String(repeating: "again ", count: 2000)))
+    }
+
     @Test func `a site may hang up or stay silent`() throws {
         let server = try RunningServer { request in
             request.target == "/silent" ? .silence(.milliseconds(150)) : .hangUp

@@ -16,12 +16,8 @@ struct DemoPage: Sendable {
     enum Manner: Sendable {
         /// As a Sonic page.
         case sonic(ResponseTags.Offline)
-        /// As a Sonic page whose body arrives in pieces.
-        case slow
-        /// As a Sonic page whose updates claim a wrong hash.
-        case wrongHash
-        /// As a Sonic page, but every second Sonic request meets 503.
-        case unavailable
+        /// As a Sonic page, with something wrong.
+        case faulty(Fault, Turn)
         /// Without Sonic.
         case plain
         /// By a redirect to another page.
@@ -30,6 +26,14 @@ struct DemoPage: Sendable {
         case form
         /// By an answer of its own.
         case special(@Sendable (Visit, SonicResponder) -> ServerAnswer)
+    }
+
+    /// Which requests meet a page's fault.
+    enum Turn: Sendable {
+        /// Each.
+        case always
+        /// The second, the fourth and so on.
+        case everySecond
     }
 
     let path: String

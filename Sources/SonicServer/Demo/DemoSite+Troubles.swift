@@ -5,7 +5,8 @@ extension DemoSite {
     static let troubles = [slow, brokenUpdate, unavailable, plain, redirect]
 
     private static let slow = DemoPage(
-        path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds", manner: .slow,
+        path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds",
+        manner: .faulty(.slow, .always),
         content: { visit in
             let log = (0..<24).map { "<li>\(stages[$0 % stages.count])</li>" }
             return """
@@ -29,7 +30,7 @@ extension DemoSite {
 
     private static let brokenUpdate = DemoPage(
         path: "/broken-update", title: "Broken update", summary: "an update whose hash is wrong",
-        manner: .wrongHash,
+        manner: .faulty(.wrongHash, .always),
         content: { visit in
             """
             \(DemoPage.block("visit", "<p>Copy number <b>\(visit.number)</b>.</p>"))
@@ -42,7 +43,7 @@ extension DemoSite {
 
     private static let unavailable = DemoPage(
         path: "/unavailable", title: "Closed every second time", summary: "503, then open again",
-        manner: .unavailable,
+        manner: .faulty(.unavailable, .everySecond),
         content: { visit in
             """
             \(DemoPage.block("visit", "<p>Sonic request number <b>\(visit.number)</b>.</p>"))

@@ -32,7 +32,7 @@ public struct DemoSite: Site {
     /// HEAD asks about a page without opening it; and the page that is unavailable to every second Sonic request
     /// counts only those, so that the same request without Sonic is no step of its own.
     private func counts(_ request: ServerRequest, for page: DemoPage) -> Bool {
-        if case .unavailable = page.manner, !Self.speaksSonic(request) { return false }
+        if case .faulty(.unavailable, _) = page.manner, !Self.speaksSonic(request) { return false }
         return request.method == "GET"
     }
 
@@ -40,13 +40,10 @@ public struct DemoSite: Site {
         switch page.manner {
         case .sonic(let offline):
             return .response(sonic(page, visit, offline))
-        case .slow:
-            return .response(Self.slowed(sonic(page, visit, .yes)))
-        case .wrongHash:
-            return .response(Self.withWrongHash(sonic(page, visit, .yes)))
-        case .unavailable:
-            let isClosed = visit.number % 2 == 0 && Self.speaksSonic(visit.request)
-            return .response(isClosed ? Self.closed : sonic(page, visit, .yes))
+        case .faulty(let fault, let turn):
+            let sound = ServerAnswer.response(sonic(page, visit, .yes))
+            guard turn == .always || visit.number % 2 == 0 else { return sound }
+            return FaultInjector(responder: responder).spoil(sound, of: visit.request, by: .init(fault))
         case .plain:
             return .response(.html(page.html(visit)))
         case .form:
@@ -67,39 +64,6 @@ public struct DemoSite: Site {
     private static func speaksSonic(_ request: ServerRequest) -> Bool {
         request.headers.first("accept-diff") == "true"
     }
-
-    /// The same answer, its body spread over about three seconds.
-    private static func slowed(_ response: ServerResponse) -> ServerResponse {
-        guard let bytes = response.bytes, !bytes.isEmpty else { return response }
-        var slow = response
-        let size = (bytes.count + 11) / 12
-        slow.body = .pieces(
-            stride(from: 0, to: bytes.count, by: size).map { start in
-                .init(
-                    after: .milliseconds(start == 0 ? 0 : 270), Array(bytes[start...].prefix(size)))
-            })
-        return slow
-    }
-
-    /// The same answer; an update claims a hash that its data cannot give.
-    private static func withWrongHash(_ response: ServerResponse) -> ServerResponse {
-        guard response.headers.first("template-change") == "false", let bytes = response.bytes,
-            let etag = response.headers.first("Etag")
-        else { return response }
-        var wrong = response
-        let text = String(decoding: bytes, as: UTF8.self)
-        wrong.body = .bytes(Array(text.replacing(etag, with: String(repeating: "0", count: 40)).utf8))
-        return wrong
-    }
-
-    /// What a server says that cannot speak Sonic for the moment.
-    private static let closed = ServerResponse.html(
-        DemoPage.document(
-            title: "503 Service unavailable",
-            "<p>The Sonic half of this server is closed for this request. Without Sonic the page is there.</p>"
-        ),
-        status: 503
-    ).with("Retry-After", "1")
 
     /// Every page by its path.
     static let pages = Dictionary(

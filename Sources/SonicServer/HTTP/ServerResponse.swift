@@ -1,9 +1,12 @@
+import Glibc
 import SonicProtocol
 
 /// What a site says to a request.
 public enum ServerAnswer: Sendable, Equatable {
     /// A response.
     case response(ServerResponse)
+    /// A response that is due later.
+    case late(ServerResponse, after: Duration)
     /// The connection closes without a byte.
     case hangUp
     /// Nothing at all for this long, then the connection closes.
@@ -44,6 +47,12 @@ public struct ServerResponse: Sendable, Equatable {
         case pieces([Piece])
         /// These bytes of a body announced as longer; then the connection closes.
         case truncated([UInt8], announced: Int)
+        /// The same, but the connection is reset, as by a program that crashed.
+        case reset([UInt8], announced: Int)
+        /// These bytes of a body announced as shorter.
+        case overrun([UInt8], announced: Int)
+        /// These bytes again and again, in chunks, until the client has had enough. Never empty.
+        case endless([UInt8])
     }
 
     /// A part of a body and when it is due.
@@ -74,6 +83,22 @@ extension ServerResponse {
         var response = self
         response.headers.append(name, value)
         return response
+    }
+
+    /// The same response with a file's bytes in memory, where the file can be read and is no longer than a page
+    /// may be.
+    func loaded() -> ServerResponse {
+        guard case .file(let descriptor, let size) = body, size <= FolderSite.pageLimit,
+            let bytes = ServedFolder.contents(of: descriptor, limit: FolderSite.pageLimit)
+        else { return self }
+        var loaded = self
+        loaded.body = .bytes(bytes)
+        return loaded
+    }
+
+    /// Gives back what the body holds, where the response will not be sent.
+    func dropBody() {
+        if case .file(let descriptor, _) = body { close(descriptor) }
     }
 
     /// The body where it lies in memory; nil for files and bodies that are sent over time.

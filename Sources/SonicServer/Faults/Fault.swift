@@ -1,0 +1,114 @@
+/// One thing that a server can do wrong, or is told to do for once. The only table of them: the command line, the
+/// rules' file, the control page and the demo site's list are made of it.
+public enum Fault: String, Sendable, CaseIterable {
+    case late, slow, endless, silent
+    case hangUp = "hang-up"
+    case reset, truncated
+    case overrun
+    case unavailable, closed, error, missing, loop
+    case lostRedirect = "lost-redirect"
+    case unasked304 = "unasked-304"
+    case jsonFirst = "json-first"
+    case whole, plain
+    case wrongHash = "wrong-hash"
+    case foreignBlocks = "foreign-blocks"
+    case missingBlocks = "missing-blocks"
+    case badJSON = "bad-json"
+    case emptyUpdate = "empty-update"
+    case wrongTemplateTag = "wrong-template-tag"
+    case weakETag = "weak-etag"
+    case quotedETag = "quoted-etag"
+    case etagKey = "etag-key"
+    case noETag = "no-etag"
+    case noTemplateTag = "no-template-tag"
+    case noTemplateChange = "no-template-change"
+    case noCacheOffline = "no-cache-offline"
+    case doubled
+    case doubledTags = "doubled-tags"
+    case lowerNames = "lower-names"
+    case upperNames = "upper-names"
+    case offlineStore = "offline-store"
+    case offlineFalse = "offline-false"
+    case offlineHTTP = "offline-http"
+    case offlineOdd = "offline-odd"
+    case wrongCharset = "wrong-charset"
+    case badGzip = "bad-gzip"
+    case gzipBomb = "gzip-bomb"
+    case cookies
+
+    /// What the server does, as the rest of a sentence about it.
+    public var meaning: String {
+        switch self {
+        case .late: "waits before it answers (2s)"
+        case .slow: "sends the body in pieces (over 3s)"
+        case .endless: "never ends the body"
+        case .silent: "says nothing (for 10m), then closes"
+        case .hangUp: "closes without an answer"
+        case .reset: "resets the connection in the middle of the body"
+        case .truncated: "closes in the middle of the body"
+        case .overrun: "announces half of the body and sends it all"
+        case .unavailable: "answers 503 to who speaks Sonic, and the page to others"
+        case .closed: "answers 503 to everyone"
+        case .error: "fails: 500"
+        case .missing: "knows no such page: 404"
+        case .loop: "redirects to the same page for ever"
+        case .lostRedirect: "redirects without saying where"
+        case .unasked304: "answers 304 to everyone"
+        case .jsonFirst: "sends an update to whoever asks for the page"
+        case .whole: "sends the whole page as a template change, whatever the client has"
+        case .plain: "sends the whole page without Sonic"
+        case .wrongHash: "claims a wrong hash in updates"
+        case .foreignBlocks: "sends updates with another page's blocks"
+        case .missingBlocks: "leaves the last block out of updates"
+        case .badJSON: "sends updates that are no JSON"
+        case .emptyUpdate: "sends updates without a body"
+        case .wrongTemplateTag: "names a wrong template tag"
+        case .weakETag: "weakens and quotes its tags, as a compressing proxy does"
+        case .quotedETag: "quotes its tags"
+        case .etagKey: "sends its tag in X-Sonic-Tag, which sonic-etag-key names"
+        case .noETag: "leaves out the ETag"
+        case .noTemplateTag: "leaves out the template tag"
+        case .noTemplateChange: "leaves out template-change"
+        case .noCacheOffline: "leaves out Cache-Offline"
+        case .doubled: "sends Cache-Offline twice, the second saying store"
+        case .doubledTags: "sends its tags twice, the second time wrong"
+        case .lowerNames: "sends names of headers in small letters"
+        case .upperNames: "sends names of headers in capitals"
+        case .offlineStore: "says Cache-Offline: store"
+        case .offlineFalse: "says Cache-Offline: false"
+        case .offlineHTTP: "says Cache-Offline: http"
+        case .offlineOdd: "says Cache-Offline: perhaps"
+        case .wrongCharset: "says that the page is in ISO-8859-1"
+        case .badGzip: "claims gzip and sends none"
+        case .gzipBomb: "sends gzip that unpacks to a gibibyte (or the size given)"
+        case .cookies: "sets four cookies, one of them twice, one that was never there away"
+        }
+    }
+
+    /// What a rule may say of how much.
+    enum Measure: Equatable {
+        /// A time; this long when nothing is said.
+        case time(Duration)
+        /// A count of bytes; this many when nothing is said.
+        case bytes(Int)
+        /// Nothing.
+        case none
+    }
+
+    /// How much, where that can be said.
+    var measure: Measure { Self.measures[self] ?? .none }
+
+    private static let measures: [Fault: Measure] = [
+        .late: .time(.seconds(2)), .slow: .time(.seconds(3)), .silent: .time(.seconds(600)),
+        .gzipBomb: .bytes(1 << 30),
+    ]
+
+    /// The table for people: a line each, names in one column.
+    public static var list: String {
+        let width = (allCases.map(\.rawValue.count).max() ?? 0) + 2
+        return allCases.map { fault in
+            fault.rawValue + String(repeating: " ", count: width - fault.rawValue.count) + fault.meaning
+                + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,102 @@
+import SonicProtocol
+
+/// Makes a sound answer a wrong one.
+struct FaultInjector: Sendable {
+    /// The Sonic half that made the answer, asked again where another answer to the same page is wanted.
+    let responder: SonicResponder
+
+    /// The answer with one more thing wrong. What says nothing at all stays as it is, and so do answers that have
+    /// nothing of what the fault is about.
+    func spoil(_ answer: ServerAnswer, of request: ServerRequest, by fault: MeasuredFault) -> ServerAnswer {
+        switch answer {
+        case .response(let response):
+            return spoil(response, of: request, by: fault)
+        case .late(let response, let delay):
+            switch spoil(response, of: request, by: fault) {
+            case .response(let spoilt): return .late(spoilt, after: delay)
+            case .late(let spoilt, let more): return .late(spoilt, after: delay + more)
+            case .hangUp: return .hangUp
+            case .silence(let duration): return .silence(duration)
+            }
+        case .hangUp, .silence:
+            return answer
+        }
+    }
+
+    private func spoil(
+        _ response: ServerResponse, of request: ServerRequest, by measured: MeasuredFault
+    ) -> ServerAnswer {
+        var spoilt = response
+        switch measured.fault.effect {
+        case .late:
+            return .late(response, after: measured.time)
+        case .instead(let answer):
+            response.dropBody()
+            return answer(request, measured)
+        case .insteadOfSonic(let other):
+            guard request.headers.first("accept-diff") == "true" else { return .response(response) }
+            response.dropBody()
+            return .response(other)
+        case .asked(let asking):
+            return .response(ask(asking, in: request, instead: response))
+        case .head(let change):
+            change(&spoilt.headers)
+        case .body(let change):
+            spoilt = response.loaded()
+            if let bytes = spoilt.bytes { change(&spoilt, bytes, measured) }
+        case .data(let change):
+            respell(&spoilt, change)
+        case .json(let change):
+            respell(&spoilt, json: change)
+        }
+        return .response(spoilt)
+    }
+
+    /// What the Sonic half says of the same page to another request; of what is no page only the 304 can be told.
+    private func ask(
+        _ asking: Fault.Asking, in request: ServerRequest, instead response: ServerResponse
+    ) -> ServerResponse {
+        guard let treatment = response.treatment else {
+            guard case .havingThePage = asking else { return response }
+            response.dropBody()
+            return ServerResponse(status: 304)
+        }
+        func answer(_ tags: [HeaderField]) -> ServerResponse {
+            var headers = request.headers
+            for name in ["accept-diff", "template-tag", "If-None-Match"] { headers.remove(name) }
+            for tag in tags { headers.append(tag) }
+            let asked = ServerRequest(method: request.method, target: request.target, headers: headers)
+            return responder.respond(with: treatment.page, to: asked, offline: treatment.offline)
+        }
+        let sonic = HeaderField("accept-diff", "true")
+        switch asking {
+        case .plainly:
+            return answer([])
+        case .havingAnother:
+            return answer([sonic, HeaderField("template-tag", "another")])
+        case .havingTheTemplate:
+            let first = answer([sonic])
+            guard let tag = first.headers.first("template-tag") else { return first }
+            return answer([sonic, HeaderField("template-tag", tag)])
+        case .havingThePage:
+            guard let tag = answer([sonic]).headers.first("Etag") else { return ServerResponse(status: 304) }
+            return answer([sonic, HeaderField("If-None-Match", tag)])
+        }
+    }
+
+    /// Writes an update's JSON anew; what is no update stays as it is.
+    private func respell(
+        _ response: inout ServerResponse, _ change: (inout UpdateBody) -> Void = { _ in },
+        json changeJSON: ([UInt8]) -> [UInt8] = { $0 }
+    ) {
+        guard let treatment = response.treatment, case .dataUpdate(var update) = treatment.outcome else {
+            return
+        }
+        change(&update)
+        let json = changeJSON(update.json(as: responder.personality))
+        let isPacked = response.headers.first("Content-Encoding") == "gzip"
+        response.body = .bytes(isPacked ? Gzip.stored(json) : json)
+        response.treatment = Treatment(
+            page: treatment.page, offline: treatment.offline, outcome: .dataUpdate(update))
+    }
+}

@@ -1,0 +1,190 @@
+import SonicProtocol
+
+/// One line of the rules: what goes wrong, where and when.
+public struct FaultRule: Sendable, Equatable {
+    /// Paths that the rule is for; `*` stands for any text. One with a `?` is held against path and query.
+    let pattern: String
+    /// What goes wrong.
+    let fault: MeasuredFault
+    /// Which of the requests that fit it is for.
+    let turn: Turn
+    /// A header that the request must have; nil for none.
+    let condition: Condition?
+
+    /// Which of the requests that fit a rule meets its fault.
+    enum Turn: Sendable, Equatable {
+        /// Each.
+        case always
+        /// The last of so many, again and again.
+        case oneOf(Int)
+        /// So many of a hundred, by chance that is the same in each run.
+        case percent(Int, seed: UInt64)
+    }
+
+    /// A header field that a request must have: its name in any case, and a pattern of its value.
+    struct Condition: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// Whether the rule is for requests like this one.
+    func fits(_ request: ServerRequest) -> Bool {
+        let subject = pattern.contains("?") ? request.target : request.path
+        guard Wildcards.fit(any: [pattern], subject) else { return false }
+        guard let condition else { return true }
+        return request.headers.all(condition.name).contains { Wildcards.fit(any: [condition.value], $0) }
+    }
+}
+
+extension FaultRule {
+    /// What is wrong with a line of the rules.
+    public struct Mistake: Error, Sendable, Equatable {
+        /// The line, from 1.
+        public let line: Int
+        /// The character in it, from 1.
+        public let column: Int
+        /// What is wrong, in a sentence.
+        public let sentence: String
+    }
+
+    /// Reads rules, one a line: `PATTERN FAULT [AMOUNT] [1 of N | P% [seed S]] [if NAME: VALUE]`. Empty lines, and
+    /// what begins with `#`, say nothing. Lines with a mistake are left out. Linear in the text.
+    public static func read(_ text: String) -> (rules: [FaultRule], mistakes: [Mistake]) {
+        var rules: [FaultRule] = []
+        var mistakes: [Mistake] = []
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        for (index, line) in lines.enumerated() {
+            var words = RuleWords(line, number: index + 1)
+            do throws(Mistake) {
+                if let rule = try words.rule() { rules.append(rule) }
+            } catch {
+                mistakes.append(error)
+            }
+        }
+        return (rules, mistakes)
+    }
+}
+
+/// The words of one line of rules, taken one by one.
+private struct RuleWords {
+    private let number: Int
+    private var rest: Substring
+    private var column = 1
+
+    init(_ line: Substring, number: Int) {
+        self.number = number
+        rest = line
+    }
+
+    /// The rule that the line says; nil where it says nothing.
+    mutating func rule() throws(FaultRule.Mistake) -> FaultRule? {
+        guard let pattern = next() else { return nil }
+        guard pattern.text.hasPrefix("/") || pattern.text.hasPrefix("*") else {
+            throw mistake(pattern, "A rule begins with a path or *, not \(pattern.text).")
+        }
+        let fault = try measuredFault()
+        var turn = FaultRule.Turn.always
+        var condition: FaultRule.Condition?
+        while let word = next() {
+            if word.text == "if" {
+                condition = try header(word)
+            } else if turn != .always {
+                throw mistake(word, "The rule says twice how often, or \(word.text) is one word too many.")
+            } else {
+                turn = try self.turn(word)
+            }
+        }
+        return FaultRule(pattern: pattern.text, fault: fault, turn: turn, condition: condition)
+    }
+
+    private mutating func measuredFault() throws(FaultRule.Mistake) -> MeasuredFault {
+        guard let name = next() else { throw mistake(nil, "A fault's name is missing behind the path.") }
+        guard let fault = Fault(rawValue: name.text) else {
+            throw mistake(name, "There is no fault \(name.text); sonic-server faults lists them.")
+        }
+        var ahead = self
+        guard fault.measure != .none, let amount = ahead.next(), amount.text.first?.isNumber == true,
+            amount.text != "1" && !amount.text.hasSuffix("%")
+        else { return MeasuredFault(fault) }
+        self = ahead
+        guard let measured = MeasuredFault(fault, measuring: amount.text) else {
+            throw mistake(amount, "\(fault.rawValue) takes \(fault.measure.words), not \(amount.text).")
+        }
+        return measured
+    }
+
+    private mutating func turn(_ word: Word) throws(FaultRule.Mistake) -> FaultRule.Turn {
+        if word.text.hasSuffix("%"), let share = Int(word.text.dropLast()), (0...100).contains(share) {
+            var ahead = self
+            guard let seed = ahead.next(), seed.text == "seed" else { return .percent(share, seed: 1) }
+            self = ahead
+            let value = next()
+            guard let value, let number = UInt64(value.text) else {
+                throw mistake(value, "seed needs a number behind it.")
+            }
+            return .percent(share, seed: number)
+        }
+        guard word.text == "1" else {
+            throw mistake(word, "How often is said as 1 of N or as P%, not \(word.text).")
+        }
+        let of = next()
+        let count = of?.text == "of" ? next() : of
+        guard of?.text == "of", let count, let number = Int(count.text), number > 0 else {
+            throw mistake(count, "Behind 1 stands: of, and a number above 0.")
+        }
+        return .oneOf(number)
+    }
+
+    /// The rest of the line: `NAME: VALUE`.
+    private mutating func header(_ word: Word) throws(FaultRule.Mistake) -> FaultRule.Condition {
+        let field = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.trimming()
+        }
+        guard field.count == 2, !field[0].isEmpty else {
+            throw mistake(word, "if needs a header behind it, such as User-Agent: *Android*.")
+        }
+        rest = ""
+        return FaultRule.Condition(name: field[0], value: field[1])
+    }
+
+    private struct Word {
+        let text: String
+        let column: Int
+    }
+
+    private mutating func next() -> Word? {
+        while let first = rest.first, first == " " || first == "\t" {
+            rest = rest.dropFirst()
+            column += 1
+        }
+        let text = rest.prefix { $0 != " " && $0 != "\t" }
+        guard !text.isEmpty, text.first != "#" else {
+            rest = ""
+            return nil
+        }
+        defer { column += text.count }
+        rest = rest[text.endIndex...]
+        return Word(text: String(text), column: column)
+    }
+
+    private func mistake(_ word: Word?, _ sentence: String) -> FaultRule.Mistake {
+        FaultRule.Mistake(line: number, column: word?.column ?? column, sentence: sentence)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming() -> String {
+        String(decoding: Bytes.trimmed(Array(utf8)), as: UTF8.self)
+    }
+}
+
+extension Fault.Measure {
+    /// How it is written, for people.
+    fileprivate var words: String {
+        switch self {
+        case .time: "a time such as 200ms, 3s or 10m"
+        case .bytes: "a size such as 500K, 64M or 1G"
+        case .none: "nothing"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// The file that rules stand in, and whether it is another one than before.
+public final class RulesFile {
+    private let path: String
+    private var seen: Stamp?
+
+    /// What tells one state of a file from another.
+    private struct Stamp: Equatable {
+        let inode: UInt64
+        let size: Int64
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    /// Why rules cannot be had.
+    public enum Failure: Error, Equatable {
+        /// The file cannot be read, with the system's reason.
+        case unreadable(path: String, reason: String)
+        /// Lines of it are wrong.
+        case mistakes(path: String, [FaultRule.Mistake])
+
+        /// What is wrong, a sentence each.
+        public var sentences: [String] {
+            switch self {
+            case .unreadable(let path, let reason): ["The rules \(path) cannot be read: \(reason)."]
+            case .mistakes(let path, let mistakes):
+                mistakes.map { "\(path):\($0.line):\($0.column): \($0.sentence)" }
+            }
+        }
+    }
+
+    /// The longest file of rules, in bytes.
+    private static let limit = 1 << 20
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The rules that stand there now.
+    func read() throws(Failure) -> [FaultRule] {
+        seen = stamp()
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+        guard let bytes = ServedFolder.contents(of: file, limit: Self.limit) else {
+            throw unreadable("it is no file of up to a mebibyte")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw unreadable("it is no UTF-8") }
+        let (rules, mistakes) = FaultRule.read(text)
+        guard mistakes.isEmpty else { throw .mistakes(path: path, mistakes) }
+        return rules
+    }
+
+    /// Whether the file is another one than when it was read last. Costs one call of the system.
+    func hasChanged() -> Bool { stamp() != seen }
+
+    private func unreadable(_ reason: String) -> Failure { .unreadable(path: path, reason: reason) }
+
+    /// Nil where there is no file.
+    private func stamp() -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Stamp(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec)
+    }
+}

@@ -1,0 +1,123 @@
+import Hashing
+import SonicProtocol
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+@Suite struct FaultRuleTests {
+    private func rule(_ line: String) -> FaultRule? { FaultRule.read(line).rules.first }
+
+    private func mistake(_ text: String) -> String? {
+        FaultRule.read(text).mistakes.first.map { "\($0.line):\($0.column): \($0.sentence)" }
+    }
+
+    @Test func `every fault can be named in a rule, and its meaning is a sentence of its own`() {
+        for fault in Fault.allCases { #expect(rule("/a \(fault.rawValue)")?.fault == .init(fault)) }
+        #expect(Set(Fault.allCases.map(\.meaning)).count == Fault.allCases.count)
+        #expect(Fault.list.split(separator: "\n").count == Fault.allCases.count)
+        #expect(Fault.list.contains("wrong-hash          claims a wrong hash in updates\n"))
+    }
+
+    @Test func `a rule says where, what, how much, how often and to whom`() {
+        let whole = rule("  /news/*\tlate 200ms 1 of 3 if User-Agent: *Android 4* # old ")
+        #expect(whole?.pattern == "/news/*" && whole?.fault.fault == .late)
+        #expect(whole?.fault.time == .milliseconds(200) && whole?.turn == .oneOf(3))
+        #expect(whole?.condition == .init(name: "User-Agent", value: "*Android 4* # old"))
+        #expect(rule("* slow 10m")?.fault.time == .seconds(600))
+        #expect(rule("* slow 1 of 2")?.fault == .init(.slow))
+        #expect(rule("* slow 5%")?.turn == .percent(5, seed: 1))
+        #expect(rule("* gzip-bomb 64M 50% seed 7")?.fault.bytes == 64 << 20)
+        #expect(rule("* gzip-bomb 64M 50% seed 7")?.turn == .percent(50, seed: 7))
+    }
+
+    @Test func `lines that say nothing are no rules and no mistakes`() {
+        let (rules, mistakes) = FaultRule.read("\n# a comment\n   \n/a error # why\r\n\t# another\n")
+        #expect(rules.count == 1 && mistakes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("news error", "1:1: A rule begins with a path or *, not news."),
+        ("\n/a", "2:3: A fault's name is missing behind the path."),
+        ("/a wrong-hsh", "1:4: There is no fault wrong-hsh; sonic-server faults lists them."),
+        ("/a late 3h", "1:9: late takes a time such as 200ms, 3s or 10m, not 3h."),
+        (
+            "/a gzip-bomb 99999999999",
+            "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 99999999999."
+        ),
+        ("/a gzip-bomb 999G", "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 999G."),
+        ("/a error 3s", "1:10: How often is said as 1 of N or as P%, not 3s."),
+        ("/a error 101%", "1:10: How often is said as 1 of N or as P%, not 101%."),
+        ("/a error 1 in 3", "1:12: Behind 1 stands: of, and a number above 0."),
+        ("/a error 1 of 0", "1:15: Behind 1 stands: of, and a number above 0."),
+        ("/a error 1 of", "1:14: Behind 1 stands: of, and a number above 0."),
+        ("/a error 5% seed x", "1:18: seed needs a number behind it."),
+        (
+            "/a error 5% 1 of 2",
+            "1:13: The rule says twice how often, or 1 is one word too many."
+        ),
+        ("/a error if", "1:10: if needs a header behind it, such as User-Agent: *Android*."),
+    ])
+    func `a mistake is told with its place`(_ text: String, _ told: String) {
+        #expect(mistake(text) == told)
+    }
+
+    @Test func `a rule fits by path, by query where it names one, and by header`() {
+        func fits(_ line: String, _ target: String, _ fields: [HeaderField] = []) -> Bool {
+            rule(line)?.fits(ServerRequest(target: target, headers: Headers(fields))) ?? false
+        }
+        #expect(fits("/a error", "/a?x=1") && !fits("/a error", "/ab"))
+        #expect(fits("/a?x=* error", "/a?x=1") && !fits("/a?x=* error", "/a"))
+        #expect(fits("* error", "/"))
+        let header = "* error if accept-diff: t*e"
+        #expect(fits(header, "/", [HeaderField("Accept-Diff", "true")]))
+        #expect(!fits(header, "/") && !fits(header, "/", [HeaderField("accept-diff", "false")]))
+    }
+
+    @Test func `one of N is each Nth, and a share is the same in each run`() {
+        func met(_ line: String, _ count: Int) -> [Int] {
+            let plan = FaultPlan(rules: FaultRule.read(line).rules)
+            return (1...count).filter { _ in !plan.faults(for: ServerRequest(target: "/a")).isEmpty }
+        }
+        #expect(met("/a error 1 of 3", 10) == [3, 6, 9])
+        #expect(met("/a error 1 of 1", 3) == [1, 2, 3])
+        #expect(met("/a error 0%", 100) == [] && met("/a error 100%", 5).count == 5)
+        let share = met("/a error 30% seed 7", 1000)
+        #expect((250...350).contains(share.count))
+        #expect(met("/a error 30% seed 7", 1000) == share && met("/a error 30% seed 8", 1000) != share)
+    }
+
+    @Test func `an order comes before the rules, once, for its page alone`() {
+        let plan = FaultPlan(rules: FaultRule.read("/a error").rules)
+        #expect(plan.order(.init(.closed), path: "/a") && plan.order(.init(.whole), path: "/a"))
+        func next(_ target: String) -> [Fault] {
+            plan.faults(for: ServerRequest(target: target)).map(\.fault)
+        }
+        #expect(next("/b") == [])
+        #expect(plan.waiting.map(\.path) == ["/a"] && plan.waiting.map(\.faults) == [[.closed, .whole]])
+        #expect(next("/a?x") == [.closed] && next("/a") == [.whole] && next("/a") == [.error])
+        for _ in 0..<FaultPlan.mostOrders { #expect(plan.order(.init(.whole), path: "/a")) }
+        #expect(!plan.order(.init(.whole), path: "/a"))
+    }
+
+    @Test func `a changed file counts at once, and one with mistakes is told and changes nothing`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("/a error\n", to: "rules")
+        var told: [String] = []
+        let plan = try FaultPlan(path: folder.path("rules")) { told.append($0) }
+        func next() -> [Fault] { plan.faults(for: ServerRequest(target: "/a")).map(\.fault) }
+        #expect(next() == [.error])
+        try folder.write("/a closed\n/a weak-etag\n", to: "rules")
+        #expect(next() == [.closed, .weakETag] && told == [])
+        try folder.write("/a closed now\n", to: "rules")
+        #expect(next() == [.closed, .weakETag])
+        let path = folder.path("rules")
+        let sentence = "\(path):1:11: How often is said as 1 of N or as P%, not now. The rules before stay."
+        #expect(told == [sentence])
+        #expect(next() == [.closed, .weakETag] && told.count == 1)
+        #expect(throws: RulesFile.Failure.self) { try FaultPlan(path: path) { _ in } }
+        #expect(throws: RulesFile.Failure.unreadable(path: "/none", reason: "No such file or directory")) {
+            try FaultPlan(path: "/none") { _ in }
+        }
+    }
+}
