@@ -21,6 +21,11 @@ final class Exchange {
 
     let target: String
     var stage = Stage.begun
+    /// What is noted of it; nil while only the request line is known.
+    var record: RequestRecord?
+    /// Bytes of a body that is sent over time, so far.
+    var sentByPieces = 0
+    let begun = ContinuousClock.now
 
     init(target: String) {
         self.target = target

@@ -21,10 +21,8 @@ extension SonicServer {
         let count = uploadSize?.pointee ?? 0
         switch exchange.stage {
         case .begun:
-            server(owner).begin(
-                exchange, method: String(cString: method), isHTTP10: strcmp(version, "HTTP/1.0") == 0,
-                on: connection)
-            return .YES
+            return server(owner).begin(
+                exchange, method: String(cString: method), version: String(cString: version), on: connection)
         case .reading, .overflowing:
             guard count == 0 else {
                 exchange.receive(
@@ -36,7 +34,7 @@ extension SonicServer {
             return server(owner).answer(exchange, method: String(cString: method), on: connection)
         case .waiting(let response):
             exchange.stage = .reading(body: [])
-            return server(owner).queue(response, on: connection)
+            return server(owner).queue(response, for: exchange, on: connection)
         case .silent:
             return .NO
         case .talking(let conversation, let line, let isHTTP10):
@@ -46,7 +44,8 @@ extension SonicServer {
                 uploadSize?.pointee = left
                 return left == 0 || line.sleep() ? .YES : .NO
             }
-            return server(owner).answer(of: conversation, over: line, isHTTP10: isHTTP10, on: connection)
+            return server(owner).answer(
+                exchange, of: conversation, over: line, isHTTP10: isHTTP10, on: connection)
         }
     }
 
@@ -54,38 +53,50 @@ extension SonicServer {
     static let requestCompleted: sonic_mhd_completed = { owner, _, context, code in
         guard let owner, let opaque = context?.pointee else { return }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
-        if case .talking(let conversation, _, _) = exchange.stage {
+        switch exchange.stage {
+        case .talking(let conversation, _, _):
             conversation.end(code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost)
+        case .waiting(let response): response.dropBody()
+        case .begun, .reading, .overflowing, .silent: break
         }
-        if case .waiting(let response) = exchange.stage { response.dropBody() }
         context?.pointee = nil
         server(owner).underWay -= 1
+        server(owner).finish(exchange, code)
     }
 
     private static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
         Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
     }
 
+    /// A head was read: what may be read in two ways is refused before anything else.
     private func begin(
-        _ exchange: Exchange, method: String, isHTTP10: Bool, on connection: OpaquePointer
-    ) {
+        _ exchange: Exchange, method: String, version: String, on connection: OpaquePointer
+    ) -> MHD_Result {
         let head = ServerRequest(
-            method: method, target: exchange.target, headers: Exchange.headers(of: connection))
+            method: method, target: exchange.target, headers: Exchange.headers(of: connection),
+            client: Self.client(of: connection))
+        exchange.record = Self.record(of: head)
+        exchange.stage = .reading(body: [])
+        if let objection = RequestScrutiny.objection(head, version: version) {
+            let refusal = ErrorPage.badRequest(objection).with("Connection", "close")
+            return queue(refusal, for: exchange, on: connection)
+        }
         let line = ClientLine(connection, of: self)
-        exchange.stage =
-            site.conversation(on: head, over: line).map { .talking($0, over: line, isHTTP10: isHTTP10) }
-            ?? .reading(body: [])
+        if let conversation = site.conversation(on: head, over: line) {
+            exchange.stage = .talking(conversation, over: line, isHTTP10: version == "HTTP/1.0")
+        }
+        return .YES
     }
 
     private func answer(
-        of conversation: any Conversation, over line: ClientLine, isHTTP10: Bool,
+        _ exchange: Exchange, of conversation: any Conversation, over line: ClientLine, isHTTP10: Bool,
         on connection: OpaquePointer
     ) -> MHD_Result {
         switch conversation.answer() {
         case .later:
             return line.sleep() ? .YES : .NO
         case .response(let response):
-            return queue(response, on: connection)
+            return queue(response, for: exchange, on: connection)
         case .stream(let status, let headers, let length):
             let body = StreamedBody(
                 of: conversation, on: line, endsWithConnection: isHTTP10 && length == nil)
@@ -95,17 +106,20 @@ extension SonicServer {
 
     private func answer(_ exchange: Exchange, method: String, on connection: OpaquePointer) -> MHD_Result {
         guard case .reading(let body) = exchange.stage else {
-            return queue(ErrorPage.contentTooLarge(limit: limits.bodyBytes), on: connection)
+            return queue(
+                ErrorPage.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
         }
         let request = ServerRequest(
-            method: method, target: exchange.target, headers: Exchange.headers(of: connection), body: body)
+            method: method, target: exchange.target, headers: Exchange.headers(of: connection), body: body,
+            client: exchange.record?.client ?? "")
         switch site.answer(request) {
         case .response(let response):
-            return queue(response, on: connection)
+            return queue(response, for: exchange, on: connection)
         case .late(let response, let delay):
             exchange.stage = .waiting(response)
             return sleep(connection, for: delay)
         case .hangUp:
+            exchange.stage = .silent
             return .NO
         case .silence(let duration):
             exchange.stage = .silent
@@ -119,9 +133,12 @@ extension SonicServer {
         return .YES
     }
 
-    private func queue(_ response: ServerResponse, on connection: OpaquePointer) -> MHD_Result {
-        queue(
-            make(response, for: connection), status: response.status, response.headers, on: connection)
+    private func queue(
+        _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
+    ) -> MHD_Result {
+        let made = make(response, for: exchange, on: connection)
+        if made != nil { Self.note(response, in: exchange) }
+        return queue(made, status: response.status, response.headers, on: connection)
     }
 
     private func queue(
@@ -156,26 +173,26 @@ extension SonicServer {
         }
     }
 
-    private func make(_ response: ServerResponse, for connection: OpaquePointer) -> OpaquePointer? {
-        switch response.body {
+    private func make(
+        _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
+    ) -> OpaquePointer? {
+        func timed(_ bytes: [UInt8]?, _ ending: TimedBody.Ending) -> TimedBody {
+            TimedBody(
+                bytes.map { [.init(after: .zero, $0)] } ?? [], ending: ending, of: exchange, on: connection,
+                of: self)
+        }
+        return switch response.body {
         case .bytes(let bytes):
             Self.buffered(bytes)
         case .file(let descriptor, let size):
             MHD_create_response_from_fd64(size, descriptor)
         case .pieces(let pieces):
-            TimedBody(pieces, ending: .complete, on: connection, of: self).response(announcing: nil)
-        case .truncated(let bytes, let announced):
-            TimedBody([.init(after: .zero, bytes)], ending: .cutOff, on: connection, of: self)
-                .response(announcing: announced)
-        case .reset(let bytes, let announced):
-            TimedBody([.init(after: .zero, bytes)], ending: .reset, on: connection, of: self)
-                .response(announcing: announced)
-        case .overrun(let bytes, let announced):
-            TimedBody([.init(after: .zero, bytes)], ending: .complete, on: connection, of: self)
-                .response(claiming: announced)
-        case .endless(let bytes):
-            TimedBody([], ending: .again(Self.repeated(bytes)), on: connection, of: self)
+            TimedBody(pieces, ending: .complete, of: exchange, on: connection, of: self)
                 .response(announcing: nil)
+        case .truncated(let bytes, let announced): timed(bytes, .cutOff).response(announcing: announced)
+        case .reset(let bytes, let announced): timed(bytes, .reset).response(announcing: announced)
+        case .overrun(let bytes, let announced): timed(bytes, .complete).response(claiming: announced)
+        case .endless(let bytes): timed(nil, .again(Self.repeated(bytes))).response(announcing: nil)
         }
     }
 }

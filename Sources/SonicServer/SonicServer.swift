@@ -49,15 +49,20 @@ public final class SonicServer {
     var sleepingLines = SleepingLines()
     /// Requests begun and not yet completed.
     var underWay = 0
+    let journal: Journal?
     private let listener: Listener
     private let waiter: (any Waiter)?
 
     /// A server of a site on a listening socket, which it owns from now on.
     ///
-    /// - Parameter waiter: What the loop waits with; nil for `poll`.
+    /// - Parameters:
+    ///   - waiter: What the loop waits with; nil for `poll`.
+    ///   - journal: Gets a record of each request as it is over; nil for none.
     public init(
-        _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil
+        _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
+        journal: Journal? = nil
     ) {
+        self.journal = journal
         self.listener = listener
         self.waiter = waiter
         self.site = site

@@ -19,13 +19,16 @@ final class TimedBody {
     private var sent = 0
     private var due: ContinuousClock.Instant
     private let ending: Ending
+    private let exchange: Exchange
     private let connection: OpaquePointer
     private unowned let server: SonicServer
 
     /// A body for the response to one request.
     init(
-        _ pieces: [ServerResponse.Piece], ending: Ending, on connection: OpaquePointer, of server: SonicServer
+        _ pieces: [ServerResponse.Piece], ending: Ending, of exchange: Exchange,
+        on connection: OpaquePointer, of server: SonicServer
     ) {
+        self.exchange = exchange
         self.pieces = pieces[...]
         self.ending = ending
         self.connection = connection
@@ -87,6 +90,7 @@ final class TimedBody {
         let part = piece.bytes[sent...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         sent += part.count
+        exchange.sentByPieces += part.count
         return part.count
     }
 }

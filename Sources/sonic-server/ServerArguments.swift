@@ -24,6 +24,16 @@ struct ServerArguments: Equatable {
         var port: UInt16
     }
 
+    /// How requests are logged.
+    enum Log: Equatable {
+        /// Not at all.
+        case none
+        /// A line each, for people.
+        case lines
+        /// A JSON object each.
+        case json
+    }
+
     var command: Command
     /// Where `--listen` says to listen; nil without it.
     var listen: Place?
@@ -31,6 +41,12 @@ struct ServerArguments: Equatable {
     var withParent = false
     /// What the proxy's own options say.
     var proxy = ProxyOptions()
+    /// Whether there is a control page.
+    var withControl = false
+    /// How requests are logged on standard output.
+    var log = Log.none
+    /// Whether the savings are told at the end.
+    var withStatistics = false
     /// The file of rules by which answers go wrong; nil for none.
     var faults: String?
     /// Whose ways the Sonic half has.
@@ -50,6 +66,10 @@ struct ServerArguments: Equatable {
             switch argument {
             case "--help", "-h": return ServerArguments(command: .help)
             case "--version": return ServerArguments(command: .version)
+            case "--control": result.withControl = true
+            case "--log": if result.log == .none { result.log = .lines }
+            case "--json": result.log = .json
+            case "--stats": result.withStatistics = true
             case "--with-parent": result.withParent = true
             case "--listen":
                 guard let value = rest.popFirst() else {
@@ -80,9 +100,21 @@ struct ServerArguments: Equatable {
             }
         }
         result.command = try command(words)
-        if case .proxy = result.command { return result }
+        if case .proxy = result.command {
+            guard let name = result.nameForOwnPages else { return result }
+            throw Mistake(sentence: "\(name) is for serve and demo only.")
+        }
         if let name = result.proxy.firstName { throw Mistake(sentence: "\(name) is for proxy only.") }
         return result
+    }
+
+    /// An option that was given and that works on this server's own pages alone; nil for none.
+    private var nameForOwnPages: String? {
+        if withControl { return "--control" }
+        if log != .none { return log == .json ? "--json" : "--log" }
+        if withStatistics { return "--stats" }
+        if faults != nil { return "--faults" }
+        return personality == .sonic ? nil : "--as"
     }
 
     private static func command(_ words: [String]) throws(Mistake) -> Command {

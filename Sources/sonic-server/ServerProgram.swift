@@ -28,6 +28,10 @@ enum ServerProgram {
                                     public servers); sonic for our own ways
           --faults FILE             answers go wrong by the rules of this file, read anew when it changes, such as
                                     /news wrong-hash 1 of 3
+          --control                 a page at /__sonic/ for this machine's users: the last requests, and a form that
+                                    orders how the next answer of a page goes wrong
+          --log                     a line a request on standard output; --json: an object a request
+          --stats                   at the end, what Sonic saved
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
           --help, --version
@@ -83,19 +87,19 @@ enum ServerProgram {
     private static func serve(
         _ site: any Site, at places: [ServerArguments.Place], _ arguments: ServerArguments
     ) -> Int32 {
-        var site = site
-        if let path = arguments.faults {
-            do throws(RulesFile.Failure) {
-                let plan = try FaultPlan(path: path, complain: complain)
-                let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
-                site = FaultySite(site, plan: plan, responder: responder)
-            } catch {
-                error.sentences.forEach(complain)
-                return 1
-            }
+        let journal = Journal(write: writer(arguments.log))
+        let surrounded: any Site
+        do throws(RulesFile.Failure) {
+            surrounded = try surround(site, journal, arguments)
+        } catch {
+            error.sentences.forEach(complain)
+            return 1
         }
-        let chosen = site
-        return serve(at: places, arguments) { SonicServer($0, site: chosen) }
+        let status = serve(at: places, arguments) {
+            SonicServer($0, site: surrounded, journal: journal)
+        }
+        if status == 0, arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
+        return status
     }
 
     /// Runs the server that is made for the first of the places that is free.
@@ -118,6 +122,31 @@ enum ServerProgram {
             complain("The HTTP library could not be started; is the limit of open files too low?")
         }
         return 1
+    }
+
+    /// The site with what the command line puts around it.
+    private static func surround(
+        _ site: any Site, _ journal: Journal, _ arguments: ServerArguments
+    ) throws(RulesFile.Failure) -> any Site {
+        guard arguments.withControl || arguments.faults != nil else { return site }
+        let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
+        let plan: FaultPlan
+        if let path = arguments.faults {
+            plan = try FaultPlan(path: path, complain: complain)
+        } else {
+            plan = FaultPlan()
+        }
+        let faulty = FaultySite(site, plan: plan, responder: responder)
+        guard arguments.withControl else { return faulty }
+        return ControlSite(faulty, journal: journal, plan: plan)
+    }
+
+    private static func writer(_ log: ServerArguments.Log) -> (RequestRecord) -> Void {
+        switch log {
+        case .none: return { _ in }
+        case .lines: return { say($0.line + "\n", to: STDOUT_FILENO) }
+        case .json: return { say($0.json.text() + "\n", to: STDOUT_FILENO) }
+        }
     }
 
     private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {
@@ -145,7 +174,8 @@ enum ServerProgram {
     }
 
     static func complain(_ sentence: String) {
-        say("sonic-server: \(sentence)\n", to: STDERR_FILENO)
+        // It may quote arguments and files.
+        say("sonic-server: \(LogText.line(sentence))\n", to: STDERR_FILENO)
     }
 
     /// Writes at once, past the buffers of stdio. That nobody reads it is no reason not to serve.

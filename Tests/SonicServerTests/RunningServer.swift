@@ -15,15 +15,17 @@ final class RunningServer: Sendable {
     convenience init(
         limits: SonicServer.Limits = .init(),
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
+        journal: @escaping @Sendable () -> Journal? = { nil },
         _ makeSite: @escaping @Sendable () -> any Site
     ) throws {
-        try self.init(limits: limits, until: sign, waitingWith: { (makeSite(), nil) })
+        try self.init(limits: limits, until: sign, journal: journal, waitingWith: { (makeSite(), nil) })
     }
 
     /// Starts serving with a site, and what the loop waits with, that are made on the server's thread.
     init(
         limits: SonicServer.Limits = .init(),
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
+        journal: @escaping @Sendable () -> Journal? = { nil },
         waitingWith makeSite: @escaping @Sendable () -> (site: any Site, waiter: (any Waiter)?)
     ) throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
@@ -34,7 +36,8 @@ final class RunningServer: Sendable {
         ended = endedReading
         Self.startThread {
             let (site, waiter) = makeSite()
-            let server = SonicServer(listener, site: site, limits: limits, waiter: waiter)
+            let server = SonicServer(
+                listener, site: site, limits: limits, waiter: waiter, journal: journal())
             do {
                 try server.run(until: [sign(stopReading)])
             } catch {
@@ -132,6 +135,9 @@ final class RawClient {
         let bytes = Array(text.utf8)
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
+
+    /// Says that nothing more will be sent.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Sends a request of this line and these fields.
     func ask(_ target: String, method: String = "GET", _ fields: [String] = []) {

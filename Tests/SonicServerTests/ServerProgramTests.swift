@@ -23,7 +23,8 @@ import Testing
         #expect(help.status == .exited(0) && help.errors.isEmpty)
         for word in [
             "serve DIR", "proxy URL", "--blocks FILE", "demo", "faults", "--as NAME", "--faults FILE",
-            "--listen ADDRESS:PORT", "--with-parent", "Exit status",
+            "--control",
+            "--log", "--stats", "--listen ADDRESS:PORT", "--with-parent", "Exit status",
         ] {
             #expect(help.output.contains(word), "\(word)")
         }
@@ -98,6 +99,40 @@ import Testing
         #expect(try await program.finish().status == .exited(0))
     }
 
+    @Test func `requests are logged, controlled and summed up`() async throws {
+        let (program, port) = try await start(
+            "demo", "--listen", "127.0.0.1:0", "--control", "--log", "--stats")
+        let client = RawClient(port)
+        // The order is for /static; the client calls the machine by its name.
+        let order = "path=%2Fstatic&fault=closed"
+        client.send(
+            "POST /__sonic/next HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(order.count)\r\n\r\n" + order
+        )
+        #expect(client.reply()?.head.status == 303)
+        client.ask("/static", ["accept-diff: true"])
+        #expect(client.reply()?.head.status == 503)
+        client.ask("/static", ["accept-diff: true"])
+        #expect(client.reply()?.head.status == 200)
+        await program.signal(SIGTERM)
+        let ended = try await program.finish()
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.count == 6 && ended.errors.isEmpty)
+        #expect(lines[1].contains(" 127.0.0.1 POST /__sonic/next 303 other "))
+        #expect(lines[2].contains(" GET /static 503 other ") && lines[3].contains(" 200 firstLoad "))
+        #expect(lines[4] == "3 requests: 1 firstLoad, 2 other")
+    }
+
+    @Test func `without --control there is no such page, and arguments are quoted safely`() async throws {
+        let (program, port) = try await start("demo", "--listen", "127.0.0.1:0", "--json")
+        let client = RawClient(port)
+        client.send("GET /__sonic/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.reply()?.head.status == 404)
+        await program.signal(SIGTERM)
+        let ended = try await program.finish()
+        #expect(ended.output.split(separator: "\n").last?.hasPrefix(#"{"time":""#) == true)
+        #expect(try await run("fly\u{1B}[2J\nhigh").errors.contains(#"command fly\u{1b}[2J\u{a}high."#))
+    }
+
     @Test func `a port in use ends with 1 and says what to do`() async throws {
         let (first, port) = try await start("demo", "--listen", "127.0.0.1:0")
         let ended = try await run("demo", "--listen", "127.0.0.1:\(port)")
@@ -127,6 +162,28 @@ import Testing
         let ended = try await program.finish()
         #expect(ended.status == .exited(0))
         #expect(ended.output == "listening on http://127.0.0.1:\(port)\n" && ended.errors.isEmpty)
+    }
+
+    @Test func `five hundred slow clients hold up nobody`() async throws {
+        // The program's own process, since a process seldom may open the files that both ends would take.
+        let (program, port) = try await start("demo", "--listen", "127.0.0.1:0")
+        let slow = (0..<500).map { number in
+            let client = RawClient(port)
+            if number % 2 == 0 { client.send("GET /static HTTP/1.1\r\nHost: a\r\nX-Slow: ") }
+            return client
+        }
+        #expect(!slow.map(\.isConnected).contains(false))
+        for _ in 0..<200 {
+            let client = RawClient(port)
+            client.ask("/static")
+            #expect(client.reply()?.head.status == 200)
+        }
+        // They are still served once they make up their minds.
+        slow[0].send("y\r\n\r\n")
+        slow[1].ask("/static")
+        #expect(slow[0].reply()?.head.status == 200 && slow[1].reply()?.head.status == 200)
+        await program.signal(SIGTERM)
+        #expect(try await program.finish().status == .exited(0))
     }
 
     @Test func `with-parent it ends when its standard input does`() async throws {

@@ -43,10 +43,9 @@ extension DemoSite {
         if isPost { html += ", \(request.body.count) bytes of <code>\(HTML.escaped(type))</code>" }
         html += ".</p>\n"
         if !isPost || type.hasPrefix("application/x-www-form-urlencoded") {
-            let rows = sent.split(separator: "&").map { pair -> String in
-                let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let cells = [halves.first ?? "", halves.dropFirst().first ?? ""].map {
-                    "<td>\(HTML.escaped(decoded($0)).replacing("\r\n", with: "<br>"))</td>"
+            let rows = FormFields(sent.utf8).fields.map { field in
+                let cells = [field.name, field.value].map {
+                    "<td>\(HTML.escaped($0).replacing("\r\n", with: "<br>"))</td>"
                 }
                 return "<tr>\(cells.joined())</tr>"
             }
@@ -55,23 +54,6 @@ extension DemoSite {
             html += "<pre>\(HTML.escaped(sent))</pre>\n"
         }
         return html + "<p><a href=\"/form\">Back to the forms</a></p>"
-    }
-
-    /// Text as it was before `application/x-www-form-urlencoded`.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -2,6 +2,11 @@ import SonicProtocol
 
 /// The short pages that say why there is nothing to read.
 public enum ErrorPage {
+    /// 400: the request cannot be answered as it is.
+    public static func badRequest(_ sentence: String) -> ServerResponse {
+        page(400, "Bad request", HTML.escaped(sentence))
+    }
+
     /// 404: there is nothing at this path.
     public static func notFound(_ path: String) -> ServerResponse {
         page(404, "Not found", "Nothing is served at \(HTML.escaped(path)).")

@@ -10,13 +10,19 @@ public struct ServerRequest: Sendable, Equatable {
     public let headers: Headers
     /// The body; empty for none.
     public let body: [UInt8]
+    /// The client's address without its port; empty where nobody knows.
+    public let client: String
 
     /// A request, by default a GET without body.
-    public init(method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = []) {
+    public init(
+        method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = [],
+        client: String = ""
+    ) {
         self.method = method
         self.target = target
         self.headers = headers
         self.body = body
+        self.client = client
     }
 
     /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,

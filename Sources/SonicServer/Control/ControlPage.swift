@@ -1,0 +1,58 @@
+/// The control page: tables that a terminal shows as well.
+enum ControlPage {
+    static func html(_ journal: Journal, _ plan: FaultPlan) -> String {
+        DemoPage.document(
+            title: "sonic-server", isStart: true,
+            """
+            <p>\(HTML.escaped(journal.savings.summary).replacing("\n", with: "<br>"))</p>
+            <h2>The next answer</h2>
+            <form action="\(ControlSite.path)next" method="post">
+            <p>of <input name="path" size="30" value="\(HTML.escaped(lastPath(journal)))"> is to be wrong so:
+            <select name="fault">\(options)</select> <button>Order</button></p>
+            </form>
+            \(waiting(plan))
+            <h2>The last requests</h2>
+            <p>The newest first; also as <a href="\(ControlSite.path)sessions.json">JSON</a>.</p>
+            <table>
+            <tr><th>Time</th><th>Client</th><th>Page</th><th>Status</th><th>Outcome</th><th>Asked with</th>\
+            <th>Sent with</th><th>Bytes</th><th>Without Sonic</th></tr>
+            \(journal.recent.reversed().map(row).joined(separator: "\n"))
+            </table>
+            """)
+    }
+
+    /// The four forced answers first, then everything that can go wrong.
+    private static let options: String = {
+        let forced: [Fault] = [.unasked304, .jsonFirst, .whole, .plain, .closed]
+        let others = Fault.allCases.filter { !forced.contains($0) }
+        return (forced + others).map {
+            "<option value=\"\($0.rawValue)\">\($0.rawValue): \(HTML.escaped($0.meaning))</option>"
+        }.joined(separator: "\n")
+    }()
+
+    private static func lastPath(_ journal: Journal) -> String {
+        let last = journal.recent.last { $0.method == "GET" && !$0.target.hasPrefix(ControlSite.path) }
+        return last.map { ServerRequest(target: $0.target).path } ?? "/"
+    }
+
+    private static func waiting(_ plan: FaultPlan) -> String {
+        let orders = plan.waiting.map { path, faults in
+            "<li>\(HTML.escaped(LogText.line(path))): \(faults.map(\.rawValue).joined(separator: ", "))</li>"
+        }
+        return orders.isEmpty ? "" : "<p>Ordered:</p>\n<ul>\n\(orders.joined(separator: "\n"))\n</ul>"
+    }
+
+    private static func row(_ record: RequestRecord) -> String {
+        let cells = [
+            String(RequestRecord.time(record.begun).dropFirst(11)), record.client,
+            "\(record.method) \(record.target)", record.status.map(String.init) ?? "none",
+            record.outcome.rawValue, tags(record.asked), tags(record.sent), "\(record.bytes)",
+            "\(record.plainBytes)",
+        ]
+        return "<tr>\(cells.map { "<td>\(HTML.escaped(LogText.line($0)))</td>" }.joined())</tr>"
+    }
+
+    private static func tags(_ tags: RequestRecord.Tags) -> String {
+        [tags.etag, tags.template].compactMap { $0?.prefix(8) }.joined(separator: " ")
+    }
+}

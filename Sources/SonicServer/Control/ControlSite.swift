@@ -1,0 +1,101 @@
+import SonicProtocol
+
+/// A site with a page of its own at `/__sonic/` for who runs the server: the last requests, and a form that says
+/// how the next answer of a page is to be. Only for clients on this machine.
+public struct ControlSite: Site {
+    private var site: any Site
+    private let journal: Journal
+    private let plan: FaultPlan
+
+    /// Where the page is.
+    public static let path = "/__sonic/"
+
+    /// A site around another one.
+    public init(_ site: any Site, journal: Journal, plan: FaultPlan) {
+        self.site = site
+        self.journal = journal
+        self.plan = plan
+    }
+
+    /// The control page and what belongs to it, else the site's answer.
+    public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
+        guard request.path.hasPrefix(Self.path) || request.path + "/" == Self.path else {
+            return site.answer(request)
+        }
+        guard isOfThisMachine(request) else { return .response(ErrorPage.forbidden(request.path)) }
+        return .response(Self.guarded(control(request)))
+    }
+
+    private func control(_ request: ServerRequest) -> ServerResponse {
+        switch (request.path, request.method) {
+        case (String(Self.path.dropLast()), _):
+            return ServerResponse(status: 301).with("Location", Self.path)
+        case (Self.path, "GET"), (Self.path, "HEAD"):
+            return .html(ControlPage.html(journal, plan))
+        case (Self.path + "sessions.json", "GET"), (Self.path + "sessions.json", "HEAD"):
+            let json = JSONValue.array(journal.recent.reversed().map(\.json)).text(.indented) + "\n"
+            return ServerResponse(
+                headers: Headers([HeaderField("Content-Type", "application/json")]),
+                body: .bytes(Array(json.utf8)))
+        case (Self.path + "next", "POST"):
+            return isOurs(request) ? order(request) : ErrorPage.forbidden(request.path)
+        case (Self.path + "next", _): return ErrorPage.methodNotAllowed(request.method)
+        case (Self.path, _), (Self.path + "sessions.json", _):
+            return ErrorPage.methodNotAllowed(request.method)
+        default: return ErrorPage.notFound(request.path)
+        }
+    }
+
+    /// Whether the request comes from this machine and calls this machine by its own name: a page elsewhere whose
+    /// name was made to lead here calls it by that name.
+    private func isOfThisMachine(_ request: ServerRequest) -> Bool {
+        let isLocal =
+            request.client == "::1" || request.client.hasPrefix("127.")
+            || request.client.hasPrefix("::ffff:127.")
+        return isLocal && request.headers.all("Host").count == 1 && Self.host(request) != nil
+    }
+
+    /// The name the client calls this machine by; nil where that is no name of loopback.
+    private static func host(_ request: ServerRequest) -> String? {
+        guard let host = request.headers.first("Host") else { return nil }
+        let name =
+            host.hasSuffix("]")
+            ? Substring(host) : host.prefix(upTo: host.lastIndex(of: ":") ?? host.endIndex)
+        return ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased()) ? host : nil
+    }
+
+    /// Whether a form of this very page was sent: a browser says where a form stood. What says nothing of that is
+    /// no browser.
+    private func isOurs(_ request: ServerRequest) -> Bool {
+        let origins = request.headers.all("Origin")
+        guard !origins.isEmpty else {
+            return !request.headers.contains("Referer") && !request.headers.contains("Sec-Fetch-Site")
+        }
+        return Self.host(request).map { origins == ["http://" + $0] } ?? false
+    }
+
+    private func order(_ request: ServerRequest) -> ServerResponse {
+        let form = FormFields(request.body)
+        guard let fault = form["fault"].flatMap(Fault.init(rawValue:)), let path = form["path"],
+            path.hasPrefix("/")
+        else {
+            return ErrorPage.badRequest(
+                "The form wants path, which begins with /, and fault, one of the table.")
+        }
+        // What a person types may have a query; orders are by path.
+        let page = ServerRequest(target: path).path
+        guard plan.order(MeasuredFault(fault), path: page) else {
+            return ErrorPage.badRequest("Too much waits to be done already.")
+        }
+        return ServerResponse(status: 303).with("Location", Self.path)
+    }
+
+    /// No other page may frame this one or hold what it said.
+    private static func guarded(_ response: ServerResponse) -> ServerResponse {
+        response.with("Cache-Control", "no-store")
+            .with("X-Content-Type-Options", "nosniff")
+            .with(
+                "Content-Security-Policy",
+                "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+    }
+}

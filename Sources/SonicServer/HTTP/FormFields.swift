@@ -1,0 +1,32 @@
+/// The fields of an `application/x-www-form-urlencoded` text.
+struct FormFields {
+    /// Names and values, decoded, in order; bytes that are no UTF-8 become U+FFFD.
+    let fields: [(name: String, value: String)]
+
+    init(_ text: some Sequence<UInt8>) {
+        fields = Array(text).split(separator: UInt8(ascii: "&")).map { pair in
+            let halves = pair.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decoded(halves.first ?? []), Self.decoded(halves.dropFirst().first ?? []))
+        }
+    }
+
+    /// The first value of a name; nil for none.
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

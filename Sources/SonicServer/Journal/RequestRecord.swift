@@ -1,0 +1,124 @@
+import SonicProtocol
+
+/// One request, once it is over: what was asked, what became of it, and what it cost.
+public struct RequestRecord: Sendable, Equatable {
+    /// When its first line was read.
+    public var begun: Instant
+    /// The client's address without its port; empty where the system does not say.
+    public var client: String
+    /// The method as sent.
+    public var method: String
+    /// The target as sent; any text.
+    public var target: String
+    /// The status of the answer; nil where there was none.
+    public var status: Int?
+    /// What it came to.
+    public var outcome: Outcome
+    /// The tags that the client named.
+    public var asked: Tags
+    /// The tags that it was sent.
+    public var sent: Tags
+    /// Bytes of the body that were sent.
+    public var bytes: Int
+    /// Bytes of the body that a server without Sonic would have sent.
+    public var plainBytes: Int
+    /// From the first line to the end of the answer.
+    public var duration: Duration
+
+    /// What a request came to, seen from the server. The first five are the Sonic half's own words.
+    public enum Outcome: String, Sendable, CaseIterable {
+        /// A page for a client that did not ask for Sonic.
+        case plain
+        /// A page for a client that named no template.
+        case firstLoad
+        /// 304.
+        case allCached
+        /// A page's data.
+        case dataUpdate
+        /// A page for a client that named another template.
+        case templateChange
+        /// Something that is no page.
+        case other
+        /// No answer, by intent.
+        case silent
+        /// The client was gone before the answer was sent.
+        case lost
+    }
+
+    /// A page's tags.
+    public struct Tags: Sendable, Equatable {
+        /// The validator.
+        public var etag: String?
+        /// The template's tag.
+        public var template: String?
+
+        /// No tags, unless told otherwise.
+        public init(etag: String? = nil, template: String? = nil) {
+            self.etag = etag
+            self.template = template
+        }
+    }
+}
+
+extension RequestRecord.Outcome {
+    /// The Sonic half's word for it.
+    init(_ outcome: Treatment.Outcome) {
+        switch outcome {
+        case .plain: self = .plain
+        case .firstLoad: self = .firstLoad
+        case .allCached: self = .allCached
+        case .dataUpdate: self = .dataUpdate
+        case .templateChange: self = .templateChange
+        }
+    }
+}
+
+extension RequestRecord {
+    /// The record as a line for people: time, client, method, target, status, outcome, tags asked and sent (eight
+    /// characters of each), bytes sent and bytes without Sonic, milliseconds. No line holds control characters,
+    /// and no column a blank.
+    public var line: String {
+        [
+            Self.time(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
+            status.map(String.init) ?? "-", outcome.rawValue, "asked=\(Self.short(asked))",
+            "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(milliseconds)ms",
+        ].joined(separator: " ")
+    }
+
+    /// The record as one JSON object.
+    public var json: JSONValue {
+        [
+            "time": .string(Self.time(begun)), "client": .string(client), "method": .string(method),
+            "target": .string(target), "status": status.map(JSONValue.integer) ?? .null,
+            "outcome": .string(outcome.rawValue), "asked": Self.json(asked), "sent": Self.json(sent),
+            "bytes": .integer(bytes), "plainBytes": .integer(plainBytes),
+            "milliseconds": .integer(milliseconds),
+        ]
+    }
+
+    var milliseconds: Int {
+        Int(clamping: duration.components.seconds) * 1000
+            + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+    }
+
+    private static func json(_ tags: Tags) -> JSONValue {
+        ["etag": .string(orNull: tags.etag), "template": .string(orNull: tags.template)]
+    }
+
+    private static func short(_ tags: Tags) -> String {
+        [tags.etag, tags.template].map { tag in
+            tag.map { LogText.word(String($0.prefix(8))) } ?? "-"
+        }.joined(separator: ",")
+    }
+
+    /// RFC 3339 in UTC, to the millisecond.
+    static func time(_ instant: Instant) -> String {
+        let time = CalendarTime(instant)
+        func digits(_ number: Int, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        let fraction = Int(((instant.milliseconds % 1000) + 1000) % 1000)
+        return "\(digits(time.year, 4))-\(digits(time.month, 2))-\(digits(time.day, 2))T"
+            + "\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2)).\(digits(fraction, 3))Z"
+    }
+}

@@ -1,0 +1,121 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+@Suite struct ControlTests {
+    private final class World {
+        let journal = Journal()
+        let plan = FaultPlan()
+        var site: ControlSite
+
+        init() {
+            let responder = SonicResponder(hashes: .nettle)
+            let demo = DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
+            site = ControlSite(
+                FaultySite(demo, plan: plan, responder: responder), journal: journal, plan: plan)
+        }
+
+        func ask(
+            _ target: String, method: String = "GET", host: String = "localhost:8420",
+            client: String = "127.0.0.1", _ fields: [(String, String)] = [], body: String = ""
+        ) -> ServerResponse? {
+            let headers = [HeaderField("Host", host)] + fields.map { HeaderField($0.0, $0.1) }
+            let answer = site.answer(
+                ServerRequest(
+                    method: method, target: target, headers: Headers(headers), body: Array(body.utf8),
+                    client: client))
+            if case .response(let response) = answer { return response }
+            return nil
+        }
+
+        func order(
+            _ body: String, host: String = "localhost:8420", _ fields: [(String, String)]
+        ) -> Int? {
+            ask("/__sonic/next", method: "POST", host: host, fields, body: body)?.status
+        }
+    }
+
+    private static let ours = [("Origin", "http://localhost:8420")]
+
+    private func text(_ response: ServerResponse?) -> String {
+        String(decoding: response?.bytes ?? [], as: UTF8.self)
+    }
+
+    @Test func `the page has a form with every fault, and nobody may frame it`() {
+        let page = World().ask("/__sonic/")
+        for fault in Fault.allCases { #expect(text(page).contains("<option value=\"\(fault.rawValue)\">")) }
+        #expect(page?.headers.first("Content-Security-Policy")?.contains("frame-ancestors 'none'") == true)
+        #expect(page?.headers.first("Cache-Control") == "no-store")
+    }
+
+    @Test func `other pages are the site's`() {
+        #expect(text(World().ask("/static")).contains("Stone"))
+        #expect(World().ask("/__sonic")?.headers.first("Location") == "/__sonic/")
+        #expect(World().ask("/__sonic/other")?.status == 404)
+        #expect(World().ask("/__sonic/", method: "POST")?.status == 405)
+        #expect(World().ask("/__sonic/next")?.status == 405)
+    }
+
+    @Test(arguments: [
+        ("closed", 503), ("unasked-304", 304), ("whole", 200), ("json-first", 200),
+    ])
+    func `an order is for the next answer of its page`(_ fault: String, _ status: Int) {
+        let world = World()
+        #expect(world.order("path=%2Fstatic&fault=\(fault)", Self.ours) == 303)
+        #expect(text(world.ask("/__sonic/")).contains("<li>/static: \(fault)</li>"))
+        #expect(world.ask("/clock")?.status == 200)
+        let answer = world.ask("/static", [("accept-diff", "true")])
+        #expect(answer?.status == status)
+        #expect(answer?.headers.first("template-change") == ["whole": "true", "json-first": "false"][fault])
+        #expect(world.ask("/static", [("accept-diff", "true")])?.headers.first("template-change") == "true")
+    }
+
+    @Test(arguments: ["path=static&fault=closed", "path=%2F&fault=clsed", "fault=closed", "path=%2F", ""])
+    func `an order that says nothing is refused`(_ body: String) {
+        #expect(World().order(body, Self.ours) == 400)
+    }
+
+    @Test(arguments: [
+        [("Origin", "http://evil.example")], [("Origin", "null")], [("Origin", "https://localhost:8420")],
+        [("Origin", "http://localhost:8421")], [("Referer", "http://evil.example/")],
+        [("Sec-Fetch-Site", "cross-site")],
+        [("Origin", "http://localhost:8420"), ("Origin", "http://evil.example")],
+    ])
+    func `another page's form orders nothing`(_ fields: [(String, String)]) {
+        let world = World()
+        #expect(world.order("path=%2Fstatic&fault=closed", fields) == 403)
+        #expect(world.plan.waiting.isEmpty)
+    }
+
+    @Test func `what is no browser may order without an origin`() {
+        #expect(World().order("path=%2Fstatic&fault=closed", []) == 303)
+    }
+
+    @Test func `other machines and other names of this one are refused`() {
+        let world = World()
+        for client in ["192.0.2.1", "", "::2", "1127.0.0.1"] {
+            #expect(world.ask("/__sonic/", client: client)?.status == 403, "\(client)")
+        }
+        for host in ["evil.example:8420", "localhost.evil.example", "127.0.0.2", ""] {
+            #expect(world.ask("/__sonic/", host: host)?.status == 403, "\(host)")
+        }
+        for (client, host) in [
+            ("::1", "[::1]:80"), ("127.0.0.2", "127.0.0.1"), ("::ffff:127.0.0.1", "LOCALHOST:1"),
+        ] {
+            #expect(world.ask("/__sonic/", host: host, client: client)?.status == 200, "\(host)")
+        }
+    }
+
+    @Test func `the last requests are listed, and strangers' text is text`() throws {
+        let world = World()
+        var record = RecordTests.record
+        record.target = "/<b>\u{1B}[2J\u{202E}"
+        world.journal.note(record)
+        let page = text(world.ask("/__sonic/"))
+        #expect(page.contains("GET /&lt;b&gt;\\u{1b}[2J\\u{202e}") && page.contains("dataUpdate"))
+        let json = text(world.ask("/__sonic/sessions.json"))
+        #expect(json.contains(#""target": "/<b>\u001b[2J\u202e""#))
+    }
+}
