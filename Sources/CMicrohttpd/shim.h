@@ -34,16 +34,6 @@ static inline int sonic_mhd_epoll(struct MHD_Daemon *daemon) {
     return info == NULL ? -1 : info->epoll_fd;
 }
 
-// Writes the numeric address of a connection's client, without its port; 0 on success.
-static inline int sonic_mhd_peer(struct MHD_Connection *connection, char *text, size_t size) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (info == NULL || info->client_addr == NULL) return -1;
-    socklen_t length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
-                                                                 : sizeof(struct sockaddr_in);
-    return getnameinfo(info->client_addr, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
-}
-
 // Lets a response announce a length of its own choice: its body ends with the connection.
 static inline void sonic_mhd_allow_any_length(struct MHD_Response *response) {
     MHD_set_response_options(response,

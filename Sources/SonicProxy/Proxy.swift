@@ -10,12 +10,12 @@ struct Proxy {
     let loop: UpstreamLoop
     let hashes: Hashes
     let blocks: BlocksSource?
-    let journal: Journal
+    let recorder: Recorder
     /// The longest page that is gathered, in bytes.
     let pageLimit: Int
 
     /// Whether exchanges are written down in full.
-    var isRecorded: Bool { journal.isRecording }
+    var isRecorded: Bool { recorder.isRecording }
 }
 
 /// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for the
@@ -48,13 +48,14 @@ public struct ProxySite: Site {
     ///   - authority: Its own address and port.
     ///   - loop: What carries its requests; the server has to wait with it.
     public init(
-        _ settings: Settings, at authority: String, over loop: UpstreamLoop, hashes: Hashes, journal: Journal
+        _ settings: Settings, at authority: String, over loop: UpstreamLoop, hashes: Hashes,
+        recorder: Recorder
     ) {
         proxy = Proxy(
             place: UpstreamPlace(
                 upstream: settings.upstream, silenceSeconds: settings.silenceSeconds,
                 authorities: settings.authorities),
-            authority: authority, loop: loop, hashes: hashes, blocks: settings.blocks, journal: journal,
+            authority: authority, loop: loop, hashes: hashes, blocks: settings.blocks, recorder: recorder,
             pageLimit: settings.pageLimit)
     }
 
@@ -78,7 +79,7 @@ public struct ProxySite: Site {
         }
         report.answered(response.status, response.headers, to: request)
         report.sent(response.bytes ?? [])
-        proxy.journal.note(report.ended(.complete))
+        proxy.recorder.note(report.ended(.complete))
         return .response(response)
     }
 

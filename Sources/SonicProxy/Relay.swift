@@ -98,7 +98,7 @@ final class Relay: Conversation, UpstreamListener {
     func end(_ ending: ConversationEnding) {
         if let exchange { proxy.loop.cancel(exchange) }
         exchange = nil
-        proxy.journal.note(report.ended(ending))
+        proxy.recorder.note(report.ended(ending))
     }
 
     // MARK: The upstream's side

@@ -33,12 +33,12 @@ enum ProxyCommand {
                 throw Hindrance(1, "\(authorities) cannot be read: \(String(cString: strerror(errno))).")
             }
             settings.blocks = try options.blocks.map(blocks)
-            let journal = try journal(options.record)
+            let recorder = try recorder(options.record)
             let loop = try loop()
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             return ServerProgram.serve(at: [place], arguments) { listener in
                 let site = ProxySite(
-                    settings, at: listener.authority, over: loop, hashes: .nettle, journal: journal)
+                    settings, at: listener.authority, over: loop, hashes: .nettle, recorder: recorder)
                 return SonicServer(listener, site: site, waiter: loop)
             }
         } catch {
@@ -74,9 +74,9 @@ enum ProxyCommand {
         }
     }
 
-    private static func journal(_ recording: String?) throws(Hindrance) -> Journal {
-        do throws(Journal.Unwritable) {
-            return try Journal(lines: STDOUT_FILENO, recording: recording, clock: ServerProgram.now)
+    private static func recorder(_ recording: String?) throws(Hindrance) -> Recorder {
+        do throws(Recorder.Unwritable) {
+            return try Recorder(lines: STDOUT_FILENO, recording: recording, clock: ServerProgram.now)
         } catch {
             throw Hindrance(1, "\(recording ?? "") cannot be written: \(error.reason).")
         }

@@ -4,7 +4,7 @@ import SonicProtocol
 
 /// Where a proxy tells what it did: a line for each exchange to standard output, and all of it to a file where
 /// that is wanted.
-public final class Journal {
+public final class Recorder {
     private let lines: Int32
     private let clock: () -> Instant
     /// The file of recordings; nil for none.
@@ -16,7 +16,7 @@ public final class Journal {
         public let reason: String
     }
 
-    /// A journal that writes its lines to a descriptor.
+    /// A recorder that writes its lines to a descriptor.
     ///
     /// - Parameter recording: The path of the file that recordings are added to; nil for none.
     public init(lines: Int32, recording: String?, clock: @escaping () -> Instant) throws(Unwritable) {
