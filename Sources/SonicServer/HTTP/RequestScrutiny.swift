@@ -33,6 +33,8 @@ enum RequestScrutiny {
         if !target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
             return "The request's target holds blanks or control characters."
         }
+        // CONNECT names an authority (RFC 9112 §3.2.3); whoever answers it decides about it.
+        if method == "CONNECT" { return nil }
         let scheme = target.prefix { $0 != "/" }.lowercased()
         let isWhole =
             (scheme == "http:" || scheme == "https:") && target.dropFirst(scheme.count).hasPrefix("//")
