@@ -299,7 +299,6 @@ private enum Progress: CaseIterable {
         let pool = pool()
         let reports = await pool.preload(order)
         await server.untilAsked()
-        // Not one of those failures after which a request is made again.
         await server.send([.failed(.malformed(detail: "gone"))])
         #expect(await words(reports) == ["begun", "ended failed"])
     }
