@@ -63,7 +63,8 @@ extension SessionMachine {
     private var isReadingRest: Bool {
         switch state {
         case .readingRest: true
-        case .idle, .readingCache, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended:
+        case .idle, .readingCache, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing,
+            .ended:
             false
         }
     }
