@@ -1,5 +1,6 @@
 import Glibc
 import SonicProtocol
+import TestSupport
 
 /// A server that knows nothing of Sonic: a thread for each connection, an answer by a function for each request.
 final class PlainServer: Sendable {
@@ -18,24 +19,13 @@ final class PlainServer: Sendable {
 
     /// - Parameter answer: The bytes of an answer; an empty one closes the connection.
     init(_ answer: @escaping @Sendable (Request) -> [UInt8]) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                precondition(bind(listener, address, length) == 0, "no loopback port to be had")
-                getsockname(listener, address, &length)
-            }
-        }
-        listen(listener, 128)
+        let (listener, port) = listenOnLoopback()
         self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = port
         let counter = Counter()
-        Self.startThread {
+        startThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
-                Self.startThread { Self.serve(Wire(connection), counter, answer) }
+                startThread { Self.serve(Wire(connection), counter, answer) }
             }
             close(listener)
         }
@@ -94,21 +84,5 @@ final class PlainServer: Sendable {
             var number = number
             _ = write(ends.writing, &number, MemoryLayout<Int>.size)
         }
-    }
-
-    private static func startThread(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let made = pthread_create(
-            &thread, nil,
-            { opaque in
-                opaque.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body() }
-                return nil
-            }, Unmanaged.passRetained(Box(body)).toOpaque())
-        precondition(made == 0, "no thread to be had")
-        pthread_detach(thread)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SonicProtocol
+import TestSupport
 
 @testable import SonicServer
 
@@ -34,7 +35,7 @@ final class RunningServer: Sendable {
         let (endedReading, endedWriting) = Self.pipe()
         stop = stopWriting
         ended = endedReading
-        Self.startThread {
+        startThread {
             let (site, waiter) = makeSite()
             let server = SonicServer(
                 listener, site: site, limits: limits, waiter: waiter, journal: journal())
@@ -79,22 +80,6 @@ final class RunningServer: Sendable {
         var ends: [Int32] = [-1, -1]
         precondition(Glibc.pipe(&ends) == 0, "no pipe to be had")
         return (ends[0], ends[1])
-    }
-
-    private static func startThread(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let made = pthread_create(
-            &thread, nil,
-            { opaque in
-                opaque.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body() }
-                return nil
-            }, Unmanaged.passRetained(Box(body)).toOpaque())
-        precondition(made == 0, "no thread to be had")
-        pthread_detach(thread)
     }
 }
 

@@ -38,20 +38,9 @@ public final class RawServer: Sendable {
 
     /// A server whose n-th connection plays `script(n)`.
     public init(_ script: @escaping @Sendable (_ connection: Int) -> [Step]) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                precondition(bind(listener, address, length) == 0, "no loopback port to be had")
-                getsockname(listener, address, &length)
-            }
-        }
-        listen(listener, 128)
+        let (listener, port) = listenOnLoopback()
         self.listener = listener
-        port = Int(UInt16(bigEndian: address.sin_port))
+        self.port = Int(port)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         self.events = events
         startThread {
@@ -182,21 +171,4 @@ private struct Play: Sendable {
         }
         return request
     }
-}
-
-/// Runs the body on a thread of its own.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let error = pthread_create(
-        &thread, nil,
-        { context in
-            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().body()
-            return nil
-        }, Unmanaged.passRetained(Box(body)).toOpaque())
-    precondition(error == 0, "no thread to be had")
-    pthread_detach(thread)
 }
