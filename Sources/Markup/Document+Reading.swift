@@ -84,6 +84,14 @@ extension Document {
         }
     }
 
+    /// Visits the pieces of a text as long as the answer is that there is need of more. Counts no references, unlike
+    /// `visitPieces`.
+    public func visitSpans(of text: NodeID, _ visit: (Span<UInt8>) -> Bool) {
+        guard self[text.index].kind == .text, source.show(self[text.index].content, to: visit) else { return }
+        var piece = Int(self[text.index].first)
+        while piece != 0, source.show(pieces[piece].text, to: visit) { piece = Int(pieces[piece].next) }
+    }
+
     /// The text of a text or comment, U+FFFD for bytes that are not UTF-8.
     public func text(of node: NodeID) -> String {
         var bytes: [UInt8] = []

@@ -81,7 +81,8 @@ extension Document {
         }
         if !list.isEmpty {
             let start = attributes.count
-            attributes.append(contentsOf: list)
+            // One by one: taking the list as a whole would count a reference to it.
+            for index in list.indices { attributes.append(list[index]) }
             node.content = TextRange(source: start..<attributes.count)
         }
         return node

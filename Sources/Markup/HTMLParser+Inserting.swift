@@ -152,7 +152,7 @@ extension HTMLParser {
 
     /// Whether a text token is nothing but blanks.
     func isBlank(_ token: Token) -> Bool {
-        document.source.slice(token.text).allSatisfy(ASCII.isBlank)
+        document.source.isBlank(token.text)
     }
 
     /// Opens an element whose content is text, read by other rules up to its end tag.

@@ -80,7 +80,7 @@ extension HTMLParser {
         case .null: return
         case .text: tableText.append((token.text, token.range))
         case .startTag, .endTag, .comment, .doctype, .end:
-            let isBlank = tableText.allSatisfy { document.source.slice($0.text).allSatisfy(ASCII.isBlank) }
+            let isBlank = tableText.allSatisfy { document.source.isBlank($0.text) }
             for part in tableText {
                 let text = Token(kind: .text, range: part.range, text: part.text)
                 if isBlank { insertText(text) } else { fosterInBody(text) }

@@ -80,6 +80,24 @@ struct SourceText: Sendable {
         return slice(Int(range.start)..<Int(range.end))
     }
 
+    /// Shows the bytes of a text range where they stand, and gives the answer.
+    @inline(__always)
+    func show(_ range: TextRange, to visit: (Span<UInt8>) -> Bool) -> Bool {
+        let start = range.isInPool ? Int(~range.start) : Int(range.start) &- base
+        let span = range.isInPool ? pool.span : bytes.span
+        return range.isEmpty || visit(span.extracting(start..<(start &+ range.count)))
+    }
+
+    /// Whether a text range holds nothing but blanks.
+    func isBlank(_ range: TextRange) -> Bool {
+        let isInPool = range.isInPool
+        let start = isInPool ? Int(~range.start) : Int(range.start) &- base
+        let span = isInPool ? pool.span : bytes.span
+        var index = 0
+        while index < range.count, ASCII.isBlank(span[start &+ index]) { index &+= 1 }
+        return index == range.count
+    }
+
     /// Whether a text range has the bytes of a text of its length, when `A`–`Z` count as `a`–`z`; the text is in
     /// lower case.
     func equals(_ range: TextRange, _ text: StaticString) -> Bool {

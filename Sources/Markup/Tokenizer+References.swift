@@ -133,27 +133,13 @@ extension Tokenizer {
         var isLegacy: Bool
     }
 
-    /// One of the references that most pages have, without a look into the table.
-    private static func common(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> NamedMatch? {
-        guard end &- start <= 4, end &- start >= 2, end < bytes.count, bytes[end] == 0x3B else { return nil }
-        var word: UInt32 = 0
-        for index in start..<end { word = word << 8 | UInt32(bytes[index]) }
-        let scalar: Unicode.Scalar
-        switch word {
-        case 0x616D70: scalar = "&"
-        case 0x6C74: scalar = "<"
-        case 0x6774: scalar = ">"
-        case 0x71756F74: scalar = "\""
-        case 0x6E627370: scalar = "\u{A0}"
-        default: return nil
-        }
-        return NamedMatch(length: end &- start &+ 2, text: ReferenceText(scalar), isLegacy: false)
-    }
-
     /// The longest named reference at `position`, an ampersand.
     private mutating func matchName(_ source: SourceText) -> NamedMatch? {
         let bytes = source.bytes.span
         let start = position &- source.base &+ 1
+        if let known = recentReferences.find(in: bytes, at: start) {
+            return NamedMatch(length: known.length &+ 2, text: known.text, isLegacy: false)
+        }
         let limit = start &+ 33
         var end = start
         while end < bytes.count, end < limit, ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) {
@@ -163,9 +149,9 @@ extension Tokenizer {
             isWaiting = true
             return nil
         }
-        if let common = Self.common(bytes, from: start, to: end) { return common }
         let name = bytes.extracting(start..<end)
         if end < bytes.count, bytes[end] == 0x3B, let found = NamedReferences.find(name) {
+            recentReferences.remember(name, found.text)
             return NamedMatch(length: name.count &+ 2, text: found.text, isLegacy: false)
         }
         return NamedReferences.findLegacy(name).map {

@@ -47,6 +47,7 @@ struct Tokenizer: Sendable {
     var doctype = Doctype()
 
     let tags = TagTable.shared
+    var recentReferences = RecentReferences()
     /// The token read last, as far as it is read.
     var token = Token(kind: .end, range: 0..<0)
     var tokenStart = 0

@@ -132,10 +132,9 @@ extension Flow {
     }
 
     /// Passes text in UTF-8.
-    mutating func skim(_ bytes: ArraySlice<UInt8>) {
+    mutating func skim(_ span: Span<UInt8>) {
         let keepsLineEnds = keepsLineEnds
         let keepsBlanks = keepsLineEnds && whiteSpace != .preLine
-        let span = bytes.span
         var index = 0
         while index < span.count {
             let byte = span[index]
@@ -153,17 +152,15 @@ extension Flow {
                 open.ink = .text
                 index += 1
             } else {
-                index += skimCluster(span, at: index, bytes, keepsBlanks: keepsBlanks)
+                index += skimCluster(span, at: index, keepsBlanks: keepsBlanks)
             }
         }
     }
 
     /// Passes a cluster that is not plain ASCII. Returns its length in bytes.
-    private mutating func skimCluster(
-        _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, keepsBlanks: Bool
-    ) -> Int {
+    private mutating func skimCluster(_ span: Span<UInt8>, at index: Int, keepsBlanks: Bool) -> Int {
         let length = max(1, TextWidth.cluster(in: span, at: index).length)
-        let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
+        let text = (index..<(index + length)).map { span[$0] }
         // A soft hyphen and a place to break are nothing where lines do not end.
         if !keepsBlanks, text.elementsEqual([0xC2, 0xAD]) || text.elementsEqual([0xE2, 0x80, 0x8B]) {
             return length
@@ -173,7 +170,7 @@ extension Flow {
             return length
         }
         beginSkimmedLine()
-        if VisibleBytes.of(text).contains(where: { $0 != 0x20 }) { open.ink = .text }
+        if VisibleBytes.of(text[...]).contains(where: { $0 != 0x20 }) { open.ink = .text }
         return length
     }
 }

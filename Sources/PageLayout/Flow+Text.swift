@@ -17,7 +17,7 @@ extension Flow {
         guard frames[top].look.isVisible else { return }
         if isSkimming {
             if showsText, !keepsLineEnds { return }
-            document.visitPieces(of: node) { bytes, _ in
+            document.visitSpans(of: node) { bytes in
                 skim(bytes)
                 return !showsText || keepsLineEnds
             }
@@ -51,7 +51,7 @@ extension Flow {
 
     /// Lays out text in UTF-8, from wherever it comes.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
-        if isSkimming { return skim(bytes) }
+        if isSkimming { return skim(bytes.span) }
         if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
             addPreformatted(bytes, ink)
             return

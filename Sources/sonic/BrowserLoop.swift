@@ -95,9 +95,9 @@ import Transport
                 takeIn()
                 if ending == nil { draw() }
             } else if model.hasIdleWork {
-                goOn()
-                // Lets what the tasks have to report get in between two steps.
+                // Lets what the tasks have to report get in before a step.
                 await Task.yield()
+                if waiting.isEmpty { goOn() }
             } else {
                 await withCheckedContinuation { sleeper = $0 }
             }

@@ -50,4 +50,40 @@ import Testing
             #expect(tokens.all == expected, "in pieces of \(size)")
         }
     }
+
+    @Test func `references that come again and again stand for the same`() {
+        let known = [
+            ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("nbsp", "\u{A0}"), ("eacute", "é"),
+            ("Eacute", "É"), ("mdash", "—"), ("hellip", "…"), ("frac12", "½"), ("euro", "€"), ("copy", "©"),
+            ("AMP", "&"), ("ac", "∾"), ("acE", "∾̳"), ("ne", "≠"), ("rsquo", "’"), ("lsquo", "‘"),
+            ("rarr", "→"), ("larr", "←"), ("uarr", "↑"), ("darr", "↓"), ("alpha", "α"),
+            ("beta", "β"), ("gamma", "γ"), ("delta", "δ"), ("pi", "π"), ("Pi", "Π"), ("sum", "∑"),
+            ("infin", "∞"), ("thetasym", "ϑ"), ("CounterClockwiseContourIntegral", "∳"), ("times", "×"),
+            ("plusmn", "±"), ("laquo", "«"), ("raquo", "»"), ("szlig", "ß"), ("ouml", "ö"), ("auml", "ä"),
+        ]
+        // More names than are remembered, each again at once, after one other, and after all others; and what only
+        // begins or ends like one.
+        let names = known.indices.flatMap { [$0, $0, max(0, $0 - 1)] } + Array(known.indices)
+        let html = names.map { "&\(known[$0].0);&\(known[$0].0)x;&;" }.joined()
+        let text = names.map { place in
+            let (name, sign) = known[place]
+            let isLegacy = Self.countsWithoutSemicolon.contains(name)
+            return sign + (isLegacy ? "\(sign)x;" : "&\(name)x;") + "&;"
+        }.joined()
+        for size in [html.utf8.count, 1, 7] {
+            var tokens = Tokens(from: .data, after: "")
+            let bytes = Array(html.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                tokens.append(bytes[start..<min(bytes.count, start + size)])
+            }
+            tokens.finish()
+            #expect(tokens.all == [.text(text)], "in pieces of \(size)")
+        }
+    }
+
+    private static let countsWithoutSemicolon: Set<String> = [
+        "amp", "lt", "gt", "quot", "nbsp", "eacute", "Eacute", "frac12", "copy", "AMP", "times", "plusmn",
+        "laquo",
+        "raquo", "szlig", "ouml", "auml",
+    ]
 }
