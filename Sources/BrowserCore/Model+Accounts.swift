@@ -54,15 +54,13 @@ extension Model {
 
     /// Goes on under an account: what the one before has seen, typed and filled in is forgotten.
     mutating func enter(account name: String) -> [Effect] {
-        let stopping = stopSession()
+        let stopping = stopSessions()
         account = name
         recent = []
-        (history, shelf) = (History(), StyleShelf())
+        (tabs, shelf) = (Tabs(), StyleShelf())
         (typed, called, kept, ahead) = ([], [], [], PagesAhead())
-        (visit, documentVisit) = (nil, 0)
         (sheet, prompt, interlude) = (nil, nil, nil)
-        (texts, diffKey) = ([:], nil)
-        (keptPages, pinReport) = (nil, nil)
+        keptPages = nil
         showStartPage()
         notice = .news(
             name.isEmpty

@@ -130,6 +130,6 @@ extension Model {
     }
 
     private mutating func quit() -> [Effect] {
-        stopSession() + [.quit]
+        stopSessions() + [.quit]
     }
 }

@@ -10,12 +10,12 @@ extension Model {
         case .online:
             reach = .offline
             notice = .news("Offline: pages come from the cache, and no server is asked.")
-            return stopSession() + [.reachChanged(.offline)]
+            return stopSessions() + [.reachChanged(.offline)]
         case .offline:
             reach = .online
             keptPages = nil
             // What could only fail offline is asked for as soon as it can be had.
-            if case .failed(.notStored) = visit?.result?.outcome, documentVisit == visitCount {
+            if case .failed(.notStored) = visit?.result?.outcome, tabs.front.showsVisit {
                 return [.reachChanged(.online)] + reload(.open)
             }
             let key = KeyTable.keyName(of: .reload)

@@ -33,7 +33,7 @@ extension Model {
 
     mutating func reload(_ mode: SessionMode) -> [Effect] {
         // A page still on its way is asked for anew and moves on as it would have.
-        if let visit, visit.isBusy, documentVisit != visit.opening.visit {
+        if let visit, visit.isBusy, !tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
         guard let document else { return [] }
@@ -53,7 +53,7 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
-        let isBegun = documentVisit == visitCount && document?.isBegun ?? false
+        let isBegun = tabs.front.showsVisit && document?.isBegun ?? false
         notice = .news(isBegun ? "Stopped: only the beginning of the page was read." : "Stopped.")
         return stopSession()
     }
@@ -66,14 +66,6 @@ extension Model {
     mutating func goForward() -> [Effect] {
         guard let place = history.ahead.last else { return [] }
         return go(to: place, .forward(place))
-    }
-
-    /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
-    var place: History.Place? {
-        guard let document, document.isWorthReturning else { return nil }
-        return History.Place(
-            url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
-            values: document.filling.kept)
     }
 
     private mutating func go(to place: History.Place, _ move: History.Move) -> [Effect] {
@@ -92,14 +84,6 @@ extension Model {
     private func isShown(_ url: WebURL) -> Bool {
         guard let document, document.source != .own else { return false }
         return document.url.withoutFragment == url.withoutFragment
-    }
-
-    /// Gives up the session under way, if any; what it brought stays on the screen.
-    mutating func stopSession() -> [Effect] {
-        guard let visit, visit.isBusy else { return [] }
-        self.visit?.state = .stopped
-        if documentVisit == visit.opening.visit, document?.isArriving ?? false { document?.finishArrival() }
-        return [.cancelSession(visit: visit.opening.visit)]
     }
 
     /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-// Pages this program writes itself: how to begin, and what failed.
+// Pages this program writes itself: how to begin. What failed is written by the tab it failed in.
 extension Model {
     /// The address of the start page.
     static let startAddress = WebURL("about:start")
@@ -35,27 +35,6 @@ extension Model {
         return "<h2>Recent pages</h2><ol>\(items.joined())</ol>"
     }
 
-    /// Says on the page's place why there is no page, and what can be done.
-    mutating func showFailure(_ result: SessionResult) {
-        var html = "<title>\(Self.escaped(result.url.href))</title>"
-        html += "<h1>\(Self.escaped(heading(result)))</h1>"
-        html += "<p>\(Self.escaped(result.url.href))</p>"
-        html += "<p>\(Self.escaped(result.reason.sentence))</p><ul>"
-        var commands: [Command] =
-            reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
-        if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
-        if document?.isWorthReturning ?? false { commands.append(.back) }
-        for binding in commands.compactMap({ KeyTable.binding(of: $0) }) {
-            html += "<li><b>\(Self.escaped(binding.keys[0].name))</b> \(Self.escaped(binding.help))</li>"
-        }
-        html += "</ul>"
-        let width = pageWidth(pageArea(plan))
-        // A POST that led on to a page by GET was taken in: only that page is to be asked for again.
-        let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
-        let url = isPassed ? result.url : result.requested
-        put(Document(url: url, source: .own, html: Array(html.utf8), width: width))
-    }
-
     /// Lays the server's answer over the panes: as a page when it is HTML, else as it is.
     mutating func showAnswer() {
         guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return }
@@ -67,13 +46,6 @@ extension Model {
             url: url, source: .own, kind: kind, charsets: setup.charsets, html: body, width: width)
         answer.settle(height: max(1, sheetArea.rows.value))
         sheet = .answer(answer)
-    }
-
-    private func heading(_ result: SessionResult) -> String {
-        if result.outcome == .failed(.notStored) { return "This page is not stored" }
-        guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
-        let phrase = result.head?.reason ?? ""
-        return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
     }
 
     static func escaped(_ text: String) -> String {

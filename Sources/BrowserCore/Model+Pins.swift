@@ -14,7 +14,9 @@ extension Model {
 
     mutating func take(_ report: PinReport) {
         guard report.account == account else { return }
-        pinReport = report
+        for index in tabs.indices where tabs[index].document?.url.withoutFragment == report.page {
+            tabs[index].pinReport = report
+        }
         switch report.words {
         case .none: break
         case .news(let words): notice = .news(words)
@@ -24,7 +26,7 @@ extension Model {
 
     /// The pin of the page on the screen; none as long as it is not known.
     var pin: PagePin {
-        guard let pinReport, let document, document.source != .own,
+        guard let pinReport = tabs.front.pinReport, let document, document.source != .own,
             pinReport.page == document.url.withoutFragment
         else { return .none }
         return pinReport.pin

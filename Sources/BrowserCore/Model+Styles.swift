@@ -53,7 +53,7 @@ extension Model {
         }
         document?.take(styles: here)
         // The page comes first: until it is on the screen nothing else is asked for.
-        guard !isBusy || documentVisit == visitCount && visit?.painted != nil else { return [] }
+        guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
         for url in missing { shelf.ask(for: url) }
         return missing.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach)) }
     }

@@ -61,8 +61,8 @@ extension Model {
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0)
-        guard key != diffKey else { return }
-        diffKey = key
+        guard key != tabs.front.diffKey else { return }
+        tabs.front.diffKey = key
         text = ScrolledText(lines: DiffText(changes: changes, visit: visit, width: width).lines)
     }
 }

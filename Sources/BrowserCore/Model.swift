@@ -26,15 +26,9 @@ public struct Model {
     /// Whether the diff pane was switched on or off; nil lets the arrangement decide.
     var diffChoice: Bool?
 
-    /// The page on the screen.
-    var document: Document?
-    /// The visit that brought the page on the screen.
-    var documentVisit = 0
-    /// The pages before and after it.
-    var history = History()
-    /// The visit begun last.
-    var visit: Visit?
-    /// The number of visits begun.
+    /// What is open.
+    var tabs = Tabs()
+    /// The number of visits begun, in all tabs.
     var visitCount = 0
 
     /// The pages loaded ahead of time.
@@ -55,8 +49,6 @@ public struct Model {
     var keptPages: Set<String>?
     /// The wall clock when it was told last; nil before.
     var now: Instant?
-    /// What was told last of a page's pin.
-    var pinReport: PinReport?
 
     /// What lies over the panes.
     var sheet: Sheet?
@@ -72,10 +64,6 @@ public struct Model {
     var interlude: Interlude?
     /// Words in the bottom line.
     var notice: Notice?
-    /// The words in the panes besides the page.
-    var texts: [Pane: ScrolledText] = [:]
-    /// What the diff pane's words were made for, so that they are not made again for each key.
-    var diffKey: DiffKey?
 
     /// A browser without a page: it shows how to begin.
     public init(_ setup: Setup) {
@@ -178,13 +166,10 @@ public struct Model {
     /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
     public var showsProgress: Bool { document?.percentRead != nil }
 
-    /// Whether a session is outstanding.
-    public var isBusy: Bool { visit?.isBusy ?? false }
-
     /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
     /// screen. nil when nothing is to be timed.
     public var awaitsPaint: Int? {
-        guard let visit, visit.painted == nil, documentVisit == visit.opening.visit else { return nil }
+        guard let visit, visit.painted == nil, tabs.front.showsVisit else { return nil }
         return documentVisit
     }
 

@@ -1,0 +1,72 @@
+import SonicProtocol
+import SonicSession
+
+// What belongs to the tab in front, by the names it has there.
+extension Model {
+    /// The page on the screen.
+    var document: Document? {
+        _read { yield tabs.front.document }
+        _modify { yield &tabs.front.document }
+    }
+
+    /// The visit that brought the page on the screen.
+    var documentVisit: Int { tabs.front.documentVisit }
+
+    /// The pages before and after it.
+    var history: History {
+        _read { yield tabs.front.history }
+        _modify { yield &tabs.front.history }
+    }
+
+    /// The visit begun last in the tab in front.
+    var visit: Visit? {
+        _read { yield tabs.front.visit }
+        _modify { yield &tabs.front.visit }
+    }
+
+    /// The words in the panes besides the page.
+    var texts: [Pane: ScrolledText] {
+        _read { yield tabs.front.texts }
+        _modify { yield &tabs.front.texts }
+    }
+
+    /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
+    var place: History.Place? { tabs.front.place }
+
+    /// Whether the session of the tab in front is outstanding.
+    public var isBusy: Bool { tabs.front.isBusy }
+}
+
+// What sessions report goes to the tab that it is for.
+extension Model {
+    /// Takes in a report of a visit's session. Whatever an earlier visit still says is noise by one comparison.
+    mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
+        guard let index = tabs.index(ofVisit: number) else { return [] }
+        var around = Surroundings(
+            charsets: setup.charsets, sites: sites, reach: reach, width: pageWidth(pageArea(plan)), now: now)
+        tabs[index].take(report, after: after, &around)
+        return around.upshots.flatMap { take($0, isInFront: index == tabs.frontIndex) }
+    }
+
+    /// Does what a tab wants. The screen belongs to the one in front.
+    private mutating func take(_ upshot: Surroundings.Upshot, isInFront: Bool) -> [Effect] {
+        switch upshot {
+        case .pinnable(let url): return [.findPin(url)]
+        case .told(let notice) where isInFront: self.notice = notice
+        case .challenged(let challenge, let words) where isInFront && prompt == nil:
+            prompt = .user(LineEditor(), challenge)
+            notice = .failure(words)
+        case .turned where isInFront: if zoomed == nil, plan[.page] == nil { focus = .page }
+        case .told, .challenged, .turned: break
+        }
+        return []
+    }
+
+    /// Gives up the session of the tab in front, if any; what it brought stays on the screen.
+    mutating func stopSession() -> [Effect] { tabs.front.stopSession() }
+
+    /// Gives up the sessions of all tabs.
+    mutating func stopSessions() -> [Effect] {
+        tabs.indices.flatMap { tabs[$0].stopSession() }
+    }
+}

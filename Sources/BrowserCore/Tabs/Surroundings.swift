@@ -1,0 +1,33 @@
+import PageEncoding
+import SonicProtocol
+
+/// What a tab has to know of the browser around it when its session reports, and what it wants of it.
+struct Surroundings {
+    /// What a tab wants of the browser. One that is not in front is heard on what is not of the screen alone.
+    enum Upshot {
+        /// The reader is told this in the bottom line.
+        case told(Notice)
+        /// The server demands a password; the words say so.
+        case challenged(Challenge, words: String)
+        /// A page has taken the place of another.
+        case turned
+        /// Whether this page is pinned is to be found out.
+        case pinnable(WebURL)
+    }
+
+    /// The system's tables of characters.
+    let charsets: CharacterConversion
+    /// What the configuration says of single sites.
+    let sites: SiteWishes
+    /// Whether servers may be asked.
+    let reach: Reach
+    /// The width at which pages are laid out.
+    let width: Int
+    /// The wall clock when it was told last; nil before.
+    let now: Instant?
+    /// What is wanted, in order.
+    var upshots: [Upshot] = []
+
+    /// Wants the reader to be told something.
+    mutating func tell(_ notice: Notice) { upshots.append(.told(notice)) }
+}

@@ -1,0 +1,65 @@
+import PageLayout
+import SonicProtocol
+
+// Where a page that comes is put, and where in it the reader goes.
+extension Tab {
+    /// Whether the page is asked for again.
+    var isStaying: Bool { visit?.move == .stay }
+
+    /// A page takes the place of the one before: where the tab moves on, the place left is remembered.
+    mutating func put(_ new: Document, _ around: inout Surroundings) {
+        var new = new
+        new.rules = around.sites.comparison(new.url)
+        // A redirect may have led from a POST to a page that was asked for by GET.
+        if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
+        switch visit?.move {
+        case .back(let place), .forward(let place): new.filling = FormFilling(place.values)
+        case .stay where visit?.opening.mode != .forceReload:
+            if let document, document.url.withoutFragment == new.url.withoutFragment {
+                new.filling = FormFilling(document.filling.values)
+            }
+        case .stay, .onward, nil: break
+        }
+        if !showsVisit {
+            switch visit?.move {
+            case .back(let place), .forward(let place): new.chosenLink = place.link
+            case .stay, .onward, nil: break
+            }
+            history.record(visit?.move ?? .stay, leaving: place)
+            // What comes again for the same visit must not be recorded again.
+            visit?.move = .stay
+        }
+        document = new
+        noteArrival()
+        around.upshots.append(.turned)
+    }
+
+    /// The page is from here on the one that the visit has brought.
+    mutating func noteArrival() { documentVisit = visit?.opening.visit ?? 0 }
+
+    mutating func finishArrival(at url: WebURL) {
+        let url = pageURL(url)
+        document?.finishArrival()
+        document?.url = url
+    }
+
+    /// The address of a page with the fragment that was asked for.
+    func pageURL(_ url: WebURL) -> WebURL {
+        guard url.fragment == nil, let fragment = visit?.opening.url.fragment else { return url }
+        return url.resolve("#" + fragment) ?? url
+    }
+
+    /// Where a page that appears is to be shown first.
+    func arrivalAim(at url: WebURL) -> Document.Aim {
+        switch visit?.move {
+        case .back(let place), .forward(let place): return .offset(place.offset)
+        case .stay where document.map { $0.source != .own } ?? false:
+            // A place not reached yet stays the place to reach.
+            if let aim = document?.aim, aim != .none { return aim }
+            return .offset(document?.topOffset ?? 0)
+        case .stay, .onward, nil:
+            let fragment = visit?.opening.url.fragment ?? url.fragment
+            return fragment.map { .anchor(Model.decoded($0)) } ?? .none
+        }
+    }
+}

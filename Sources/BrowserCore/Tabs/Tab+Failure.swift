@@ -1,0 +1,32 @@
+import SonicProtocol
+import SonicSession
+
+// The page that stands in the place of one that failed.
+extension Tab {
+    /// Says on the page's place why there is no page, and what can be done.
+    mutating func showFailure(_ result: SessionResult, _ around: inout Surroundings) {
+        var html = "<title>\(Model.escaped(result.url.href))</title>"
+        html += "<h1>\(Model.escaped(heading(result)))</h1>"
+        html += "<p>\(Model.escaped(result.url.href))</p>"
+        html += "<p>\(Model.escaped(result.reason.sentence))</p><ul>"
+        var commands: [Command] =
+            around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
+        if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
+        if document?.isWorthReturning ?? false { commands.append(.back) }
+        for binding in commands.compactMap({ KeyTable.binding(of: $0) }) {
+            html += "<li><b>\(Model.escaped(binding.keys[0].name))</b> \(Model.escaped(binding.help))</li>"
+        }
+        html += "</ul>"
+        // A POST that led on to a page by GET was taken in: only that page is to be asked for again.
+        let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
+        let url = isPassed ? result.url : result.requested
+        put(Document(url: url, source: .own, html: Array(html.utf8), width: around.width), &around)
+    }
+
+    private func heading(_ result: SessionResult) -> String {
+        if result.outcome == .failed(.notStored) { return "This page is not stored" }
+        guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
+        let phrase = result.head?.reason ?? ""
+        return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
+    }
+}
