@@ -16,9 +16,15 @@ extension Frame {
             if position.row >= area.row, position.row < area.endRow, column < area.endColumn,
                 column.value + cluster.width > area.column.value, cluster.width > 0
             {
-                let bytes = text.extracting(offset..<offset + cluster.length)
-                draw(
-                    bytes, width: cluster.width, at: Position(row: position.row, column: column), style, area)
+                if cluster.length == 1, text[offset] >= 0x20, text[offset] < 0x7F {
+                    // Nearly all of what is drawn: it shows as it is.
+                    set(Cell(Glyph(Unicode.Scalar(text[offset])), style: style), position.row, column)
+                } else {
+                    let bytes = text.extracting(offset..<offset + cluster.length)
+                    draw(
+                        bytes, width: cluster.width, at: Position(row: position.row, column: column), style,
+                        area)
+                }
             }
             offset += cluster.length
             column += Column(cluster.width)
