@@ -35,20 +35,23 @@ public struct ForwardedRequest: Equatable, Sendable {
     public let headers: Headers
     /// The body's length.
     public let body: BodyLength
-    /// Whether the client wants the server's half of Sonic done for this answer: it reads and says
-    /// `accept-diff: true`. HEAD is then asked as GET, since only the page itself tells its tags.
+    /// Whether the server's half of Sonic is to be done for this answer. HEAD is then asked as GET, since only the
+    /// page itself tells its tags.
     public let asksForSonic: Bool
     /// The proxy's scheme and authority as the client sees them, such as `http://127.0.0.1:8000`.
     public let place: String
 
     /// The request to send, or why there is none.
+    ///
+    /// - Parameter asksForSonic: Whether the client wants Sonic's answer to a GET or HEAD.
     public init(
-        method: String, target: String, headers: Headers, from origin: Origin, to upstream: Upstream
+        method: String, target: String, headers: Headers, asksForSonic: Bool, from origin: Origin,
+        to upstream: Upstream
     ) throws(Refusal) {
         let target = try Self.target(target, method)
         try Self.check(method, headers, origin)
-        asksForSonic = (method == "GET" || method == "HEAD") && headers.first("accept-diff") == "true"
-        self.method = asksForSonic ? "GET" : method
+        self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
+        self.method = self.asksForSonic ? "GET" : method
         self.target = target
         body = try Self.bodyLength(headers)
         let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? origin.proxy
@@ -57,7 +60,7 @@ public struct ForwardedRequest: Equatable, Sendable {
 
         var sent = headers.withoutConnectionFields
         for name in ["Host", "Content-Length", "Expect", "HTTP2-Settings"] { sent.remove(name) }
-        if asksForSonic {
+        if self.asksForSonic {
             // The tags are those of the page's own bytes, and an update is no use in another coding.
             sent.remove("Accept-Encoding")
             sent.append("Accept-Encoding", "identity")

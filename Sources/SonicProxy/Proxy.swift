@@ -8,14 +8,10 @@ struct Proxy {
     /// The proxy's own address and port.
     let authority: String
     let loop: UpstreamLoop
-    let hashes: Hashes
+    let responder: SonicResponder
     let blocks: BlocksSource?
-    let recorder: Recorder
     /// The longest page that is gathered, in bytes.
     let pageLimit: Int
-
-    /// Whether exchanges are written down in full.
-    var isRecorded: Bool { recorder.isRecording }
 }
 
 /// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for the
@@ -47,15 +43,15 @@ public struct ProxySite: Site {
     /// - Parameters:
     ///   - authority: Its own address and port.
     ///   - loop: What carries its requests; the server has to wait with it.
+    ///   - responder: Does Sonic's half for the upstream's pages.
     public init(
-        _ settings: Settings, at authority: String, over loop: UpstreamLoop, hashes: Hashes,
-        recorder: Recorder
+        _ settings: Settings, at authority: String, over loop: UpstreamLoop, responder: SonicResponder
     ) {
         proxy = Proxy(
             place: UpstreamPlace(
                 upstream: settings.upstream, silenceSeconds: settings.silenceSeconds,
                 authorities: settings.authorities),
-            authority: authority, loop: loop, hashes: hashes, blocks: settings.blocks, recorder: recorder,
+            authority: authority, loop: loop, responder: responder, blocks: settings.blocks,
             pageLimit: settings.pageLimit)
     }
 
@@ -68,24 +64,19 @@ public struct ProxySite: Site {
 
     /// Why a request is not forwarded.
     public func answer(_ request: ServerRequest) -> ServerAnswer {
-        var report = ExchangeReport(request, from: "", isRecorded: proxy.isRecorded)
-        let response: ServerResponse
         do throws(Refusal) {
             _ = try forwarded(request, from: "")
-            response = ErrorPage.serverError("The request could not be forwarded.")
+            return .response(ErrorPage.serverError("The request could not be forwarded."))
         } catch {
-            response = ErrorPage.trouble(error.status, "Not forwarded", error.sentence)
-            report.note(error.sentence)
+            let page = ErrorPage.trouble(error.status, "Not forwarded", error.sentence)
+            return .response(page.noting(error.sentence))
         }
-        report.answered(response.status, response.headers, to: request)
-        report.sent(response.bytes ?? [])
-        proxy.recorder.note(report.ended(.complete))
-        return .response(response)
     }
 
     private func forwarded(_ head: ServerRequest, from client: String) throws(Refusal) -> ForwardedRequest {
         try ForwardedRequest(
             method: head.method, target: head.target, headers: head.headers,
+            asksForSonic: proxy.responder.personality.treats(head),
             from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream)
     }
 }

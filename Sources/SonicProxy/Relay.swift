@@ -11,10 +11,8 @@ final class Relay: Conversation, UpstreamListener {
         case awaited
         /// A page is being gathered.
         case gathering(ResponseHead, [UInt8])
-        /// There is a response to be sent as a whole.
-        case whole(ServerResponse)
-        /// The body passes through.
-        case streaming(status: Int, headers: Headers, length: UInt64?)
+        /// The response; its body is there as a whole, or passes through.
+        case known(ServerResponse)
     }
 
     /// What the upstream's body is to come to.
@@ -35,15 +33,14 @@ final class Relay: Conversation, UpstreamListener {
     /// Whether the client has sent all of its request.
     private var isRequestComplete = false
     private var download = ByteQueue()
-    /// What is told of the exchange when it is over.
-    private var report: ExchangeReport
+    /// Why the upstream was lost within the answer; nil for no reason to tell.
+    private var loss: UpstreamFailure?
 
     init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: Proxy) {
         self.request = request
         self.client = client
         self.line = line
         self.proxy = proxy
-        report = ExchangeReport(client, from: line.peer, isRecorded: proxy.isRecorded)
         exchange = UpstreamExchange(request, to: proxy.place, for: self)
         if let exchange {
             proxy.loop.start(exchange)
@@ -59,7 +56,6 @@ final class Relay: Conversation, UpstreamListener {
         guard exchange != nil else { return bytes.count }
         let part = bytes.prefix(upload.room)
         upload.add(part)
-        report.recorded?.requestBody.add(part)
         if !part.isEmpty, let exchange { proxy.loop.resume(exchange) }
         return part.count
     }
@@ -71,20 +67,13 @@ final class Relay: Conversation, UpstreamListener {
         }
         switch progress {
         case .awaited, .gathering: return .later
-        case .whole(let response):
-            report.answered(response.status, response.headers, to: client)
-            if client.method != "HEAD" { report.sent(response.bytes ?? []) }
-            return .response(response)
-        case .streaming(let status, let headers, let length):
-            report.answered(status, headers, to: client)
-            return .stream(status: status, headers: headers, length: length)
+        case .known(let response): return .answer(.response(response))
         }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         let count = download.take(into: buffer)
         guard count == 0 else {
-            report.sent(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
             if download.count < ByteQueue.limit / 2, let exchange { proxy.loop.resume(exchange) }
             return .bytes(count)
         }
@@ -95,10 +84,10 @@ final class Relay: Conversation, UpstreamListener {
         }
     }
 
-    func end(_ ending: ConversationEnding) {
+    func end(_ ending: ConversationEnding) -> [String] {
         if let exchange { proxy.loop.cancel(exchange) }
         exchange = nil
-        proxy.recorder.note(report.ended(ending))
+        return loss.map { [$0.sentence] } ?? []
     }
 
     // MARK: The upstream's side
@@ -143,33 +132,28 @@ final class Relay: Conversation, UpstreamListener {
     func ended(_ failure: UpstreamFailure?) {
         exchange = nil
         rest = failure == nil ? .complete : .lost
-        if let failure { report.note(failure.sentence) }
         switch (progress, failure) {
         case (.gathering(let head, let page), nil):
-            let answerer = PageAnswerer(proxy: proxy, request: request, client: client)
-            let (response, notes) = answerer.answer(head, page)
-            progress = .whole(response)
-            report.pageBytes = page.count
-            for note in notes { report.note(note) }
-        case (.gathering, let failure?), (.awaited, let failure?): progress = .whole(failure.page)
-        case (.awaited, nil), (.whole, _), (.streaming, _): break
+            progress = .known(
+                PageAnswerer(proxy: proxy, request: request, client: client).answer(head, page))
+        case (.gathering, let failure?), (.awaited, let failure?): progress = .known(failure.page)
+        case (.known, let failure?): loss = failure
+        case (.awaited, nil), (.known, nil): break
         }
         line.wake()
     }
 
     /// Lets the answer pass as it is; the reason is told to those who asked for Sonic.
     private func stream(_ head: ResponseHead, because reason: PlainReason?) {
-        var headers = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
+        let headers = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
+        let isEmpty = head.status == 204 || head.status == 304
+        let length = Self.length(of: head.headers)
+        var response = ServerResponse(
+            status: head.status, headers: headers, body: isEmpty ? .bytes([]) : .streamed(length: length))
         if let reason, reason != .upstream {
-            headers.append("x-sonic", reason.text)
-            report.note(reason.text)
+            response = response.with("x-sonic", reason.text).noting(reason.text)
         }
-        if head.status == 204 || head.status == 304 {
-            progress = .whole(ServerResponse(status: head.status, headers: headers))
-        } else {
-            progress = .streaming(
-                status: head.status, headers: headers, length: Self.length(of: head.headers))
-        }
+        progress = .known(response)
         line.wake()
     }
 

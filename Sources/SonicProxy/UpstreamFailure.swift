@@ -40,5 +40,6 @@ struct UpstreamFailure: Error, Equatable {
     /// The page that says so.
     var page: ServerResponse {
         ErrorPage.trouble(status, status == 504 ? "Gateway timeout" : "Bad gateway", sentence)
+            .noting(sentence)
     }
 }

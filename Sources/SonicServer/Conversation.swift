@@ -15,18 +15,16 @@ public protocol Conversation: AnyObject {
     /// The next bytes of a streamed answer's body. The buffer is never empty.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
 
-    /// The exchange is over; nothing else is asked.
-    func end(_ ending: ConversationEnding)
+    /// The exchange is over; nothing else is asked. Returns what there is to tell of it in the log.
+    func end(_ ending: ConversationEnding) -> [String]
 }
 
 /// What a conversation says when it is asked for its answer.
 public enum ConversationAnswer {
     /// Not known yet.
     case later
-    /// A response that is there as a whole.
-    case response(ServerResponse)
-    /// A response whose body is read piece by piece; `length` is announced, nil sends chunks.
-    case stream(status: Int, headers: Headers, length: UInt64?)
+    /// An answer; a body that is `streamed` is read part by part from then on.
+    case answer(ServerAnswer)
 }
 
 /// What a conversation gives of its answer's body.

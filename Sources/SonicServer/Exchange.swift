@@ -11,28 +11,53 @@ final class Exchange {
         case reading(body: [UInt8])
         /// The body is longer than allowed and is dropped as it arrives.
         case overflowing
+        /// Somebody else takes the body and gives the answer.
+        case talking(any Conversation)
         /// The response is known and due later.
         case waiting(ServerResponse)
+        /// The response is being sent, from memory or wrong on purpose.
+        case answered
+        /// The conversation is read for the body of the response.
+        case streaming
         /// The site chose to say nothing.
         case silent
-        /// Somebody holds the exchange from here on.
-        case talking(any Conversation, over: ClientLine, isHTTP10: Bool)
+    }
+
+    /// Who holds an exchange that goes on while the loop runs.
+    struct Talk {
+        let conversation: any Conversation
+        let line: ClientLine
     }
 
     let target: String
+    /// The client's version of HTTP, such as `HTTP/1.1`.
+    var version = "HTTP/1.1"
     var stage = Stage.begun
+    /// Who is asked for body and answer; nil where the site is.
+    var talk: Talk?
+    /// The fields of the request; none while only the request line is known.
+    var asked = Headers()
     /// What is noted of it; nil while only the request line is known.
     var record: RequestRecord?
-    /// Bytes of a body that is sent over time, so far.
-    var sentByPieces = 0
+    /// Everything that goes over the wire; nil where nothing is recorded.
+    var recorded: RecordedExchange?
+    /// Bytes of a body that is sent part by part, so far.
+    private(set) var bytesSent = 0
     let begun = ContinuousClock.now
 
     init(target: String) {
         self.target = target
     }
 
+    /// Notes a part of the answer's body.
+    func sent(_ part: UnsafeRawBufferPointer) {
+        bytesSent += part.count
+        recorded?.responseBody.add(part)
+    }
+
     /// Takes a part of the body.
     func receive(_ bytes: UnsafeRawBufferPointer, limit: Int) {
+        recorded?.requestBody.add(bytes)
         guard case .reading(var body) = stage else { return }
         stage = .overflowing
         guard body.count + bytes.count <= limit else { return }

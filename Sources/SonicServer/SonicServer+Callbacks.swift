@@ -32,20 +32,25 @@ extension SonicServer {
                 return .YES
             }
             return server(owner).answer(exchange, method: String(cString: method), on: connection)
-        case .waiting(let response):
-            exchange.stage = .reading(body: [])
-            return server(owner).queue(response, for: exchange, on: connection)
-        case .silent:
-            return .NO
-        case .talking(let conversation, let line, let isHTTP10):
+        case .talking(let conversation):
             guard count == 0 else {
                 let part = UnsafeRawBufferPointer(start: upload, count: count)
-                let left = count - conversation.receive(part)
-                uploadSize?.pointee = left
-                return left == 0 || line.sleep() ? .YES : .NO
+                let taken = conversation.receive(part)
+                exchange.recorded?.requestBody.add(part.prefix(taken))
+                uploadSize?.pointee = count - taken
+                return taken == count || exchange.talk?.line.sleep() == true ? .YES : .NO
             }
-            return server(owner).answer(
-                exchange, of: conversation, over: line, isHTTP10: isHTTP10, on: connection)
+            switch conversation.answer() {
+            case .later: return exchange.talk?.line.sleep() == true ? .YES : .NO
+            case .answer(let answer): return server(owner).give(answer, to: exchange, on: connection)
+            }
+        case .waiting(let response):
+            return server(owner).queue(response, for: exchange, on: connection)
+        case .answered, .streaming:
+            uploadSize?.pointee = 0
+            return .YES
+        case .silent:
+            return .NO
         }
     }
 
@@ -53,15 +58,12 @@ extension SonicServer {
     static let requestCompleted: sonic_mhd_completed = { owner, _, context, code in
         guard let owner, let opaque = context?.pointee else { return }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
-        switch exchange.stage {
-        case .talking(let conversation, _, _):
-            conversation.end(code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost)
-        case .waiting(let response): response.dropBody()
-        case .begun, .reading, .overflowing, .silent: break
-        }
+        if case .waiting(let response) = exchange.stage { response.dropBody() }
+        let ending: ConversationEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
+        let notes = exchange.talk?.conversation.end(ending) ?? []
         context?.pointee = nil
         server(owner).underWay -= 1
-        server(owner).finish(exchange, code)
+        server(owner).finish(exchange, ending, notes)
     }
 
     private static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
@@ -75,7 +77,10 @@ extension SonicServer {
         let head = ServerRequest(
             method: method, target: exchange.target, headers: Exchange.headers(of: connection),
             client: Self.client(of: connection))
+        exchange.version = version
+        exchange.asked = head.headers
         exchange.record = Self.record(of: head)
+        if journal?.isRecording == true { exchange.recorded = RecordedExchange(head, version: version) }
         exchange.stage = .reading(body: [])
         if let objection = RequestScrutiny.objection(head, version: version) {
             let refusal = ErrorPage.badRequest(objection).with("Connection", "close")
@@ -83,25 +88,10 @@ extension SonicServer {
         }
         let line = ClientLine(connection, of: self)
         if let conversation = site.conversation(on: head, over: line) {
-            exchange.stage = .talking(conversation, over: line, isHTTP10: version == "HTTP/1.0")
+            exchange.stage = .talking(conversation)
+            exchange.talk = .init(conversation: conversation, line: line)
         }
         return .YES
-    }
-
-    private func answer(
-        _ exchange: Exchange, of conversation: any Conversation, over line: ClientLine, isHTTP10: Bool,
-        on connection: OpaquePointer
-    ) -> MHD_Result {
-        switch conversation.answer() {
-        case .later:
-            return line.sleep() ? .YES : .NO
-        case .response(let response):
-            return queue(response, for: exchange, on: connection)
-        case .stream(let status, let headers, let length):
-            let body = StreamedBody(
-                of: conversation, on: line, endsWithConnection: isHTTP10 && length == nil)
-            return queue(body.response(announcing: length), status: status, headers, on: connection)
-        }
     }
 
     private func answer(_ exchange: Exchange, method: String, on connection: OpaquePointer) -> MHD_Result {
@@ -112,7 +102,13 @@ extension SonicServer {
         let request = ServerRequest(
             method: method, target: exchange.target, headers: Exchange.headers(of: connection), body: body,
             client: exchange.record?.client ?? "")
-        switch site.answer(request) {
+        return give(site.answer(request), to: exchange, on: connection)
+    }
+
+    private func give(
+        _ answer: ServerAnswer, to exchange: Exchange, on connection: OpaquePointer
+    ) -> MHD_Result {
+        switch answer {
         case .response(let response):
             return queue(response, for: exchange, on: connection)
         case .late(let response, let delay):
@@ -136,16 +132,10 @@ extension SonicServer {
     private func queue(
         _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
     ) -> MHD_Result {
-        let made = make(response, for: exchange, on: connection)
-        if made != nil { Self.note(response, in: exchange) }
-        return queue(made, status: response.status, response.headers, on: connection)
-    }
-
-    private func queue(
-        _ made: OpaquePointer?, status: Int, _ headers: Headers, on connection: OpaquePointer
-    ) -> MHD_Result {
-        guard let made else { return .NO }
-        for field in headers.fields {
+        guard let made = make(response, for: exchange, on: connection) else { return .NO }
+        exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
+        Self.note(response, in: exchange)
+        for field in response.headers.fields {
             // Byte for byte: what another server sent need not be UTF-8.
             (field.nameBytes + [0]).withUnsafeBytes { name in
                 (field.valueBytes + [0]).withUnsafeBytes { value in
@@ -155,7 +145,7 @@ extension SonicServer {
                 }
             }
         }
-        let result = MHD_queue_response(connection, UInt32(clamping: status), made)
+        let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
         MHD_destroy_response(made)
         return result
     }
@@ -193,6 +183,13 @@ extension SonicServer {
         case .reset(let bytes, let announced): timed(bytes, .reset).response(announcing: announced)
         case .overrun(let bytes, let announced): timed(bytes, .complete).response(claiming: announced)
         case .endless(let bytes): timed(nil, .again(Self.repeated(bytes))).response(announcing: nil)
+        case .streamed(let length):
+            exchange.talk.flatMap { talk in
+                StreamedBody(
+                    of: talk, in: exchange,
+                    endsWithConnection: length == nil && exchange.version == "HTTP/1.0"
+                ).response(announcing: length)
+            }
         }
     }
 }

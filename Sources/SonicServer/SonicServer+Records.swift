@@ -7,47 +7,68 @@ extension SonicServer {
     /// The record of a request whose head was read.
     static func record(of head: ServerRequest) -> RequestRecord {
         RequestRecord(
-            begun: now(), client: head.client, method: head.method, target: head.target, status: nil,
-            outcome: .lost,
-            asked: .init(
-                etag: head.headers.first("If-None-Match"), template: head.headers.first("template-tag")),
-            sent: .init(), bytes: 0, plainBytes: 0, duration: .zero)
+            begun: now(), client: head.client, method: LogText.clipped(head.method),
+            target: LogText.clipped(head.target), status: nil, outcome: .lost,
+            asked: tags(head.headers, "If-None-Match"), sent: .init(), bytes: 0, plainBytes: 0,
+            duration: .zero)
+    }
+
+    /// The tags of a head; a stranger's are of any length.
+    private static func tags(_ headers: Headers, _ validator: String) -> RequestRecord.Tags {
+        .init(
+            etag: headers.first(validator).map(LogText.clipped),
+            template: headers.first("template-tag").map(LogText.clipped))
     }
 
     /// Notes what a request is answered.
     static func note(_ response: ServerResponse, in exchange: Exchange) {
         guard var record = exchange.record else { return }
-        let size =
-            switch response.body {
-            case .bytes(let bytes): bytes.count
-            case .file(_, let size): Int(clamping: size)
-            // Counted as they are sent.
-            case .pieces, .truncated, .reset, .overrun, .endless: 0
-            }
         let hasBody = record.method != "HEAD" && response.status != 304 && response.status >= 200
+        exchange.recorded?.answer(status: response.status, response.headers)
+        let size: Int
+        switch response.body {
+        case .bytes(let bytes):
+            size = bytes.count
+            if hasBody { exchange.recorded?.responseBody.add(bytes) }
+        case .file(_, let length):
+            size = Int(clamping: length)
+            if hasBody { exchange.recorded?.responseBody.add(unseen: length) }
+        case .pieces, .truncated, .reset, .overrun, .endless, .streamed:
+            // Counted as they are sent.
+            size = 0
+        }
         record.status = response.status
-        record.outcome = response.treatment.map { .init($0.outcome) } ?? .other
-        record.sent = .init(
-            etag: response.headers.first("Etag"), template: response.headers.first("template-tag"))
+        record.outcome =
+            response.treatment?.outcome
+            ?? SonicOutcome(of: response.status, response.headers, to: exchange.asked)
+        record.sent = tags(response.headers, "Etag")
         record.bytes = hasBody ? size : 0
-        record.plainBytes = record.method == "HEAD" ? 0 : response.treatment?.page.count ?? size
+        record.plainBytes = record.method == "HEAD" ? 0 : response.treatment?.plainBytes ?? size
+        record.notes = response.notes.map(LogText.clipped)
         exchange.record = record
     }
 
     /// Hands on the record of a request that is over.
-    func finish(_ exchange: Exchange, _ code: MHD_RequestTerminationCode) {
+    func finish(_ exchange: Exchange, _ ending: ConversationEnding, _ notes: [String]) {
         guard let journal, var record = exchange.record else { return }
         record.duration = exchange.begun.duration(to: .now)
-        if exchange.sentByPieces > 0 {
-            record.bytes = exchange.sentByPieces
-            if record.outcome == .other { record.plainBytes = record.bytes }
-        } else if code != .REQUEST_TERMINATED_COMPLETED_OK {
+        record.notes += notes.map(LogText.clipped)
+        if exchange.bytesSent > 0 {
+            record.bytes = exchange.bytesSent
+            // What nobody treated would be the same without Sonic.
+            if record.plainBytes == 0 { record.plainBytes = record.bytes }
+        } else if ending == .lost {
             record.bytes = 0
             record.plainBytes = 0
             record.outcome = .lost
         }
-        if case .silent = exchange.stage { record.outcome = .silent }
-        journal.note(record)
+        switch exchange.stage {
+        case .silent: record.outcome = .silent
+        case .talking, .waiting: record.outcome = .lost
+        case .streaming: if ending == .lost { record.outcome = .lost }
+        case .begun, .reading, .overflowing, .answered: break
+        }
+        journal.note(record, exchange.recorded)
     }
 
     /// The client's address without its port; empty where the system does not say.

@@ -2,14 +2,14 @@ import CMicrohttpd
 
 /// The body of a conversation's answer, as libmicrohttpd asks for it.
 final class StreamedBody {
-    private let conversation: any Conversation
-    private let line: ClientLine
+    private let talk: Exchange.Talk
+    private let exchange: Exchange
     /// Whether the end of the connection alone tells the client that the body is complete.
     private let endsWithConnection: Bool
 
-    init(of conversation: any Conversation, on line: ClientLine, endsWithConnection: Bool) {
-        self.conversation = conversation
-        self.line = line
+    init(of talk: Exchange.Talk, in exchange: Exchange, endsWithConnection: Bool) {
+        self.talk = talk
+        self.exchange = exchange
         self.endsWithConnection = endsWithConnection
     }
 
@@ -34,16 +34,18 @@ final class StreamedBody {
 
     /// The count of bytes copied; 0 after going to sleep; -1 at the end, -2 to cut the connection.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        switch conversation.read(into: buffer) {
-        case .bytes(let count): return count
-        case .later: return line.sleep() ? 0 : cut()
+        switch talk.conversation.read(into: buffer) {
+        case .bytes(let count):
+            exchange.sent(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            return count
+        case .later: return talk.line.sleep() ? 0 : cut()
         case .end: return -1
         case .cutOff: return cut()
         }
     }
 
     private func cut() -> Int {
-        if endsWithConnection { line.reset() }
+        if endsWithConnection { talk.line.reset() }
         return -2
     }
 }

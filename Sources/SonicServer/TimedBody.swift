@@ -90,7 +90,7 @@ final class TimedBody {
         let part = piece.bytes[sent...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         sent += part.count
-        exchange.sentByPieces += part.count
+        exchange.sent(UnsafeRawBufferPointer(rebasing: buffer[..<part.count]))
         return part.count
     }
 }

@@ -33,13 +33,11 @@ enum ProxyCommand {
                 throw Hindrance(1, "\(authorities) cannot be read: \(String(cString: strerror(errno))).")
             }
             settings.blocks = try options.blocks.map(blocks)
-            let recorder = try recorder(options.record)
             let loop = try loop()
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
-            return ServerProgram.serve(at: [place], arguments) { listener in
-                let site = ProxySite(
-                    settings, at: listener.authority, over: loop, hashes: .nettle, recorder: recorder)
-                return SonicServer(listener, site: site, waiter: loop)
+            let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
+            return ServerProgram.serve(at: [place], arguments, waitingWith: loop) { authority in
+                ProxySite(settings, at: authority, over: loop, responder: responder)
             }
         } catch {
             for sentence in error.sentences { ServerProgram.complain(sentence) }
@@ -71,14 +69,6 @@ enum ProxyCommand {
             case .unreadable(let reason): throw Hindrance(1, "\(path) cannot be read: \(reason).")
             case .mistaken(let mistakes): throw Hindrance(1, mistakes.map { "\(path):\($0)" })
             }
-        }
-    }
-
-    private static func recorder(_ recording: String?) throws(Hindrance) -> Recorder {
-        do throws(Recorder.Unwritable) {
-            return try Recorder(lines: STDOUT_FILENO, recording: recording, clock: ServerProgram.now)
-        } catch {
-            throw Hindrance(1, "\(recording ?? "") cannot be written: \(error.reason).")
         }
     }
 

@@ -1,12 +1,10 @@
 /// The options of `proxy`.
 struct ProxyOptions: Equatable {
     /// Their names.
-    static let names = ["--blocks", "--record", "--timeout", "--cacert"]
+    static let names = ["--blocks", "--timeout", "--cacert"]
 
     /// The file that says which elements become blocks; nil for none.
     var blocks: String?
-    /// The file that exchanges are added to; nil for none.
-    var record: String?
     /// How long the upstream may say nothing, in seconds; nil for the usual time.
     var timeout: Int?
     /// The file of certificates to trust in place of the system's; nil for the system's.
@@ -27,7 +25,6 @@ struct ProxyOptions: Equatable {
         }
         switch name {
         case "--blocks": blocks = value
-        case "--record": record = value
         case "--cacert": authorities = value
         default:
             guard let seconds = Int(value), (1...86_400).contains(seconds) else {

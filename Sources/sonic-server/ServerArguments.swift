@@ -49,6 +49,8 @@ struct ServerArguments: Equatable {
     var withStatistics = false
     /// The file of rules by which answers go wrong; nil for none.
     var faults: String?
+    /// The file that exchanges are added to; nil for none.
+    var record: String?
     /// Whose ways the Sonic half has.
     var personality = Personality.sonic
 
@@ -91,6 +93,13 @@ struct ServerArguments: Equatable {
                 result.faults = path
             case _ where argument.hasPrefix("--faults="):
                 result.faults = String(argument.dropFirst(9))
+            case "--record":
+                guard let path = rest.popFirst() else {
+                    throw Mistake(sentence: "--record needs a file behind it.")
+                }
+                result.record = path
+            case _ where argument.hasPrefix("--record="):
+                result.record = String(argument.dropFirst(9))
             case "--":
                 words += rest
                 rest = []
@@ -101,20 +110,12 @@ struct ServerArguments: Equatable {
         }
         result.command = try command(words)
         if case .proxy = result.command {
-            guard let name = result.nameForOwnPages else { return result }
-            throw Mistake(sentence: "\(name) is for serve and demo only.")
+            // Whoever stands in front of another server's pages wants to see what is asked.
+            if result.log == .none { result.log = .lines }
+        } else if let name = result.proxy.firstName {
+            throw Mistake(sentence: "\(name) is for proxy only.")
         }
-        if let name = result.proxy.firstName { throw Mistake(sentence: "\(name) is for proxy only.") }
         return result
-    }
-
-    /// An option that was given and that works on this server's own pages alone; nil for none.
-    private var nameForOwnPages: String? {
-        if withControl { return "--control" }
-        if log != .none { return log == .json ? "--json" : "--log" }
-        if withStatistics { return "--stats" }
-        if faults != nil { return "--faults" }
-        return personality == .sonic ? nil : "--as"
     }
 
     private static func command(_ words: [String]) throws(Mistake) -> Command {

@@ -21,7 +21,6 @@ enum ServerProgram {
                                     (serve, proxy: 127.0.0.1:0)
           --blocks FILE             proxy: which elements become blocks; a line is name = CSS selector, and
                                     [/path/*] begins lines for some pages only; read again when it changes
-          --record FILE             proxy: add every exchange to a file, heads and bodies
           --timeout SECONDS         proxy: how long the other server may say nothing (60)
           --cacert FILE             proxy: certificates to trust in place of the system's
           --as NAME                 answer as another server does, its faults included: php, node, java (VasSonic's
@@ -30,7 +29,8 @@ enum ServerProgram {
                                     /news wrong-hash 1 of 3
           --control                 a page at /__sonic/ for this machine's users: the last requests, and a form that
                                     orders how the next answer of a page goes wrong
-          --log                     a line a request on standard output; --json: an object a request
+          --log                     a line a request on standard output (proxy: always); --json: an object a request
+          --record FILE             add every exchange to a file, heads and bodies
           --stats                   at the end, what Sonic saved
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
@@ -64,9 +64,8 @@ enum ServerProgram {
         case .serve(let folder):
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             do throws(FolderSite.Failure) {
-                return serve(
-                    try FolderSite(path: folder, hashes: .nettle, as: arguments.personality), at: [place],
-                    arguments)
+                let site = try FolderSite(path: folder, hashes: .nettle, as: arguments.personality)
+                return serve(at: [place], arguments) { _ in site }
             } catch {
                 switch error {
                 case .unreadable(let path, let reason):
@@ -77,47 +76,41 @@ enum ServerProgram {
         case .demo:
             let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
             let site = DemoSite(hashes: .nettle, as: arguments.personality, clock: now)
-            return serve(site, at: arguments.listen.map { [$0] } ?? usual, arguments)
+            return serve(at: arguments.listen.map { [$0] } ?? usual, arguments) { _ in site }
         case .proxy(let upstream):
             return ProxyCommand.run(upstream, arguments)
         }
     }
 
-    /// Serves at the first of the places that is free.
-    private static func serve(
-        _ site: any Site, at places: [ServerArguments.Place], _ arguments: ServerArguments
-    ) -> Int32 {
-        let journal = Journal(write: writer(arguments.log))
-        let surrounded: any Site
-        do throws(RulesFile.Failure) {
-            surrounded = try surround(site, journal, arguments)
-        } catch {
-            error.sentences.forEach(complain)
-            return 1
-        }
-        let status = serve(at: places, arguments) {
-            SonicServer($0, site: surrounded, journal: journal)
-        }
-        if status == 0, arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
-        return status
-    }
-
-    /// Runs the server that is made for the first of the places that is free.
+    /// Serves at the first of the places that is free; returns the exit status.
+    ///
+    /// - Parameters:
+    ///   - waiter: What the loop waits with; nil for the usual.
+    ///   - makeSite: The site of a server at this address and port.
     static func serve(
         at places: [ServerArguments.Place], _ arguments: ServerArguments,
-        _ makeServer: (Listener) -> SonicServer
+        waitingWith waiter: (any Waiter)? = nil, _ makeSite: (String) -> any Site
     ) -> Int32 {
         // Before anything else, so that a signal at any moment ends the program in order.
         var signs = SonicServer.StopSign.signals.map { [$0] } ?? []
         if arguments.withParent { signs.append(.closed(STDIN_FILENO)) }
         do {
+            let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
+            let recording = try arguments.record.map { try RecordingFile(path: $0) }
+            let journal = Journal(recording: recording, write: writer(arguments.log))
             let listener = try listen(at: places)
+            let site = surround(makeSite(listener.authority), journal, plan, arguments)
             // One write, so that whoever reads the first line never sees a part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
-            try makeServer(listener).run(until: signs)
+            try SonicServer(listener, site: site, waiter: waiter, journal: journal).run(until: signs)
+            if arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
             return 0
         } catch let failure as Listener.Failure {
             complain(sentence(failure))
+        } catch let failure as RulesFile.Failure {
+            failure.sentences.forEach(complain)
+        } catch let failure as RecordingFile.Unwritable {
+            complain("\(arguments.record ?? "") cannot be written: \(failure.reason).")
         } catch {
             complain("The HTTP library could not be started; is the limit of open files too low?")
         }
@@ -126,19 +119,12 @@ enum ServerProgram {
 
     /// The site with what the command line puts around it.
     private static func surround(
-        _ site: any Site, _ journal: Journal, _ arguments: ServerArguments
-    ) throws(RulesFile.Failure) -> any Site {
+        _ site: any Site, _ journal: Journal, _ plan: FaultPlan, _ arguments: ServerArguments
+    ) -> any Site {
         guard arguments.withControl || arguments.faults != nil else { return site }
         let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
-        let plan: FaultPlan
-        if let path = arguments.faults {
-            plan = try FaultPlan(path: path, complain: complain)
-        } else {
-            plan = FaultPlan()
-        }
         let faulty = FaultySite(site, plan: plan, responder: responder)
-        guard arguments.withControl else { return faulty }
-        return ControlSite(faulty, journal: journal, plan: plan)
+        return arguments.withControl ? ControlSite(faulty, journal: journal, plan: plan) : faulty
     }
 
     private static func writer(_ log: ServerArguments.Log) -> (RequestRecord) -> Void {

@@ -13,6 +13,7 @@ import Testing
         guard let upstream else { throw .target }
         return try ForwardedRequest(
             method: method, target: target, headers: Headers(fields.map { HeaderField($0, $1) }),
+            asksForSonic: fields.contains { $0 == ("accept-diff", "true") },
             from: .init(client: "192.0.2.7", proxy: "127.0.0.1:8000"), to: upstream)
     }
 

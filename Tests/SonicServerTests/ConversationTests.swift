@@ -44,11 +44,16 @@ import Testing
             guard mayGoOn() else { return .later }
             let headers = Headers([HeaderField("X-Doubled", "a"), HeaderField("X-Doubled", "b")])
             switch manner {
-            case .chunks: return .stream(status: 200, headers: headers, length: nil)
-            case .announced(let length): return .stream(status: 203, headers: headers, length: length)
-            case .cutOff(let length): return .stream(status: 200, headers: headers, length: length)
-            case .whole: return .response(.html("whole \(bytes.count)"))
+            case .chunks, .cutOff(nil): return streamed(200, nil, headers)
+            case .announced(let length): return streamed(203, length, headers)
+            case .cutOff(let length?): return streamed(200, length, headers)
+            case .whole: return .answer(.response(.html("whole \(bytes.count)")))
             }
+        }
+
+        private func streamed(_ status: Int, _ length: UInt64?, _ headers: Headers) -> ConversationAnswer {
+            let body = ServerResponse.Body.streamed(length: length)
+            return .answer(.response(ServerResponse(status: status, headers: headers, body: body)))
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
@@ -63,7 +68,7 @@ import Testing
             return .end
         }
 
-        func end(_ ending: ConversationEnding) {}
+        func end(_ ending: ConversationEnding) -> [String] { [] }
     }
 
     /// Wakes everybody at each turn of the loop.
@@ -157,7 +162,7 @@ import Testing
                 func receive(_ bytes: UnsafeRawBufferPointer) -> Int { 0 }
                 func answer() -> ConversationAnswer { .later }
                 func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart { .later }
-                func end(_ ending: ConversationEnding) {}
+                func end(_ ending: ConversationEnding) -> [String] { [] }
             }
             func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
             func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {

@@ -45,7 +45,7 @@ private struct Reader {
         switch response.body {
         case .bytes(let bytes): body = bytes
         case .pieces(let pieces): body = pieces.flatMap(\.bytes)
-        case .file, .truncated, .reset, .overrun, .endless: Issue.record("no demo page is a file")
+        case .file, .truncated, .reset, .overrun, .endless, .streamed: Issue.record("no demo page is a file")
         }
         let isUpdate = response.headers.first("template-change") == "false"
         var changed: [String] = []

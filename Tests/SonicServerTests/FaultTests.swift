@@ -107,7 +107,16 @@ import Testing
     @Test(arguments: Fault.allCases) func `every fault shows`(_ fault: Fault) {
         // An update for whoever asks shows where another asks.
         let tags: [HeaderField]? = fault == .jsonFirst ? [] : nil
-        #expect(spoilt(by: fault, having: tags) != spoilt(having: tags))
+        let wrong = spoilt(by: fault, having: tags)
+        #expect(untold(wrong) != spoilt(having: tags))
+        if let told = response(wrong) { #expect(told.notes == ["fault \(fault.rawValue)"]) }
+    }
+
+    /// An answer without what is told of it in the log only.
+    private func untold(_ answer: ServerAnswer) -> ServerAnswer {
+        guard case .response(var response) = answer else { return answer }
+        response.notes = []
+        return .response(response)
     }
 
     @Test func `faults add up`() throws {
@@ -143,7 +152,9 @@ import Testing
         let injector = FaultInjector(responder: SonicResponder(hashes: .nettle))
         let request = ServerRequest(target: "/a.css")
         for fault in [Fault.whole, .jsonFirst, .wrongHash, .weakETag] {
-            #expect(injector.spoil(.response(sheet), of: request, by: .init(fault)) == .response(sheet))
+            let note = "fault \(fault.rawValue) has nothing to spoil here"
+            let answer = injector.spoil(.response(sheet), of: request, by: .init(fault))
+            #expect(answer == .response(sheet.noting(note)))
         }
         let file = open(#filePath, O_RDONLY)
         let size = UInt64(lseek(file, 0, Int32(SEEK_END)))

@@ -39,7 +39,7 @@ import Testing
         case .bytes(let bytes)?: String(decoding: bytes, as: UTF8.self)
         case .file(let descriptor, _)?:
             ServedFolder.contents(of: descriptor, limit: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
-        case .pieces?, .truncated?, .reset?, .overrun?, .endless?, nil: nil
+        case .pieces?, .truncated?, .reset?, .overrun?, .endless?, .streamed?, nil: nil
         }
     }
 

@@ -133,7 +133,7 @@ import Testing
         for personality in Personality.allCases {
             let fields = [("accept-diff", "true"), ("template-tag", Self.tag), ("Accept-Encoding", "gzip")]
             let response = answer(personality, fields)
-            guard case .dataUpdate(let update) = response.treatment?.outcome else {
+            guard let update = response.treatment?.update else {
                 Issue.record("\(personality) sends no update")
                 continue
             }

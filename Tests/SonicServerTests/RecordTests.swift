@@ -26,7 +26,14 @@ import Testing
                 + #""target":"/news?a=b","status":200,"outcome":"dataUpdate","#
                 + #""asked":{"etag":"0123456789abcdef","template":null},"#
                 + #""sent":{"etag":"fedcba9876543210","template":"00112233445566"},"#
-                + #""bytes":300,"plainBytes":4096,"milliseconds":1234}"#)
+                + #""bytes":300,"plainBytes":4096,"milliseconds":1234,"notes":[]}"#)
+    }
+
+    @Test func `what else there is to tell stands behind the columns`() {
+        var record = Self.record
+        record.notes = ["fault late", "a\nb"]
+        #expect(record.line.hasSuffix(#" 300/4096 1234ms # fault late; a\u{a}b"#))
+        #expect(record.json.text().hasSuffix(#","notes":["fault late","a\nb"]}"#))
     }
 
     @Test func `no text of a stranger ends a line, makes a column or steers a terminal`() {
@@ -101,6 +108,21 @@ import Testing
         #expect(records[1].asked == .init(etag: etag, template: tag) && records[1].sent == .init(etag: etag))
         #expect(records[2].sent == .init(etag: etag, template: tag))
         #expect(records.allSatisfy { $0.client == "127.0.0.1" && $0.begun.milliseconds > 0 })
+    }
+
+    @Test func `of what strangers send a record keeps the beginning`() async throws {
+        let log = Log()
+        let server = try RunningServer(journal: { Journal { log.write($0) } }) {
+            DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
+        }
+        let client = RawClient(server.port)
+        let long = String(repeating: "x", count: 9000)
+        client.ask("/" + long, ["If-None-Match: \(long)"])
+        #expect(client.reply()?.head.status == 404)
+        server.shutDown()
+        #expect(server.hasEnded())
+        let record = try #require(await log.records().first)
+        #expect(record.target == "/" + long.prefix(299) + "…" && record.asked.etag == long.prefix(300) + "…")
     }
 
     @Test func `a body sent over time is counted as far as it was sent`() async throws {

@@ -43,7 +43,6 @@ import Testing
         (["proxy", "a", "--timeout", "0"], "--timeout wants whole seconds from 1 to 86400, not 0."),
         (["proxy", "a", "--record"], "--record needs a file behind it."),
         (["demo", "--blocks=x"], "--blocks is for proxy only."),
-        (["proxy", "localhost:1", "--faults=x"], "--faults is for serve and demo only."),
         (["demo", "x"], "demo takes no further words."), (["demo", "--fast"], "There is no option --fast."),
         (["demo", "--listen"], "--listen needs ADDRESS:PORT behind it."),
         (["demo", "--listen", "here"], "--listen wants ADDRESS:PORT, such as 127.0.0.1:8420, not here."),

@@ -15,9 +15,10 @@ import Testing
                 .dataUpdate
             ),
             (304, [("Cache-Offline", "store")], [("accept-diff", "true")], .allCached),
-            (304, [("Etag", "x")], [("accept-diff", "true")], .plain),
+            (304, [("Etag", "x")], [("accept-diff", "true")], .other),
             (200, [], [("accept-diff", "true")], .plain),
-            (404, tags, [("accept-diff", "true")], .plain), (200, tags, [], .plain),
+            (404, tags, [("accept-diff", "true")], .other), (200, tags, [], .plain),
+            (200, [("Content-Type", "image/png")], [("accept-diff", "true")], .other), (302, [], [], .other),
             (200, tags, [("accept-diff", "false")], .plain),
         ] as [(Int, [(String, String)], [(String, String)], SonicOutcome)])
     func `an outcome is told by status, tags and what the client named`(

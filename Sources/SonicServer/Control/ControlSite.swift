@@ -19,11 +19,18 @@ public struct ControlSite: Site {
 
     /// The control page and what belongs to it, else the site's answer.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
-        guard request.path.hasPrefix(Self.path) || request.path + "/" == Self.path else {
-            return site.answer(request)
-        }
+        guard Self.isControl(request) else { return site.answer(request) }
         guard isOfThisMachine(request) else { return .response(ErrorPage.forbidden(request.path)) }
         return .response(Self.guarded(control(request)))
+    }
+
+    /// The site's; nobody's on the control page, whose forms are short.
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+        Self.isControl(head) ? nil : site.conversation(on: head, over: line)
+    }
+
+    private static func isControl(_ request: ServerRequest) -> Bool {
+        request.path.hasPrefix(path) || request.path + "/" == path
     }
 
     private func control(_ request: ServerRequest) -> ServerResponse {
@@ -47,12 +54,13 @@ public struct ControlSite: Site {
     }
 
     /// Whether the request comes from this machine and calls this machine by its own name: a page elsewhere whose
-    /// name was made to lead here calls it by that name.
+    /// name was made to lead here calls it by that name. A proxy on this machine speaks for clients elsewhere.
     private func isOfThisMachine(_ request: ServerRequest) -> Bool {
+        let isForwarded = ["Forwarded", "Via", "X-Forwarded-For"].contains(where: request.headers.contains)
         let isLocal =
             request.client == "::1" || request.client.hasPrefix("127.")
             || request.client.hasPrefix("::ffff:127.")
-        return isLocal && request.headers.all("Host").count == 1 && Self.host(request) != nil
+        return isLocal && !isForwarded && request.headers.all("Host").count == 1 && Self.host(request) != nil
     }
 
     /// The name the client calls this machine by; nil where that is no name of loopback.

@@ -34,6 +34,14 @@ extension Fault {
         case havingAnother
     }
 
+    /// Whether it changes a body, for which all of that has to be there.
+    var needsBody: Bool {
+        switch effect {
+        case .body: true
+        case .late, .instead, .insteadOfSonic, .asked, .head, .data, .json: false
+        }
+    }
+
     var effect: Effect {
         switch self {
         case .late: .late

@@ -5,14 +5,23 @@ struct FaultInjector: Sendable {
     /// The Sonic half that made the answer, asked again where another answer to the same page is wanted.
     let responder: SonicResponder
 
-    /// The answer with one more thing wrong. What says nothing at all stays as it is, and so do answers that have
-    /// nothing of what the fault is about.
+    /// The answer with one more thing wrong, and a note of it. What says nothing at all stays as it is, and so do
+    /// answers that have nothing of what the fault is about; the note says so.
     func spoil(_ answer: ServerAnswer, of request: ServerRequest, by fault: MeasuredFault) -> ServerAnswer {
         switch answer {
         case .response(let response):
-            return spoil(response, of: request, by: fault)
-        case .late(let response, let delay):
             switch spoil(response, of: request, by: fault) {
+            case .response(let spoilt):
+                let name = "fault \(fault.fault.rawValue)"
+                let isSound = spoilt == response
+                return .response(spoilt.noting(isSound ? "\(name) has nothing to spoil here" : name))
+            case .late(let spoilt, let delay):
+                return .late(spoilt.noting("fault \(fault.fault.rawValue)"), after: delay)
+            case .hangUp: return .hangUp
+            case .silence(let duration): return .silence(duration)
+            }
+        case .late(let response, let delay):
+            switch spoil(.response(response), of: request, by: fault) {
             case .response(let spoilt): return .late(spoilt, after: delay)
             case .late(let spoilt, let more): return .late(spoilt, after: delay + more)
             case .hangUp: return .hangUp
@@ -66,7 +75,8 @@ struct FaultInjector: Sendable {
             for name in ["accept-diff", "template-tag", "If-None-Match"] { headers.remove(name) }
             for tag in tags { headers.append(tag) }
             let asked = ServerRequest(method: request.method, target: request.target, headers: headers)
-            return responder.respond(with: treatment.page, to: asked, offline: treatment.offline)
+            return responder.respond(
+                with: treatment.page, to: asked, offline: treatment.offline, forwarded: treatment.forwarded)
         }
         let sonic = HeaderField("accept-diff", "true")
         switch asking {
@@ -89,14 +99,11 @@ struct FaultInjector: Sendable {
         _ response: inout ServerResponse, _ change: (inout UpdateBody) -> Void = { _ in },
         json changeJSON: ([UInt8]) -> [UInt8] = { $0 }
     ) {
-        guard let treatment = response.treatment, case .dataUpdate(var update) = treatment.outcome else {
-            return
-        }
+        guard let treatment = response.treatment, var update = treatment.update else { return }
         change(&update)
         let json = changeJSON(update.json(as: responder.personality))
         let isPacked = response.headers.first("Content-Encoding") == "gzip"
         response.body = .bytes(isPacked ? Gzip.stored(json) : json)
-        response.treatment = Treatment(
-            page: treatment.page, offline: treatment.offline, outcome: .dataUpdate(update))
+        response.treatment = treatment.updating(update)
     }
 }

@@ -15,6 +15,13 @@ public struct FaultySite: Site {
         injector = FaultInjector(responder: responder)
     }
 
+    /// The site's conversation, and what the plan makes of its answer.
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+        guard let sound = site.conversation(on: head, over: line) else { return nil }
+        let faults = plan.faults(for: head)
+        return faults.isEmpty ? sound : FaultyConversation(sound, on: head, faults: faults, by: injector)
+    }
+
     /// The site's answer, and what the plan makes of it.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         plan.faults(for: request).reduce(site.answer(request)) { injector.spoil($0, of: request, by: $1) }

@@ -25,6 +25,8 @@ public struct ServerResponse: Sendable, Equatable {
     /// The page it was made of and what that came to; nil for what the Sonic half has not seen. Nothing of it is
     /// sent.
     public var treatment: Treatment?
+    /// What there is to tell of it in the log, a few words each. Nothing of it is sent.
+    public var notes: [String] = []
 
     /// A response of these parts.
     public init(
@@ -53,6 +55,9 @@ public struct ServerResponse: Sendable, Equatable {
         case overrun([UInt8], announced: Int)
         /// These bytes again and again, in chunks, until the client has had enough. Never empty.
         case endless([UInt8])
+        /// Read part by part from the conversation whose answer this is; nil for no length to announce sends
+        /// chunks.
+        case streamed(length: UInt64?)
     }
 
     /// A part of a body and when it is due.
@@ -82,6 +87,13 @@ extension ServerResponse {
     public func with(_ name: String, _ value: String) -> ServerResponse {
         var response = self
         response.headers.append(name, value)
+        return response
+    }
+
+    /// The same response with something to be told of it.
+    public func noting(_ note: String) -> ServerResponse {
+        var response = self
+        response.notes.append(note)
         return response
     }
 

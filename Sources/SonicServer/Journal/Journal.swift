@@ -8,31 +8,39 @@ public final class Journal {
     /// What all requests came to.
     public private(set) var savings = Savings()
     private let write: (RequestRecord) -> Void
+    private let recording: RecordingFile?
 
     /// How many requests are kept.
     static let capacity = 200
 
     /// A journal.
     ///
-    /// - Parameter write: Gets each request as it is over.
-    public init(write: @escaping (RequestRecord) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - recording: Gets all that went over the wire; nil for nobody.
+    ///   - write: Gets each request as it is over.
+    public init(recording: RecordingFile? = nil, write: @escaping (RequestRecord) -> Void = { _ in }) {
+        self.recording = recording
         self.write = write
     }
 
-    /// Notes a request that is over.
-    func note(_ record: RequestRecord) {
+    /// Whether exchanges are written down in full.
+    var isRecording: Bool { recording != nil }
+
+    /// Notes a request that is over, and all of it where that is wanted.
+    func note(_ record: RequestRecord, _ exchange: RecordedExchange? = nil) {
         // Half is dropped at a time, so that a busy server does not move all of it at each request.
         if recent.count >= Self.capacity { recent.removeFirst(Self.capacity / 2) }
         recent.append(record)
         savings.add(record)
         write(record)
+        if let exchange { recording?.add(exchange, titled: record.line) }
     }
 }
 
 /// What requests came to, and the bytes that Sonic saved of them.
 public struct Savings: Sendable, Equatable {
     /// Requests by outcome.
-    public private(set) var counts: [RequestRecord.Outcome: Int] = [:]
+    public private(set) var counts: [SonicOutcome: Int] = [:]
     /// Bytes of bodies that were sent.
     public private(set) var bytes = 0
     /// Bytes of bodies that a server without Sonic would have sent.
@@ -52,7 +60,7 @@ public struct Savings: Sendable, Equatable {
 
     /// What came of them, in sentences for people.
     public var summary: String {
-        let kinds = RequestRecord.Outcome.allCases.compactMap { outcome in
+        let kinds = SonicOutcome.allCases.compactMap { outcome in
             counts[outcome].map { "\($0) \(outcome.rawValue)" }
         }
         let saved = plainBytes - bytes

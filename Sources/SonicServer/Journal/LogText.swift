@@ -11,6 +11,15 @@ public enum LogText {
         text.isEmpty ? "-" : escaped(text) { steers($0) || $0 == 0x5C || $0 == 0x20 }
     }
 
+    /// The beginning of a text that may be of any length.
+    static func clipped(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 300, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
+
     private static func escaped(_ text: String, where isOdd: (UInt32) -> Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

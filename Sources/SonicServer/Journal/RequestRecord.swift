@@ -13,7 +13,7 @@ public struct RequestRecord: Sendable, Equatable {
     /// The status of the answer; nil where there was none.
     public var status: Int?
     /// What it came to.
-    public var outcome: Outcome
+    public var outcome: SonicOutcome
     /// The tags that the client named.
     public var asked: Tags
     /// The tags that it was sent.
@@ -24,26 +24,8 @@ public struct RequestRecord: Sendable, Equatable {
     public var plainBytes: Int
     /// From the first line to the end of the answer.
     public var duration: Duration
-
-    /// What a request came to, seen from the server. The first five are the Sonic half's own words.
-    public enum Outcome: String, Sendable, CaseIterable {
-        /// A page for a client that did not ask for Sonic.
-        case plain
-        /// A page for a client that named no template.
-        case firstLoad
-        /// 304.
-        case allCached
-        /// A page's data.
-        case dataUpdate
-        /// A page for a client that named another template.
-        case templateChange
-        /// Something that is no page.
-        case other
-        /// No answer, by intent.
-        case silent
-        /// The client was gone before the answer was sent.
-        case lost
-    }
+    /// What else there is to tell, a few words each.
+    public var notes: [String] = []
 
     /// A page's tags.
     public struct Tags: Sendable, Equatable {
@@ -60,29 +42,16 @@ public struct RequestRecord: Sendable, Equatable {
     }
 }
 
-extension RequestRecord.Outcome {
-    /// The Sonic half's word for it.
-    init(_ outcome: Treatment.Outcome) {
-        switch outcome {
-        case .plain: self = .plain
-        case .firstLoad: self = .firstLoad
-        case .allCached: self = .allCached
-        case .dataUpdate: self = .dataUpdate
-        case .templateChange: self = .templateChange
-        }
-    }
-}
-
 extension RequestRecord {
     /// The record as a line for people: time, client, method, target, status, outcome, tags asked and sent (eight
-    /// characters of each), bytes sent and bytes without Sonic, milliseconds. No line holds control characters,
-    /// and no column a blank.
+    /// characters of each), bytes sent and bytes without Sonic, milliseconds; behind `#` what else there is to tell. No line
+    /// holds control characters, and no column before `#` a blank.
     public var line: String {
         [
             Self.time(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
             status.map(String.init) ?? "-", outcome.rawValue, "asked=\(Self.short(asked))",
             "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(milliseconds)ms",
-        ].joined(separator: " ")
+        ].joined(separator: " ") + (notes.isEmpty ? "" : " # \(LogText.line(notes.joined(separator: "; ")))")
     }
 
     /// The record as one JSON object.
@@ -92,7 +61,7 @@ extension RequestRecord {
             "target": .string(target), "status": status.map(JSONValue.integer) ?? .null,
             "outcome": .string(outcome.rawValue), "asked": Self.json(asked), "sent": Self.json(sent),
             "bytes": .integer(bytes), "plainBytes": .integer(plainBytes),
-            "milliseconds": .integer(milliseconds),
+            "milliseconds": .integer(milliseconds), "notes": .array(notes.map(JSONValue.string)),
         ]
     }
 

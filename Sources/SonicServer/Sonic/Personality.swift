@@ -10,6 +10,16 @@ public enum Personality: String, Sendable, CaseIterable {
     /// The Java filter: Sonic's headers and updates for who did not ask, `Cache-Offline` twice on a 304.
     case java
 
+    /// Whether the Sonic half has something to do for a request, so that its page has to be there as a whole. Node
+    /// packs all pages, and Java's filter does Sonic for who did not ask.
+    public func treats(_ request: ServerRequest) -> Bool {
+        guard request.isReading else { return false }
+        switch self {
+        case .sonic, .php: return request.headers.first("accept-diff") == "true"
+        case .node, .java: return true
+        }
+    }
+
     /// What is told of it in lists.
     public var summary: String {
         switch self {

@@ -7,6 +7,7 @@ struct ReferenceAnswer {
     let personality: Personality
     let request: ServerRequest
     let offline: ResponseTags.Offline
+    let forwarded: ForwardedPage?
 
     /// The answer for a page.
     func response(_ sent: [UInt8]) -> ServerResponse {
@@ -15,34 +16,40 @@ struct ReferenceAnswer {
         let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: personality)
         guard personality != .java || !isEmptied(page) else { return notModified(page, type) }
         guard isSonic || personality == .java else {
-            return packed(whole(page, outcome: .plain, [HeaderField("Content-Type", type)]))
+            return packed(whole(page, treated(page, .plain), [HeaderField("Content-Type", type)]))
         }
         let etag = hashes.sha1(page)
         if isSonic, holds(etag) { return notModified(page, type) }
         let split = ReferenceSplit(page, as: personality)
         let tag = hashes.sha1(split.template)
-        var outcome = Treatment.whole(for: request)
-        if asked("template-tag") == tag, personality != .node || split.blockCount > 0 {
-            var update = UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag)
-            for index in update.data.indices {
-                update.data[index].value = Self.repaired(update.data[index].value)
-            }
-            outcome = .dataUpdate(update)
-        } else if !isSonic {
-            outcome = .plain
+        let hasTemplate = asked("template-tag") == tag && (personality != .node || split.blockCount > 0)
+        let treatment =
+            hasTemplate
+            ? updated(page, UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag))
+            : treated(page, isSonic ? .whole(for: request.headers) : .plain)
+        return packed(whole(page, treatment, fields(type, etag: etag, tag: tag, treatment.outcome)))
+    }
+
+    private func treated(_ page: [UInt8], _ outcome: SonicOutcome) -> Treatment {
+        Treatment(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
+    }
+
+    private func updated(_ page: [UInt8], _ update: UpdateBody) -> Treatment {
+        var update = update
+        for index in update.data.indices {
+            update.data[index].value = Self.repaired(update.data[index].value)
         }
-        return packed(whole(page, outcome: outcome, fields(type, etag: etag, tag: tag, outcome)))
+        return Treatment(page: page, offline: offline, updating: update, forwarded: forwarded)
     }
 
     private func fields(
-        _ type: String, etag: String, tag: String, _ outcome: Treatment.Outcome
+        _ type: String, etag: String, tag: String, _ outcome: SonicOutcome
     ) -> [HeaderField] {
-        var change = "true"
-        if case .dataUpdate = outcome { change = "false" }
         let fields = [
             HeaderField("Cache-Control", "no-cache"), HeaderField("Cache-Offline", offline.rawValue),
             HeaderField("Etag", etag), HeaderField("template-tag", tag),
-            HeaderField("template-change", change), HeaderField("Content-Type", type),
+            HeaderField("template-change", outcome == .dataUpdate ? "false" : "true"),
+            HeaderField("Content-Type", type),
         ]
         switch personality {
         case .sonic, .php: return fields
@@ -52,19 +59,17 @@ struct ReferenceAnswer {
     }
 
     private func whole(
-        _ page: [UInt8], outcome: Treatment.Outcome, _ fields: [HeaderField]
+        _ page: [UInt8], _ treatment: Treatment, _ fields: [HeaderField]
     ) -> ServerResponse {
         let body: [UInt8]
-        if case .dataUpdate(let update) = outcome {
+        if let update = treatment.update {
             // PHP's encoder fails where a block is no UTF-8, and nobody looks.
             let isLost = personality == .php && String(validating: page, as: UTF8.self) == nil
             body = isLost ? [] : update.json(as: personality)
         } else {
             body = personality == .node ? Self.repaired(page) : page
         }
-        return ServerResponse(
-            headers: Headers(fields), body: .bytes(body),
-            treatment: Treatment(page: page, offline: offline, outcome: outcome))
+        return ServerResponse(headers: Headers(fields), body: .bytes(body), treatment: treatment)
     }
 
     private func notModified(_ page: [UInt8], _ type: String) -> ServerResponse {
@@ -75,9 +80,7 @@ struct ReferenceAnswer {
         if isSonic {
             headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
         }
-        return ServerResponse(
-            status: 304, headers: headers,
-            treatment: Treatment(page: page, offline: offline, outcome: .allCached))
+        return ServerResponse(status: 304, headers: headers, treatment: treated(page, .allCached))
     }
 
     /// Java answers 304 to whatever has no body: a blank page, and HEAD.

@@ -17,30 +17,37 @@ public struct SonicResponder: Sendable {
 
     /// The answer to a request for a page; it has its `treatment`.
     ///
-    /// What follows is of our own ways; for the others see `ReferenceAnswer`. A client without `accept-diff: true` gets the page as it is. An update is sent only where it loses
-    /// nothing: a page that is no UTF-8, or where two blocks share a name, goes whole (the reference servers send
-    /// updates there that cannot hold).
+    /// What follows is of our own ways; for the others see `ReferenceAnswer`. A client without `accept-diff: true`
+    /// gets the page as it is. An update is sent only where it loses nothing: a page that is no UTF-8, or where two
+    /// blocks share a name, goes whole (the reference servers send updates there that cannot hold).
     /// - Parameters:
     ///   - page: The page's bytes.
     ///   - offline: What the client is to do with the page.
+    ///   - forwarded: How the page came from another server, whose fields are sent on; nil for a page of ours.
     public func respond(
-        with page: [UInt8], to request: ServerRequest, offline: ResponseTags.Offline = .yes
+        with page: [UInt8], to request: ServerRequest, offline: ResponseTags.Offline = .yes,
+        forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
+        var response: ServerResponse
         switch personality {
         case .sonic:
-            return own(page, request, offline)
+            response = own(page, request, offline, forwarded)
         case .php, .node, .java:
-            return ReferenceAnswer(
-                hashes: hashes, personality: personality, request: request, offline: offline
+            response = ReferenceAnswer(
+                hashes: hashes, personality: personality, request: request, offline: offline,
+                forwarded: forwarded
             ).response(page)
         }
+        if let forwarded { response.headers = forwarded.merged(with: response.headers) }
+        return response
     }
 
     private func own(
-        _ page: [UInt8], _ request: ServerRequest, _ offline: ResponseTags.Offline
+        _ page: [UInt8], _ request: ServerRequest, _ offline: ResponseTags.Offline,
+        _ forwarded: ForwardedPage?
     ) -> ServerResponse {
-        func treated(_ outcome: Treatment.Outcome) -> Treatment {
-            Treatment(page: page, offline: offline, outcome: outcome)
+        func treated(_ outcome: SonicOutcome) -> Treatment {
+            Treatment(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
         }
         let isText = String(validating: page, as: UTF8.self) != nil
         var headers = Headers([
@@ -68,11 +75,12 @@ public struct SonicResponder: Sendable {
         headers.append("Cache-Offline", offline.rawValue)
         guard isUpdate else {
             return ServerResponse(
-                headers: headers, body: .bytes(page), treatment: treated(Treatment.whole(for: request)))
+                headers: headers, body: .bytes(page), treatment: treated(.whole(for: request.headers)))
         }
         let update = UpdateBody(of: page, split, templateTag: templateTag, htmlSHA1: etag)
         return ServerResponse(
-            headers: headers, body: .bytes(update.json(as: .sonic)), treatment: treated(.dataUpdate(update)))
+            headers: headers, body: .bytes(update.json(as: .sonic)),
+            treatment: Treatment(page: page, offline: offline, updating: update, forwarded: forwarded))
     }
 
     /// Whether one of the validators is this tag. Compressing proxies weaken and quote what they forward, so

@@ -8,35 +8,39 @@ public struct Treatment: Sendable, Equatable {
     /// What the client is to do with the page.
     public let offline: ResponseTags.Offline
     /// What the request came to.
-    public let outcome: Outcome
+    public let outcome: SonicOutcome
+    /// The data that are sent; nil for every outcome but `dataUpdate`.
+    public let update: UpdateBody?
+    /// How the page came from the server behind this one; nil for this server's own pages.
+    public let forwarded: ForwardedPage?
 
-    /// What a request for a page came to.
-    public enum Outcome: Sendable, Equatable {
-        /// The page as it is, for a client that did not ask for Sonic.
-        case plain
-        /// The page whole, for a client that named no template.
-        case firstLoad
-        /// 304: the client has the page.
-        case allCached
-        /// The page's data, for a client that has its template.
-        case dataUpdate(UpdateBody)
-        /// The page whole, for a client that named another template.
-        case templateChange
-
-        /// The outcome's name, as the client calls it too (docs/protocol.md#words).
-        public var name: String {
-            switch self {
-            case .plain: "plain"
-            case .firstLoad: "firstLoad"
-            case .allCached: "allCached"
-            case .dataUpdate: "dataUpdate"
-            case .templateChange: "templateChange"
-            }
-        }
+    /// A page that is sent whole, or not at all.
+    init(
+        page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, forwarded: ForwardedPage?
+    ) {
+        self.page = page
+        self.offline = offline
+        self.outcome = outcome
+        update = nil
+        self.forwarded = forwarded
     }
 
-    /// The outcome of a page that goes out whole to a client that asked for Sonic.
-    static func whole(for request: ServerRequest) -> Outcome {
-        (request.headers.first("template-tag") ?? "").isEmpty ? .firstLoad : .templateChange
+    /// A page whose data are sent.
+    init(
+        page: [UInt8], offline: ResponseTags.Offline, updating update: UpdateBody, forwarded: ForwardedPage?
+    ) {
+        self.page = page
+        self.offline = offline
+        outcome = .dataUpdate
+        self.update = update
+        self.forwarded = forwarded
     }
+
+    /// The same with other data in its update.
+    func updating(_ update: UpdateBody) -> Treatment {
+        Treatment(page: page, offline: offline, updating: update, forwarded: forwarded)
+    }
+
+    /// How many bytes the body would have without Sonic.
+    var plainBytes: Int { forwarded?.bytes ?? page.count }
 }

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// One exchange between a client and the proxy as text: heads and bodies byte for byte, in the layout of the
+/// One exchange between a client and the server as text: heads and bodies byte for byte, in the layout of the
 /// recordings that the tests play (docs/sonic-server.md#recordings).
 public struct RecordedExchange: Sendable {
     /// The longest part of a body that is kept, in bytes.
@@ -21,6 +21,11 @@ public struct RecordedExchange: Sendable {
             bytes += part.prefix(max(0, RecordedExchange.bodyLimit - bytes.count))
             count += part.count
         }
+
+        /// Notes bytes that nobody here has seen, such as those of a file that the system sends.
+        mutating func add(unseen more: UInt64) {
+            count += Int(clamping: more)
+        }
     }
 
     /// The request line and the fields, without the empty line.
@@ -33,8 +38,8 @@ public struct RecordedExchange: Sendable {
     public var responseBody = Body()
 
     /// An exchange of which the request's head is known.
-    public init(method: String, target: String, headers: Headers) {
-        request = Self.head("\(method) \(target) HTTP/1.1", headers)
+    public init(_ head: ServerRequest, version: String) {
+        request = Self.head("\(head.method) \(head.target) \(version)", head.headers)
     }
 
     /// Notes the answer's head.
