@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <signal.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 // The URI logger and the completion callback as MHD_start_daemon takes them.
@@ -13,15 +14,24 @@ typedef void *(*sonic_mhd_target_read)(void *server, const char *target, struct 
 typedef void (*sonic_mhd_completed)(void *server, struct MHD_Connection *connection, void **exchange,
                                     enum MHD_RequestTerminationCode code);
 
+// What the library calls; `server` comes back with each call.
+struct sonic_mhd_callbacks {
+    MHD_AcceptPolicyCallback admits;
+    MHD_NotifyConnectionCallback connectionChanged;
+    sonic_mhd_target_read targetRead;
+    MHD_AccessHandlerCallback handler;
+    sonic_mhd_completed completed;
+};
+
 // Starts a daemon on a listening socket for a loop of the caller's own: it has no thread. NULL on failure.
-static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, sonic_mhd_target_read targetRead,
-                                                 MHD_AccessHandlerCallback handler,
-                                                 sonic_mhd_completed completed, unsigned int idleSeconds,
-                                                 unsigned int connections) {
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, server,
+static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, struct sonic_mhd_callbacks callbacks,
+                                                 unsigned int idleSeconds, unsigned int connections) {
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, callbacks.admits, server,
+                            callbacks.handler, server,
                             MHD_OPTION_LISTEN_SOCKET, listener,
-                            MHD_OPTION_URI_LOG_CALLBACK, targetRead, server,
-                            MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+                            MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
+                            MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, server,
+                            MHD_OPTION_NOTIFY_CONNECTION, callbacks.connectionChanged, server,
                             MHD_OPTION_CONNECTION_TIMEOUT, idleSeconds,
                             MHD_OPTION_CONNECTION_LIMIT, connections,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
@@ -39,6 +49,13 @@ static inline void sonic_mhd_allow_any_length(struct MHD_Response *response) {
     MHD_set_response_options(response,
                              MHD_RF_INSANITY_HEADER_CONTENT_LENGTH | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
                              MHD_RO_END);
+}
+
+// The address of a connection's client; NULL where the system does not say.
+static inline const struct sockaddr *sonic_mhd_address(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info == NULL ? NULL : info->client_addr;
 }
 
 // Writes the numeric address of a connection's client, without its port; 0 on success.
@@ -59,15 +76,34 @@ static inline void sonic_mhd_reset(struct MHD_Connection *connection) {
     if (info != NULL) connect(info->connect_fd, &nobody, sizeof nobody);
 }
 
-// Turns SIGINT and SIGTERM into a readable descriptor, and ignores SIGPIPE; -1 on failure.
+// Answers a connection whose request does not get on, and ends it: the library sees its end and clears up.
+static inline void sonic_mhd_time_out(struct MHD_Connection *connection) {
+    static const char answer[] =
+        "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info == NULL) return;
+    send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+// Turns SIGINT, SIGTERM, SIGHUP and SIGUSR1 into a readable descriptor, and ignores SIGPIPE; -1 on failure.
 static inline int sonic_signal_descriptor(void) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigaddset(&signals, SIGUSR1);
     if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
     signal(SIGPIPE, SIG_IGN);
     return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// The next signal that came; 0 when none did.
+static inline int sonic_signal_next(int descriptor) {
+    struct signalfd_siginfo info;
+    return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
 #endif

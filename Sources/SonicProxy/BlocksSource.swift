@@ -40,9 +40,13 @@ public final class BlocksSource {
 
     /// What the file says now; costs one look where it has not changed.
     func current() -> BlocksFile {
-        let now = Self.stamp(of: path)
-        guard now != stamp else { return file }
-        stamp = now
+        if Self.stamp(of: path) != stamp { readAgain() }
+        return file
+    }
+
+    /// Reads the file again, changed or not.
+    public func readAgain() {
+        stamp = Self.stamp(of: path)
         do throws(Failure) {
             let news = try Self.read(path)
             guard news.mistakes.isEmpty else { throw .mistaken(news.mistakes) }
@@ -55,7 +59,6 @@ public final class BlocksSource {
                 complain("The old blocks stay until \(path) is put right.")
             }
         }
-        return file
     }
 
     private static func read(_ path: String) throws(Failure) -> BlocksFile {

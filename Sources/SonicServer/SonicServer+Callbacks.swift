@@ -4,15 +4,34 @@ import SonicProtocol
 
 /// What libmicrohttpd calls, always on the loop's thread.
 extension SonicServer {
+    static let callbacks = sonic_mhd_callbacks(
+        admits: { owner, address, _ in
+            guard let owner else { return .NO }
+            let server = server(owner)
+            return server.connections.admits(ClientNetwork(address), server.limits.perClient) ? .YES : .NO
+        },
+        connectionChanged: { owner, connection, _, change in
+            guard let owner, let connection else { return }
+            let server = server(owner)
+            switch change {
+            case .CONNECTION_NOTIFY_STARTED:
+                server.connections.add(
+                    connection, of: ClientNetwork(sonic_mhd_address(connection)),
+                    due: .now + .seconds(server.limits.headSeconds))
+            case .CONNECTION_NOTIFY_CLOSED: server.connections.remove(connection)
+            }
+        },
+        targetRead: targetRead, handler: requestProgressed, completed: requestCompleted)
+
     /// A request line was read: its target, before anything is decoded.
-    static let targetRead: sonic_mhd_target_read = { owner, target, _ in
+    private static let targetRead: sonic_mhd_target_read = { owner, target, _ in
         guard let owner, let target else { return nil }
         server(owner).underWay += 1
         return Unmanaged.passRetained(Exchange(target: String(cString: target))).toOpaque()
     }
 
     /// The head, each part of the body, and the end of the request, in turn.
-    static let requestProgressed: MHD_AccessHandlerCallback = {
+    private static let requestProgressed: MHD_AccessHandlerCallback = {
         owner, connection, _, method, version, upload, uploadSize, context in
         guard let owner, let connection, let method, let version, let opaque = context?.pointee else {
             return .NO
@@ -55,14 +74,17 @@ extension SonicServer {
     }
 
     /// The answer was sent, or the connection was lost.
-    static let requestCompleted: sonic_mhd_completed = { owner, _, context, code in
-        guard let owner, let opaque = context?.pointee else { return }
+    private static let requestCompleted: sonic_mhd_completed = { owner, connection, context, code in
+        guard let owner, let connection, let opaque = context?.pointee else { return }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
         if case .waiting(let response) = exchange.stage { response.dropBody() }
         let ending: ConversationEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
         let notes = exchange.talk?.conversation.end(ending) ?? []
         context?.pointee = nil
         server(owner).underWay -= 1
+        let limits = server(owner).limits
+        server(owner).connections.awaitHead(
+            on: connection, until: .now + .seconds(limits.idleSeconds + limits.headSeconds))
         server(owner).finish(exchange, ending, notes)
     }
 
@@ -77,6 +99,7 @@ extension SonicServer {
         let head = ServerRequest(
             method: method, target: exchange.target, headers: Exchange.headers(of: connection),
             client: Self.client(of: connection))
+        connections.headCame(on: connection)
         exchange.version = version
         exchange.asked = head.headers
         exchange.record = Self.record(of: head)
@@ -145,6 +168,8 @@ extension SonicServer {
                 }
             }
         }
+        // Whoever keeps asking on one connection must not keep the server from its end.
+        if phase == .leaving { MHD_add_response_header(made, "Connection", "close") }
         let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
         MHD_destroy_response(made)
         return result

@@ -14,13 +14,6 @@ public final class SonicServer {
         /// The other end of this pipe was closed, as the kernel does for a program that was killed.
         case closed(Int32)
 
-        /// SIGINT and SIGTERM, which from now on do nothing else; nil when the system refuses.
-        /// To be asked for once, before any thread is started.
-        public static var signals: StopSign? {
-            let descriptor = sonic_signal_descriptor()
-            return descriptor < 0 ? nil : .readable(descriptor)
-        }
-
         var descriptor: Int32 {
             switch self {
             case .readable(let descriptor), .closed(let descriptor): descriptor
@@ -29,26 +22,48 @@ public final class SonicServer {
     }
 
     /// The bounds within which a server works.
-    public struct Limits: Sendable {
+    public struct Limits: Sendable, Equatable {
         /// The longest request body that is read, in bytes.
         public var bodyBytes = 1 << 20
         /// The most connections at once.
         public var connections: UInt32 = 1000
+        /// The most connections of one client at once.
+        public var perClient = PerClient.elsewhere(100)
         /// How long a connection may be without any traffic, in seconds.
         public var idleSeconds: UInt32 = 60
+        /// How long the head of a request may take, in seconds: the first one from the connection's begin, a
+        /// later one from the moment at which the connection may have been idle longest.
+        public var headSeconds: UInt32 = 20
         /// How long requests under way may take to finish once the server was told to stop.
         public var farewell: Duration = .seconds(3)
 
+        /// How many connections one client may have. Under IPv6 a client is a network of 64 bits.
+        public enum PerClient: Sendable, Equatable {
+            /// So many; clients on this machine any number.
+            case elsewhere(Int)
+            /// So many, on this machine too.
+            case everyone(Int)
+        }
+
         /// The usual bounds.
         public init() {}
+    }
+
+    /// Whether new requests are waited for.
+    enum Phase {
+        case serving
+        /// Those under way are finished, and their connections end with them.
+        case leaving
     }
 
     var site: any Site
     let limits: Limits
     var sleepers = Sleepers()
     var sleepingLines = SleepingLines()
+    var connections = Connections()
     /// Requests begun and not yet completed.
     var underWay = 0
+    private(set) var phase = Phase.serving
     let journal: Journal?
     private let listener: Listener
     private let waiter: (any Waiter)?
@@ -75,22 +90,32 @@ public final class SonicServer {
         case cannotStart
     }
 
-    /// Serves until one of the signs is given, lets requests under way finish, and returns. When the program at
-    /// the other end of a pipe is gone nobody waits for them, and it returns at once.
-    public func run(until signs: [StopSign]) throws(Failure) {
+    /// How it is now.
+    var figures: ServerFigures {
+        ServerFigures(
+            connections: connections.count, requests: underWay, refused: connections.refused,
+            tardy: connections.tardy)
+    }
+
+    /// Serves until one of the signs is given or a signal orders it, lets requests under way finish, and returns.
+    /// When the program at the other end of a pipe is gone, or a second signal comes, nobody waits for them, and it
+    /// returns at once.
+    ///
+    /// - Parameter orders: Who does what signals ask for; nil leaves these to the system.
+    public func run(until signs: [StopSign], orders: SignalOrders? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
         let daemon = sonic_mhd_start(
-            listener.descriptor, owner, Self.targetRead, Self.requestProgressed, Self.requestCompleted,
-            limits.idleSeconds, limits.connections)
+            listener.descriptor, owner, Self.callbacks, limits.idleSeconds, limits.connections)
         guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
             close(listener.descriptor)
             throw .cannotStart
         }
-        var sign: StopSign?
-        while sign == nil { sign = turn(daemon, epoll, watching: signs, atMost: nil) }
+        var ending: Ending?
+        while ending == nil { ending = turn(daemon, epoll, watching: signs, orders, atMost: nil) }
+        phase = .leaving
         // Who called us for a new connection is refused from here on; who asked already is answered.
         close(MHD_quiesce_daemon(daemon))
-        if case .readable? = sign { finishRequests(daemon, epoll) }
+        if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, orders) }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         for line in sleepingLines.close() { line.wake() }
@@ -98,36 +123,66 @@ public final class SonicServer {
         MHD_stop_daemon(daemon)
     }
 
-    private func finishRequests(_ daemon: OpaquePointer, _ epoll: Int32) {
+    /// How a server is to end.
+    private enum Ending {
+        /// Once the requests under way are finished.
+        case inOrder
+        case atOnce
+    }
+
+    private func finishRequests(
+        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?
+    ) {
         let end = ContinuousClock.now + limits.farewell
+        // What became readable stays so; a pipe may still be closed.
+        let left = signs.filter { if case .closed = $0 { true } else { false } }
         MHD_run(daemon)
         while underWay > 0, ContinuousClock.now < end {
-            _ = turn(daemon, epoll, watching: [], atMost: end - .now)
+            // A second word of any kind is meant.
+            guard turn(daemon, epoll, watching: left, orders, atMost: end - .now) == nil else { return }
         }
     }
 
-    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work. Returns the sign to stop, if one
-    /// came.
+    /// One turn of the loop: waits, wakes what is due, lets libmicrohttpd work, heeds signals. Returns how to end,
+    /// if a word to do so came.
     private func turn(
-        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], atMost longest: Duration?
-    ) -> StopSign? {
-        var watched = ([epoll] + signs.map(\.descriptor)).map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
+        atMost longest: Duration?
+    ) -> Ending? {
+        let descriptors = [epoll] + signs.map(\.descriptor) + (orders.map { [$0.signals.descriptor] } ?? [])
+        var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
             waiter.wait(for: &watched, milliseconds: milliseconds)
         } else {
             poll(&watched, nfds_t(watched.count), milliseconds)
         }
-        for connection in sleepers.wake(at: .now) { MHD_resume_connection(connection) }
+        let now = ContinuousClock.now
+        for connection in sleepers.wake(at: now) { MHD_resume_connection(connection) }
+        for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
         MHD_run(daemon)
-        return zip(signs, watched.dropFirst()).first { sign, entry in
+        var ending: Ending?
+        if let orders, watched.last?.revents != 0 { ending = heed(orders) }
+        for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
             switch sign {
-            case .readable: entry.revents != 0
-            case .closed(let descriptor): entry.revents != 0 && Self.isClosed(descriptor)
+            case .readable: ending = ending ?? .inOrder
+            case .closed(let descriptor): if Self.isClosed(descriptor) { ending = .atOnce }
             }
-        }?.0
+        }
+        return ending
+    }
+
+    /// Does what the signals that came ask for.
+    private func heed(_ orders: SignalOrders) -> Ending? {
+        var ending: Ending?
+        while let order = orders.signals.next() {
+            switch order {
+            case .stop: ending = .inOrder
+            case .tell: orders.tell(figures)
+            case .reread: orders.reread()
+            }
+        }
+        return ending
     }
 
     /// Milliseconds until something is to be done even when no descriptor stirs; -1 for never.
@@ -135,7 +190,8 @@ public final class SonicServer {
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
-        let waits = [longest, sleepers.nextDue.map { $0 - .now }].compactMap { $0 }
+        let dues = [sleepers.nextDue, connections.nextLook].compactMap { $0.map { $0 - .now } }
+        let waits = dues + (longest.map { [$0] } ?? [])
         for wait in waits {
             // Rounded up, so that the loop does not spin through the last millisecond.
             let (seconds, fraction) = wait.components

@@ -36,9 +36,9 @@ enum ProxyCommand {
             let loop = try loop()
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
-            return ServerProgram.serve(at: [place], arguments, waitingWith: loop) { authority in
-                ProxySite(settings, at: authority, over: loop, responder: responder)
-            }
+            return ServerProgram.serve(
+                at: [place], arguments, waitingWith: loop, reread: { settings.blocks?.readAgain() }
+            ) { authority in ProxySite(settings, at: authority, over: loop, responder: responder) }
         } catch {
             for sentence in error.sentences { ServerProgram.complain(sentence) }
             return error.status

@@ -51,6 +51,8 @@ struct ServerArguments: Equatable {
     var faults: String?
     /// The file that exchanges are added to; nil for none.
     var record: String?
+    /// The bounds within which the server works.
+    var limits = SonicServer.Limits()
     /// Whose ways the Sonic half has.
     var personality = Personality.sonic
 
@@ -93,6 +95,13 @@ struct ServerArguments: Equatable {
                 result.faults = path
             case _ where argument.hasPrefix("--faults="):
                 result.faults = String(argument.dropFirst(9))
+            case "--limit":
+                guard let word = rest.popFirst() else {
+                    throw Mistake(sentence: "--limit needs NAME=NUMBER behind it.")
+                }
+                try result.limits.read(word)
+            case _ where argument.hasPrefix("--limit="):
+                try result.limits.read(String(argument.dropFirst(8)))
             case "--record":
                 guard let path = rest.popFirst() else {
                     throw Mistake(sentence: "--record needs a file behind it.")

@@ -32,12 +32,16 @@ enum ServerProgram {
           --log                     a line a request on standard output (proxy: always); --json: an object a request
           --record FILE             add every exchange to a file, heads and bodies
           --stats                   at the end, what Sonic saved
+          --limit NAME=NUMBER       a bound other than the usual: connections (1000), per-client (100 connections;
+                                    unless said any number for this machine), head (20 seconds), idle (60),
+                                    farewell (3), body (1M bytes)
           --with-parent             stop when standard input ends, as it does when the program that started
                                     this one ends
           --help, --version
 
         The first line on standard output is: listening on http://ADDRESS:PORT
-        Stop it with Ctrl-C; requests under way are finished first.
+        Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1
+        tells the figures on standard error, SIGHUP has files of rules read again.
         Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
 
         """
@@ -86,23 +90,39 @@ enum ServerProgram {
     ///
     /// - Parameters:
     ///   - waiter: What the loop waits with; nil for the usual.
+    ///   - reread: Reads files of the site again.
     ///   - makeSite: The site of a server at this address and port.
     static func serve(
         at places: [ServerArguments.Place], _ arguments: ServerArguments,
-        waitingWith waiter: (any Waiter)? = nil, _ makeSite: (String) -> any Site
+        waitingWith waiter: (any Waiter)? = nil, reread: @escaping () -> Void = {},
+        _ makeSite: (String) -> any Site
     ) -> Int32 {
         // Before anything else, so that a signal at any moment ends the program in order.
-        var signs = SonicServer.StopSign.signals.map { [$0] } ?? []
-        if arguments.withParent { signs.append(.closed(STDIN_FILENO)) }
+        let signals = Signals()
+        raiseFileLimit()
         do {
             let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
             let recording = try arguments.record.map { try RecordingFile(path: $0) }
             let journal = Journal(recording: recording, write: writer(arguments.log))
             let listener = try listen(at: places)
             let site = surround(makeSite(listener.authority), journal, plan, arguments)
+            let orders = signals.map { signals in
+                SignalOrders(by: signals) { figures in
+                    say(journal.savings.summary + figures.summary, to: STDERR_FILENO)
+                } reread: {
+                    plan.readAgain()
+                    reread()
+                    do throws(RecordingFile.Unwritable) {
+                        try recording?.reopen()
+                    } catch {
+                        complain("\(arguments.record ?? "") cannot be written: \(error.reason).")
+                    }
+                }
+            }
             // One write, so that whoever reads the first line never sees a part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
-            try SonicServer(listener, site: site, waiter: waiter, journal: journal).run(until: signs)
+            try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
+                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], orders: orders)
             if arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
             return 0
         } catch let failure as Listener.Failure {
@@ -130,9 +150,25 @@ enum ServerProgram {
     private static func writer(_ log: ServerArguments.Log) -> (RequestRecord) -> Void {
         switch log {
         case .none: return { _ in }
-        case .lines: return { say($0.line + "\n", to: STDOUT_FILENO) }
-        case .json: return { say($0.json.text() + "\n", to: STDOUT_FILENO) }
+        case .lines: return { sayWhereRoomIs($0.line, orBriefly: $0.brief.line) }
+        case .json: return { sayWhereRoomIs($0.json.text(), orBriefly: $0.brief.json.text()) }
         }
+    }
+
+    /// Writes a line of the log, unless that could take time: a pipe that nobody empties must not hold up the
+    /// server. One that has room has it for 4096 bytes (pipe(7)), so what is longer is said briefly.
+    private static func sayWhereRoomIs(_ line: String, orBriefly brief: @autoclosure () -> String) {
+        var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
+        say((line.utf8.count < 4096 ? line : brief()) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// A connection is an open file, and so is each request to another server.
+    private static func raiseFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65536)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {

@@ -5,6 +5,13 @@ import SonicProtocol
 final class Wire: Sendable {
     private let descriptor: Int32
 
+    /// Whether there is another end.
+    var isConnected: Bool {
+        var address = sockaddr()
+        var length = socklen_t(MemoryLayout<sockaddr>.size)
+        return getpeername(descriptor, &address, &length) == 0
+    }
+
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var limit = timeval(tv_sec: 20, tv_usec: 0)

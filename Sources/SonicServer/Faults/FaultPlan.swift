@@ -54,7 +54,8 @@ public final class FaultPlan {
         orders.map { ($0.key, $0.value.map(\.fault)) }.sorted { $0.path < $1.path }
     }
 
-    private func readAgain() {
+    /// Reads the rules again, changed or not. Each rule counts from the beginning.
+    public func readAgain() {
         guard let file else { return }
         do {
             rules = try file.read().map(RuleState.init)

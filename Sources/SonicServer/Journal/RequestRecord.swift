@@ -65,6 +65,23 @@ extension RequestRecord {
         ]
     }
 
+    /// The same with little of what strangers can make long.
+    public var brief: RequestRecord {
+        func first(_ count: Int, of text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
+        }
+        func short(_ tags: Tags) -> Tags {
+            Tags(etag: tags.etag.map { first(40, of: $0) }, template: tags.template.map { first(40, of: $0) })
+        }
+        var brief = self
+        brief.method = first(20, of: method)
+        brief.target = first(60, of: target) + "…"
+        brief.asked = short(asked)
+        brief.sent = short(sent)
+        brief.notes = []
+        return brief
+    }
+
     var milliseconds: Int {
         Int(clamping: duration.components.seconds) * 1000
             + Int(duration.components.attoseconds / 1_000_000_000_000_000)
