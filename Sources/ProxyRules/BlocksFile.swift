@@ -138,7 +138,7 @@ private struct Line {
         switch mistake {
         case .malformed: "This is no CSS selector."
         case .unanswerable:
-            "This selector cannot be looked for: one may name an element, its attributes and what it stands in."
+            "This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
         }
     }
 }

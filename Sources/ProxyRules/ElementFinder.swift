@@ -5,19 +5,20 @@ struct ElementFinder {
     private let document: Document
     private let html: [UInt8]
     private let title: Range<Int>?
+    private let order: ElementOrder
     /// All elements in tree order.
-    private let elements: [NodeID]
+    private var elements: [NodeID] { order.nodes }
 
     init(_ document: Document, _ html: [UInt8], title: Range<Int>?) {
         self.document = document
         self.html = html
         self.title = title
-        elements = Self.elements(of: document)
+        order = ElementOrder(document)
     }
 
     /// The bytes from the element's start tag to its end tag.
     func range(of selector: ElementSelector) throws(Refused) -> Range<Int> {
-        let found = elements.filter { selector.matches($0, in: document) && isWritten($0) }
+        let found = selector.select(among: order, in: document).filter { isWritten($0) }
         guard let element = found.first else { throw Refused(reason: .missing) }
         guard found.count == 1 else { throw Refused(reason: .several(found.count)) }
         let range = document.sourceRange(of: element)
@@ -93,21 +94,5 @@ struct ElementFinder {
             if tag == .noscript || tag == .template { throw Refused(reason: .inside(tag.name)) }
             place = document.parent(of: node)
         }
-    }
-
-    private static func elements(of document: borrowing Document) -> [NodeID] {
-        var elements: [NodeID] = []
-        var next = document.firstChild(of: .document)
-        while let node = next {
-            if document.kind(of: node) == .element { elements.append(node) }
-            next = document.firstChild(of: node)
-            var place = node
-            while next == nil {
-                next = document.nextSibling(of: place)
-                guard next == nil, let parent = document.parent(of: place) else { break }
-                place = parent
-            }
-        }
-        return elements
     }
 }

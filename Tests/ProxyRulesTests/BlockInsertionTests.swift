@@ -55,6 +55,47 @@ import Testing
         #expect((insertion.html == Array(html.utf8)) == (reason != nil))
     }
 
+    @Test(arguments: [
+        ("h2 + p", "<h2>a</h2> t <!--c--><p>1</p><p>2</p>", "<p>1</p>"),
+        ("h2 ~ em", "<div><h2>a</h2></div><h2>b</h2><p>x</p><em>1</em>", "<em>1</em>"),
+        ("h2 ~ em", "<h2>b</h2><div><em>1</em></div>", nil),
+        ("h2 + em", "<h2>b</h2><p>x</p><em>1</em>", nil),
+        ("h2+p~ul>li em", "<h2>a</h2><p>x</p><h3>y</h3><ul><li><b><em>1</em></b></li></ul>", "<em>1</em>"),
+        (
+            "main p + div .x", "<main><b><p>a</p><div><i><b class=x>1</b></i></div></b></main>",
+            "<b class=x>1</b>"
+        ),
+        ("p + p + p", "<p>a</p><p>b</p><p>1</p>", "<p>1</p>"),
+        ("p + p + p", "<p>a</p><p>b</p><hr><p>1</p>", nil),
+        ("p:not(.a) ~ p", "<p class=a>x</p><p>y</p><p class=a>1</p>", "<p class=a>1</p>"),
+        ("#none, h2 + p", "<h2>a</h2><p>1</p>", "<p>1</p>"),
+        ("[title='a + b'] + p", "<h2 title='a + b'>a</h2><p>1</p>", "<p>1</p>"),
+        ("[title=\"a, b\"]/* ~ */ > p", "<div title='a, b'><p>1</p></div><p>2</p>", "<p>1</p>"),
+        ("#a\\+b + p", "<h2 id='a+b'>a</h2><p>1</p><p>2</p>", "<p>1</p>"),
+        ("#\\31 0 + p", "<h2 id=10>a</h2><p>1</p>", "<p>1</p>"),
+        ("div > p", "<div><p>1</p></div><div><b><p>2</p></b></div>", "<p>1</p>"),
+        ("html > body > p", "<p>1</p>", "<p>1</p>"),
+    ])
+    func `combinators lead to an element, siblings' too`(_ selector: String, _ html: String, _ block: String?)
+    {
+        let insertion = Self.inserted("b = \(selector)", html)
+        let marked = block.map { html.replacing($0, with: "<!--sonicdiff-b-->\($0)<!--sonicdiff-b-end-->") }
+        #expect(Self.text(insertion) == marked ?? html)
+        #expect(insertion.skipped.map(\.reason) == (block == nil ? [.missing] : []))
+    }
+
+    @Test func `long rows and deep nests of siblings take linear time`() {
+        let rows = String(repeating: "<p>x</p>", count: 20_000) + "<em>1</em>"
+        let nest = String(repeating: "<div><p>x</p>", count: 20_000) + "<em>1</em>"
+        for html in [rows, nest] {
+            let start = ContinuousClock.now
+            let insertion = Self.inserted("b = p ~ p ~ p ~ em, div + p ~ em, div div p + em", html)
+            #expect(insertion.skipped.count + insertion.inserted.count == 1)
+            // A square of these would take minutes.
+            #expect(start.duration(to: .now) < .seconds(30))
+        }
+    }
+
     @Test func `of two blocks that share bytes the one further up in the file stays`() {
         let html = "<div id=a><p id=b>x</p></div><p id=c>y</p>"
         let insertion = Self.inserted("inner = #b\nouter = #a\nlast = #c\nsame = p[id=c]", html)
