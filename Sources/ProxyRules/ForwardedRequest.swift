@@ -38,6 +38,8 @@ public struct ForwardedRequest: Equatable, Sendable {
     /// Whether the server's half of Sonic is to be done for this answer. HEAD is then asked as GET, since only the
     /// page itself tells its tags.
     public let asksForSonic: Bool
+    /// Whether the client takes answers in gzip.
+    public let takesGzip: Bool
     /// The proxy's scheme and authority as the client sees them, such as `http://127.0.0.1:8000`.
     public let place: String
 
@@ -51,6 +53,7 @@ public struct ForwardedRequest: Equatable, Sendable {
         let target = try Self.target(target, method)
         try Self.check(method, headers, origin)
         self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
+        takesGzip = Self.takesGzip(headers)
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
         body = try Self.bodyLength(headers)
@@ -61,9 +64,9 @@ public struct ForwardedRequest: Equatable, Sendable {
         var sent = headers.withoutConnectionFields
         for name in ["Host", "Content-Length", "Expect", "HTTP2-Settings"] { sent.remove(name) }
         if self.asksForSonic {
-            // The tags are those of the page's own bytes, and an update is no use in another coding.
+            // The tags are those of the page's own bytes, so only what is undone here is asked for.
             sent.remove("Accept-Encoding")
-            sent.append("Accept-Encoding", "identity")
+            sent.append("Accept-Encoding", takesGzip ? "gzip" : "identity")
         }
         for name in ["Origin", "Referer"] { sent.rename(name, from: place, to: upstream.origin) }
         sent.extend("X-Forwarded-For", with: origin.client)
@@ -102,6 +105,19 @@ public struct ForwardedRequest: Equatable, Sendable {
         else { throw .target }
         let rest = target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
         return rest.utf8.first == UInt8(ascii: "/") ? String(rest) : "/" + rest
+    }
+
+    /// Whether gzip is among the codings that a client names with a weight above 0 (RFC 9110 §12.5.3). What `*`
+    /// would allow is not asked for.
+    private static func takesGzip(_ headers: Headers) -> Bool {
+        headers.all("accept-encoding").contains { line in
+            line.lowercased().split(separator: ",").contains { member in
+                let parts = member.split(separator: ";").map { Bytes.trimmed(Array($0.utf8)) }
+                let weight = parts.dropFirst().first { $0.starts(with: "q=".utf8) }?.dropFirst(2)
+                return parts.first.map { $0.elementsEqual("gzip".utf8) } ?? false
+                    && !(weight.map { $0.allSatisfy { $0 == 0x30 || $0 == 0x2E } } ?? false)
+            }
+        }
     }
 
     private static func bodyLength(_ headers: Headers) throws(Refusal) -> BodyLength {

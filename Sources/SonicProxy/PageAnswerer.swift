@@ -28,9 +28,20 @@ struct PageAnswerer {
         let insertion = BlockInsertion(of: proxy.blocks?.current().blocks(at: client.path) ?? [], into: page)
         let skipped = insertion.skipped.map { "\($0.name) (\($0.reason.text))" }.joined(separator: ", ")
         if !skipped.isEmpty { fields.append("x-sonic", "blocks skipped: \(skipped)") }
-        let response = proxy.responder.respond(
+        var response = proxy.responder.respond(
             with: insertion.html, to: client, forwarded: .init(fields: fields, bytes: body.count))
+        if isGzip(head), request.takesGzip, response.bytes == page,
+            !response.headers.contains("content-encoding")
+        {
+            // The same page in fewer bytes, as its server sent it.
+            response.body = .bytes(body)
+            response.headers.append("Content-Encoding", "gzip")
+        }
         return skipped.isEmpty ? response : response.noting("blocks skipped: \(skipped)")
+    }
+
+    private func isGzip(_ head: ResponseHead) -> Bool {
+        ["gzip", "x-gzip"].contains(head.headers.first("content-encoding")?.lowercased() ?? "")
     }
 
     private func untouched(

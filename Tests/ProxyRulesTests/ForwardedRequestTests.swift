@@ -107,8 +107,22 @@ import Testing
         let request = try Self.forwarded(
             method, "/", [("accept-diff", value), ("template-tag", "t"), ("Accept-Encoding", "gzip, br")])
         #expect(request.asksForSonic == asks && request.method == sent)
-        #expect(request.headers.all("accept-encoding") == [asks ? "identity" : "gzip, br"])
+        #expect(request.headers.all("accept-encoding") == [asks ? "gzip" : "gzip, br"])
         #expect(request.headers.first("template-tag") == "t")
+    }
+
+    @Test(arguments: [
+        (nil, false), ("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false),
+        ("gzip; q=0.000, br", false),
+        ("deflate, br, zstd", false), ("*", false), ("identity", false), ("gzip;q=1.0", true), (",;,", false),
+    ])
+    func `a page is asked for in gzip where the client takes that, else in no coding`(
+        _ accepted: String?, _ isGzip: Bool
+    ) throws {
+        let fields = [("accept-diff", "true")] + (accepted.map { [("Accept-Encoding", $0)] } ?? [])
+        let request = try Self.forwarded("GET", "/", fields)
+        #expect(request.headers.all("accept-encoding") == [isGzip ? "gzip" : "identity"])
+        #expect(request.takesGzip == isGzip)
     }
 
     @Test(arguments: [

@@ -135,9 +135,19 @@ import Testing
                 ])
         }
         let proxy = try await RunningProxy(to: server)
-        let reply = try #require(proxy.reply("/", Self.asking + ["Accept-Encoding: gzip"]))
+        let reply = try #require(proxy.reply("/", Self.asking + ["Accept-Encoding: br"]))
         #expect(reply.text == Self.html(1) && !reply.headers.contains("content-encoding"))
         #expect(reply.headers.first("x-asked") == "identity" && reply.headers.contains("template-tag"))
+        // Who takes gzip gets the page in the bytes that came, with the tags of the page itself, and data as they are.
+        let taking = Self.asking + ["Accept-Encoding: gzip, br"]
+        let same = try #require(proxy.reply("/", taking))
+        #expect(same.headers.first("x-asked") == "gzip")
+        #expect(same.body == (coding == "gzip" ? packed : reply.body))
+        #expect(same.headers.first("content-encoding") == (coding == "gzip" ? "gzip" : nil))
+        #expect(same.headers.first("etag") == reply.headers.first("etag"))
+        let update = try #require(proxy.reply("/", taking + [Self.tags(of: same)[1]]))
+        #expect(try DataUpdate(json: update.body).data.count == 2)
+        #expect(!update.headers.contains("content-encoding"))
         let plain = try #require(proxy.reply("/", ["Accept-Encoding: gzip"]))
         #expect(plain.body == packed && plain.headers.first("content-encoding") == coding)
     }
