@@ -12,7 +12,8 @@ extension SonicServer.Limits {
         }
         guard halves.count == 2, let number = Self.number(halves[1]), (1...most).contains(number) else {
             let value = halves.count == 2 ? String(halves[1]) : "nothing"
-            throw ServerArguments.Mistake(sentence: "--limit \(name) wants a number from 1 to \(most), not \(value).")
+            throw ServerArguments.Mistake(
+                sentence: "--limit \(name) wants a number from 1 to \(most), not \(value).")
         }
         switch name {
         case "body": bodyBytes = number

@@ -24,8 +24,10 @@ import Testing
     }
 
     @Test func `this machine is known under all its names`() {
-        #expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].allSatisfy { Self.network($0).isLoopback })
-        #expect(["192.0.2.1", "::2", "2001:db8::1", "128.0.0.1"].allSatisfy { !Self.network($0).isLoopback })
+        let here = ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]
+        let elsewhere = ["192.0.2.1", "::2", "2001:db8::1", "128.0.0.1"]
+        #expect(here.allSatisfy { Self.network($0).isLoopback })
+        #expect(elsewhere.allSatisfy { !Self.network($0).isLoopback })
         #expect(ClientNetwork(nil).isLoopback)
     }
 
