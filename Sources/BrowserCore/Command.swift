@@ -26,6 +26,16 @@ public enum Command: String, CaseIterable, Sendable {
     case forceReload = "force-reload"
     case stop
     case toggleOffline = "offline"
+    // Tabs.
+    case openTab = "tab"
+    case followInTab = "follow-in-tab"
+    case followBehind = "follow-behind"
+    case nextTab = "next-tab"
+    case previousTab = "previous-tab"
+    case showTab = "show-tab"
+    case closeTab = "close-tab"
+    case reopenTab = "reopen-tab"
+    case listTabs = "tabs"
     // Changes and answers.
     case nextChange = "next-change"
     case previousChange = "previous-change"
@@ -77,7 +87,9 @@ public enum Command: String, CaseIterable, Sendable {
     case leaveNumbers = "leave-numbers"
     // Accounts.
     case typeAccount = "type-account"
-    // Options of a field, and accounts.
+    // The list of tabs.
+    case closeListed = "close-entry"
+    // Options of a field, accounts and tabs.
     case optionDown = "entry-down"
     case optionUp = "entry-up"
     case optionPageDown = "entries-page-down"

@@ -18,6 +18,8 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noAnswer = "the server sent no answer besides the page"
     case noStyles = "this page links no style sheets"
     case onePane = "no other pane is shown: press v for more panes"
+    case onlyTab = "this is the only tab"
+    case noClosedTab = "no tab was closed"
     case alreadyThere = "this pane is in focus already"
     case noEarlierLine = "no earlier line"
     case noLaterLine = "no later line"
@@ -30,7 +32,7 @@ extension Command {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
-        case .follow: [.otherPane, .noLinks, .noLinkChosen]
+        case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen]
         case .preload: [.otherPane, .noLinks, .noLinkChosen, .offline]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
         case .sendForm: [.otherPane, .noFieldChosen]
@@ -44,10 +46,13 @@ extension Command {
         case .showAnswer: [.noAnswer]
         case .toggleStyles: [.noPage, .noStyles]
         case .nextPane, .zoom: [.onePane]
+        case .nextTab, .previousTab, .closeTab: [.onlyTab]
+        case .reopenTab: [.noClosedTab]
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
-        case .openAddress, .toggleOffline, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
+        case .openAddress, .openTab, .showTab, .listTabs, .closeListed, .toggleOffline, .toggleDiff,
+            .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
             .closeSheet,
             .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,
             .cursorToEnd, .deleteBackward,

@@ -27,6 +27,8 @@ struct History: Equatable, Sendable {
         case forward(Place)
         /// The page on the screen again.
         case stay
+        /// The page of a tab that was without it, with the place it was left at.
+        case again(Place)
     }
 
     /// Earlier pages, the latest last.
@@ -49,7 +51,7 @@ struct History: Equatable, Sendable {
         case .forward:
             _ = ahead.popLast()
             if let place { before.append(place) }
-        case .stay: break
+        case .stay, .again: break
         }
         if before.count > Self.limit { before.removeFirst() }
     }

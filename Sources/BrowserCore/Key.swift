@@ -116,6 +116,16 @@ extension Key {
 }
 
 extension Key {
+    /// The digit that it carries; nil for none.
+    var number: Int? {
+        switch self {
+        case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
+        case .control, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
+            .backspace, .tab, .backTab, .enter, .escape, .function, .paste, .mouse, .focusGained, .focusLost:
+            nil
+        }
+    }
+
     /// Whether it comes from the keyboard or the clipboard, rather than from the mouse or the window.
     var isTyped: Bool {
         switch self {

@@ -42,7 +42,8 @@ extension KeyTable.Context {
         case .line: "A line being typed"
         case .hints: "Numbered links"
         case .accounts: "Accounts"
-        case .list: "Lists: keys, accounts, options"
+        case .tabs: "Tabs"
+        case .list: "Lists: keys, accounts, tabs, options"
         case .question: "A question"
         }
     }

@@ -12,6 +12,7 @@ extension KeyTable {
             .leaveNumbers, [.escape, "q", "f", "F", .control("c"), .control("g")], "leave",
             "Take the numbers away.", in: .hints),
         row(.typeAccount, ["n"], "new", "Type the name of an account.", in: .accounts),
+        row(.closeListed, ["c", .delete], "close", "Close the tab under the cursor.", in: .tabs),
         row(.optionDown, ["j", .down, .tab, .control("n")], "down", "To the next entry.", in: .list),
         row(.optionUp, ["k", .up, .backTab, .control("p")], "up", "To the entry before.", in: .list),
         row(

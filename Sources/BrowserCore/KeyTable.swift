@@ -17,7 +17,9 @@ public enum KeyTable {
         case hints
         /// In the list of accounts.
         case accounts
-        /// In the options of a field, in the list of accounts and in help.
+        /// In the list of tabs.
+        case tabs
+        /// In the options of a field, in the lists of accounts and tabs, and in help.
         case list
         /// Before a question in the bottom line.
         case question
@@ -29,16 +31,27 @@ public enum KeyTable {
         case address
         /// A line of the page, counted from 1, or so many percent of it. Never left out.
         case place
+        /// The number of a tab, counted from 1. Never left out.
+        case tab
         /// The name of an account; without one all are listed.
         case account
         /// The name of an arrangement; without one the next comes.
         case arrangement
+
+        /// Whether the command does nothing without it.
+        var isNeeded: Bool {
+            switch self {
+            case .place, .tab: true
+            case .address, .account, .arrangement: false
+            }
+        }
 
         /// What stands for it in help.
         var label: String {
             switch self {
             case .address: "URL"
             case .place: "LINE|N%"
+            case .tab: "N"
             case .account, .arrangement: "NAME"
             }
         }
@@ -64,7 +77,7 @@ public enum KeyTable {
     }
 
     /// All rows, in the order of help.
-    public static let bindings: [Binding] = scrolling + page + panes + program + sheet + line + forms
+    public static let bindings: [Binding] = scrolling + page + panes + tabs + program + sheet + line + forms
 
     /// The command of a key in the first of the contexts that knows it.
     static func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -75,7 +88,7 @@ public enum KeyTable {
     }
 
     /// The commands that can be called by their names, in the order in which they are listed.
-    static let callable = (page + panes + program + scrolling).filter { $0.command != .typeCommand }
+    static let callable = (page + panes + tabs + program + scrolling).filter { $0.command != .typeCommand }
 
     /// The row of a command.
     static func binding(of command: Command) -> Binding? {
@@ -227,7 +240,7 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .sheet, .line, .hints, .accounts, .list, .question: false
+        case .sheet, .line, .hints, .accounts, .tabs, .list, .question: false
         }
     }
 }

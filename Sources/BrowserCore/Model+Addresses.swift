@@ -3,8 +3,8 @@ import SonicProtocol
 // The pages that an address being typed may mean.
 extension Model {
     /// Asks for an address; the pages that are kept are found meanwhile.
-    mutating func typeAddress() -> [Effect] {
-        prompt = .address(AddressLine(visited + kept))
+    mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
+        prompt = .address(AddressLine(visited + kept, in: tab))
         return [.listPages]
     }
 

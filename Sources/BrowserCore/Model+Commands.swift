@@ -22,7 +22,7 @@ extension Model {
         let effects: [Effect]
         prompt = nil
         do throws(TypingMistake) {
-            if let parameter = binding.parameter, line.argument != nil || parameter == .place {
+            if let parameter = binding.parameter, line.argument != nil || parameter.isNeeded {
                 effects = try call(binding.command, parameter, with: line.argument ?? "")
             } else if let done = call(binding.command, as: binding.command.rawValue) {
                 effects = done
@@ -61,10 +61,15 @@ extension Model {
                 return preload(url)
             }
             remember(typed: argument)
-            return open(url, move: .onward)
+            return open(url, in: command == .openTab ? .inFront : .here)
         case .place:
             try go(to: argument)
             return []
+        case .tab:
+            guard let number = Int(argument) else {
+                throw TypingMistake(words: "show-tab takes the number of a tab: show-tab 2.")
+            }
+            return show(tab: number)
         case .account: return use(account: argument)
         case .arrangement:
             guard let arrangement = Arrangement(rawValue: argument) else {

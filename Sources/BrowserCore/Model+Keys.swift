@@ -15,6 +15,7 @@ extension Model {
         }
         if case .options(let list) = sheet { return pressInList(key, list) }
         if case .accounts(let list) = sheet { return press(key, in: list) }
+        if case .tabs(let list) = sheet { return press(key, in: list) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -22,6 +23,7 @@ extension Model {
             notice = .refusal(unknown(key))
             return []
         }
+        if command == .showTab, let number = key.number { return show(tab: number) }
         return call(command, as: key.name) ?? []
     }
 
@@ -58,6 +60,8 @@ extension Model {
         case .noStyles: return !hasStyles
         case .onePane:
             return zoomed == nil && plan.places.count < 2
+        case .onlyTab: return tabs.count == 1
+        case .noClosedTab: return tabs.closed.isEmpty
         case .alreadyThere: return command == focusCommand(focus)
         case .noEarlierLine, .noLaterLine: return false
         }
@@ -90,6 +94,15 @@ extension Model {
         case .numberLinksToChoose: numberLinks(.choose)
         case .sendForm: return sendForm()
         case .openAddress: return typeAddress()
+        case .openTab: return typeAddress(in: .inFront)
+        case .followInTab: return followLink(in: .inFront)
+        case .followBehind: return followLink(in: .behind)
+        case .nextTab: return turn(by: 1)
+        case .previousTab: return turn(by: -1)
+        case .showTab: prompt = .command(CommandLine("\(Command.showTab.rawValue) "))
+        case .closeTab: return close(tab: tabs.frontIndex)
+        case .reopenTab: return reopenTab()
+        case .listTabs: sheet = .tabs(TabList(tabs, at: tabs.frontIndex))
         case .typeCommand: prompt = .command(CommandLine())
         case .goToPlace: prompt = .command(CommandLine("\(Command.goToPlace.rawValue) "))
         case .back: return goBack()
@@ -123,7 +136,7 @@ extension Model {
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .typeAccount, .agree, .disagree:
+            .typeAccount, .closeListed, .agree, .disagree:
             break
         }
         return []

@@ -69,13 +69,16 @@ extension Model {
     }
 
     /// Has the page behind the chosen link loaded before it is opened.
-    mutating func preloadLink() -> [Effect] {
-        guard let index = document?.chosenLink else { return [] }
+    mutating func preloadLink() -> [Effect] { pageBehindLink().map { preload($0) } ?? [] }
+
+    /// The address behind the chosen link, where it can be opened; else the reader is told why not.
+    mutating func pageBehindLink() -> WebURL? {
+        guard let index = document?.chosenLink else { return nil }
         guard case .address(let href) = document?.layout.target(ofLink: index) else {
             notice = .refusal("A field has no page behind it.")
-            return []
+            return nil
         }
-        return page(behind: href).map { preload($0) } ?? []
+        return page(behind: href)
     }
 
     /// The address behind a link, where it can be opened; else the reader is told why not.

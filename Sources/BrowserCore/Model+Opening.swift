@@ -20,15 +20,13 @@ extension Model {
         let isAgain = method == .get && document?.asked == .get && isShown(url)
         let move = move == .onward && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
-        let stopping = stopSession()
         // Who asks for a page again asks for the sheets that it lacks, too.
         if mode != .back { shelf.forgetFailures() }
         visitCount += 1
         let opening = Opening(
             visit: visitCount, url: url, method: method, mode: mode, credentials: credentials)
-        visit = Visit(opening, move: move)
         sheet = nil
-        return stopping + [.openPage(opening)]
+        return tabs.front.begin(opening, move: move)
     }
 
     mutating func reload(_ mode: SessionMode) -> [Effect] {
@@ -36,7 +34,9 @@ extension Model {
         if let visit, visit.isBusy, !tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
-        guard let document else { return [] }
+        guard let document else {
+            return tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) } ?? []
+        }
         return again(document.url, document.asked, mode, .stay)
     }
 
@@ -68,7 +68,10 @@ extension Model {
         return go(to: place, .forward(place))
     }
 
-    private mutating func go(to place: History.Place, _ move: History.Move) -> [Effect] {
+    /// Goes to a page and the place in it, by default without asking for what is stored.
+    mutating func go(
+        to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back
+    ) -> [Effect] {
         if isShown(place.url), place.asked == document?.asked {
             history.record(move, leaving: self.place)
             document?.url = place.url
@@ -77,7 +80,7 @@ extension Model {
             return []
         }
         guard place.asked == .get else { return showLeftAnswer(place, move) }
-        return open(place.url, mode: .back, move: move)
+        return open(place.url, mode: mode, move: move)
     }
 
     /// Whether an address is the page on the screen, fragments apart.

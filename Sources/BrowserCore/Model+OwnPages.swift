@@ -22,7 +22,7 @@ extension Model {
             \(recentList)<h2>Keys</h2><table>\(keys.joined())</table>
             """
         let width = pageWidth(pageArea(plan))
-        document = Document(url: url, source: .own, html: Array(html.utf8), width: width)
+        tabs.front.show(Document(url: url, source: .own, html: Array(html.utf8), width: width))
     }
 
     /// The pages seen lately as a list of links; nothing when there are none.

@@ -13,6 +13,7 @@ extension Model {
         case .answer(let answer): answer.top
         case .options(let list): list.cursor.top
         case .accounts(let list): list.cursor.top
+        case .tabs(let list): list.cursor.top
         case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
@@ -25,6 +26,7 @@ extension Model {
         case .answer(let answer): answer.isAtStart
         case .options(let list): list.cursor.top == 0
         case .accounts(let list): list.cursor.top == 0
+        case .tabs(let list): list.cursor.top == 0
         case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
@@ -39,6 +41,7 @@ extension Model {
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
         case .options(let list): end >= list.cursor.count
         case .accounts(let list): end >= list.cursor.count
+        case .tabs(let list): end >= list.cursor.count
         case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
@@ -104,6 +107,9 @@ extension Model {
         case .accounts(var list):
             list.cursor.move(to: line)
             sheet = .accounts(list)
+        case .tabs(var list):
+            list.cursor.move(to: line)
+            sheet = .tabs(list)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -120,7 +126,7 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .log, .options, .accounts, nil: scroll(to: 0)
+        case .help, .facts, .log, .options, .accounts, .tabs, nil: scroll(to: 0)
         }
     }
 
@@ -133,6 +139,7 @@ extension Model {
             sheet = .answer(answer)
         case .options(let list): scroll(to: list.cursor.count)
         case .accounts(let list): scroll(to: list.cursor.count)
+        case .tabs(let list): scroll(to: list.cursor.count)
         case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)

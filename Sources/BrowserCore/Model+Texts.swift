@@ -51,6 +51,9 @@ extension Model {
         case .accounts(var list):
             list.cursor.settle(height: height)
             sheet = .accounts(list)
+        case .tabs(var list):
+            list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
+            sheet = .tabs(list)
         case nil: return
         }
     }

@@ -28,7 +28,9 @@ extension Model {
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
             .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
-            .leaveNumbers, .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown,
+            .leaveNumbers, .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
+            .reopenTab, .listTabs, .closeListed, .chooseAccount, .typeAccount, .optionDown, .optionUp,
+            .optionPageDown,
             .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, nil:
             insert(key)
@@ -147,7 +149,7 @@ extension Model {
 
     private mutating func accept() -> [Effect] {
         switch prompt {
-        case .address(let line): return openTyped(line.editor.text)
+        case .address(let line): return openTyped(line.editor.text, in: line.tab)
         case .command(let line): return acceptCommand(line)
         case .user(let editor, let challenge):
             prompt = .password(LineEditor(), user: editor.text, challenge)
@@ -167,7 +169,7 @@ extension Model {
         return []
     }
 
-    private mutating func openTyped(_ text: String) -> [Effect] {
+    private mutating func openTyped(_ text: String, in tab: TabChoice) -> [Effect] {
         guard text.contains(where: { $0 != " " }) else {
             prompt = nil
             notice = .refusal("No address was typed.")
@@ -177,7 +179,7 @@ extension Model {
             let url = try address(text)
             remember(typed: text)
             prompt = nil
-            return open(url, move: .onward)
+            return open(url, in: tab)
         } catch {
             // The line stays, to be mended.
             notice = .failure(error.words)

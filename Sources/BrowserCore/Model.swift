@@ -205,12 +205,13 @@ extension Model {
     /// Where everything stands.
     var plan: ScreenPlan {
         ScreenPlan(
-            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff)
+            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff,
+            tabs: tabs.count)
     }
 
     /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.
     func pageArea(_ plan: ScreenPlan) -> Rect {
-        plan[.page]?.content ?? Rect(row: 1, column: 0, rows: size.rows - 2, columns: size.columns)
+        plan[.page]?.content ?? plan.body
     }
 
     /// The lines of the page that fit.
@@ -223,9 +224,7 @@ extension Model {
     func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
 
     /// Where a sheet's content goes.
-    var sheetArea: Rect {
-        Rect(row: 1, column: 0, rows: size.rows - 2, columns: size.columns).inside
-    }
+    var sheetArea: Rect { plan.body.inside }
 
     private mutating func resizeDocuments(_ plan: ScreenPlan) {
         let width = pageWidth(pageArea(plan))

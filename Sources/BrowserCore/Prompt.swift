@@ -22,7 +22,7 @@ enum Prompt: Sendable {
     /// The words before the line.
     var label: String {
         switch self {
-        case .address: "Open: "
+        case .address(let line): line.tab == .here ? "Open: " : "New tab: "
         case .command: ":"
         case .user(_, let challenge): "User for \(challenge.label): "
         case .password(_, let user, _): "Password of \(user): "

@@ -15,8 +15,12 @@ struct ScreenPlan: Equatable, Sendable {
         var content: Rect { isBordered ? rect.inside : rect }
     }
 
-    /// The line at the top.
+    /// The line that names the tabs; nil for one tab, and where there are few rows.
+    let tabLine: Rect?
+    /// The line with the address.
     let title: Rect
+    /// What is left between those lines and the one at the bottom.
+    let body: Rect
     /// The panes on the screen, in the order of their numbers.
     let places: [Place]
     /// The line that tells the session's state where no pane does; nil when there is no room or no need.
@@ -31,10 +35,16 @@ struct ScreenPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - zoomed: Whether the pane in focus is shown alone.
     ///   - diff: Whether the diff pane is wanted.
-    init(size: Size, arrangement: Arrangement, focus: Pane, zoomed: Bool, diff: Bool) {
-        title = Rect(row: 0, column: 0, rows: 1, columns: size.columns)
+    ///   - tabs: How many there are.
+    init(size: Size, arrangement: Arrangement, focus: Pane, zoomed: Bool, diff: Bool, tabs: Int = 1) {
+        let top = Rect(row: 0, column: 0, rows: 1, columns: size.columns)
+        tabLine = tabs > 1 && size.rows >= 8 ? top : nil
+        title = Rect(row: tabLine == nil ? 0 : 1, column: 0, rows: 1, columns: size.columns)
         bottom = Rect(row: size.rows - 1, column: 0, rows: 1, columns: size.columns)
-        var body = Rect(row: 1, column: 0, rows: size.rows - 2, columns: size.columns)
+        var body = title
+        body.row = title.endRow
+        body.rows = bottom.row - body.row
+        self.body = body
         var planned =
             zoomed ? [] : Self.together(body: body, arrangement: arrangement, diff: diff)
         if !planned.contains(where: { $0.pane == focus }) { planned = [] }

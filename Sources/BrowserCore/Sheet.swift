@@ -14,6 +14,8 @@ enum Sheet: Sendable {
     case options(OptionList)
     /// The accounts.
     case accounts(AccountList)
+    /// The tabs.
+    case tabs(TabList)
 
     /// The words in its border.
     var title: String {
@@ -23,6 +25,7 @@ enum Sheet: Sendable {
         case .log: "Log of this session"
         case .answer: "The server's answer"
         case .accounts: "Accounts"
+        case .tabs: "Tabs"
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

@@ -22,6 +22,11 @@ struct StyledLine: Equatable, Sendable {
     /// Adds a stretch at the end.
     mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
 
+    /// Adds blanks up to a width.
+    mutating func pad(to width: Column, _ role: Role = .text) {
+        append(String(repeating: " ", count: max(0, width - self.width).value), role)
+    }
+
     /// Adds a character at the end, to the last stretch where that has its role.
     mutating func extend(with character: Character, _ role: Role) {
         if runs.last?.role == role {

@@ -9,20 +9,20 @@ extension Screen {
         frame.fill(plan.title, style: base)
         var column = plan.title.column
         if case .unverified = model.setup.trust {
-            column = frame.put(" INSECURE ", at: Position(row: 0, column: column), style: theme[.warning])
+            column = frame.put(
+                " INSECURE ", at: Position(row: plan.title.row, column: column), style: theme[.warning])
         }
         column += 1
         let right = titleParts(room: plan.title.endColumn - column)
         let end = plan.title.endColumn - right.width - 1
         let address = TextWidth.shortened(addressShown, to: max(0, end - column - 1))
-        frame.put(address, at: Position(row: 0, column: column), style: base, within: plan.title)
-        draw(right, at: Position(row: 0, column: max(column, end)), in: plan.title)
+        frame.put(address, at: Position(row: plan.title.row, column: column), style: base, within: plan.title)
+        draw(right, at: Position(row: plan.title.row, column: max(column, end)), in: plan.title)
     }
 
     private var addressShown: String {
-        if let visit = model.visit, visit.isBusy { return visit.opening.url.withoutCredentials.href }
-        guard let url = model.document?.url, url.hasAuthority else { return "sonic" }
-        return url.withoutCredentials.href
+        let address = model.tabs.front.address
+        return address.isEmpty ? "sonic" : address
     }
 
     /// As many of account, outcome and times as fit beside the address, or half a line of it.
@@ -136,6 +136,8 @@ extension Screen {
             commands = choosing + [.optionDown, .optionUp, .findOption, .leaveOptions]
         case .accounts:
             commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
+        case .tabs:
+            commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .facts, .log, .answer:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
@@ -202,7 +204,7 @@ extension Screen {
 
     mutating func drawSheet() {
         guard let sheet = model.sheet else { return }
-        let body = Rect(row: 1, column: 0, rows: plan.bottom.row - 1, columns: plan.bottom.columns)
+        let body = plan.body
         frame.box(body, title: sheet.title, style: theme[.focusedBorder])
         let area = model.sheetArea
         switch sheet {
@@ -217,6 +219,7 @@ extension Screen {
             draw(ScrolledText(lines: lines, top: list.cursor.top), in: area)
         case .accounts(let list):
             draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
+        case .tabs(let list): draw(list, in: area)
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -23,6 +23,7 @@ struct Screen {
             drawApology()
             return
         }
+        drawTabLine()
         drawTitle()
         if model.sheet == nil {
             for place in plan.places { draw(place) }
@@ -35,7 +36,7 @@ struct Screen {
     }
 
     private var windowTitle: String {
-        guard let document = model.document else { return "sonic" }
+        guard let document = model.document else { return model.tabs.front.title }
         let title = document.layout.title
         return title.isEmpty ? document.url.href : title
     }

@@ -7,7 +7,7 @@ struct KeyTableTests {
         // While panes are shown, three contexts are asked at once; over a sheet two; in a line one.
         for together in [
             [KeyTable.Context.page, .panes, .everywhere], [.sheet, .everywhere], [.line], [.hints], [.list],
-            [.accounts, .list],
+            [.accounts, .list], [.tabs, .list],
             [.question],
         ] {
             var owners: [Key: Command] = [:]

@@ -12,6 +12,7 @@ import Testing
 /// `nothing cached`, `ask STATUS REASON`,
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser),
+/// `tab N` (its session reports from here on, not the one begun last),
 /// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
 /// `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
@@ -147,6 +148,11 @@ struct Script {
             }
             try end(outcome, words.dropFirst().joined(separator: " "), comparer)
         case "painted": stage.paint()
+        case "tab":
+            guard let number = Int(rest), let visit = stage.model.tabs[number - 1].visit else {
+                throw Mistake(description: "no tab that was opened: \(line)")
+            }
+            stage.visit = visit.opening.visit
         case "accounts": stage.accounts = words
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)

@@ -44,8 +44,13 @@ struct Stage {
                 sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv))
     }
 
-    /// The visit begun last.
-    var visit: Int { model.visitCount }
+    /// The visit that sessions report of: the one begun last, unless another tab's was chosen.
+    var visit = 0
+
+    /// That visit as its tab has it.
+    var told: Visit? {
+        model.tabs.indices.lazy.compactMap { model.tabs[$0].visit }.first { $0.opening.visit == visit }
+    }
 
     mutating func send(_ event: Event) {
         if case .sessionReported(.ended, let visit, _) = event { outstanding.remove(visit) }
@@ -54,6 +59,7 @@ struct Stage {
             switch effect {
             case .openPage(let opening):
                 outstanding.insert(opening.visit)
+                visit = opening.visit
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
@@ -113,8 +119,8 @@ struct Stage {
 // MARK: - Whole acts
 
 extension Stage {
-    /// The address opened last.
-    var url: WebURL { model.visit?.opening.url ?? Self.url("http://127.0.0.1:8420/") }
+    /// The address that was opened.
+    var url: WebURL { told?.opening.url ?? Self.url("http://127.0.0.1:8420/") }
 
     static func url(_ text: String) -> WebURL {
         // Only a test's own mistake can end here.
@@ -167,10 +173,10 @@ extension Stage {
     mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
         var headers = Headers()
         headers.append("accept-diff", "true")
-        if case .hit = model.visit?.cache { headers.append("If-None-Match", "6c58ed85aa") }
+        if case .hit = told?.cache { headers.append("If-None-Match", "6c58ed85aa") }
         report(
             .requestDecided(
-                Request(method: model.visit?.opening.method.name ?? "GET", url: url, headers: headers),
+                Request(method: told?.opening.method.name ?? "GET", url: url, headers: headers),
                 notes: ["the stored page's tags are sent"]))
         enter(.connecting)
         enter(.waiting)
@@ -221,9 +227,9 @@ extension Stage {
                     requested: url, url: url.withoutFragment,
                     pageID: PageID(account: "alice", digest: "5d41402a"),
                     outcome: outcome, reason: reason, by: comparer ?? usual,
-                    status: model.visit?.head?.status,
-                    head: model.visit?.head, addedHeaders: added, answeredBy: answeredBy,
-                    request: model.visit?.request,
+                    status: told?.head?.status,
+                    head: told?.head, addedHeaders: added, answeredBy: answeredBy,
+                    request: told?.request,
                     redirects: [],
                     changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
                     timings: Self.timings, findings: [],

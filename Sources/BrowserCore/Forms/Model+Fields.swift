@@ -152,6 +152,10 @@ extension Model {
             let labels = list.names.indices.map(list.label)
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .accounts(list)
+        case .tabs(var list):
+            let labels = tabs.indices.map { tabs[$0].title + " " + tabs[$0].address }
+            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
+            sheet = .tabs(list)
         case .help, .facts, .log, .answer, nil: return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }

@@ -12,6 +12,8 @@ struct AddressLine: Sendable {
         case listed
     }
 
+    /// Where the address is opened.
+    let tab: TabChoice
     private var line = LineEditor()
     /// Where the line's text comes from.
     private(set) var origin = Origin.typed
@@ -21,7 +23,8 @@ struct AddressLine: Sendable {
     private(set) var list: Shortlist<WebURL>
 
     /// An empty line with the pages that it may mean, the latest first.
-    init(_ pages: [WebURL]) {
+    init(_ pages: [WebURL], in tab: TabChoice = .here) {
+        self.tab = tab
         list = Self.list(pages)
     }
 

@@ -75,10 +75,3 @@ struct ListForm {
             first: " ", indent: " ")
     }
 }
-
-extension StyledLine {
-    /// Adds blanks up to a width.
-    fileprivate mutating func pad(to width: Column) {
-        append(String(repeating: " ", count: max(0, width - self.width).value), .text)
-    }
-}

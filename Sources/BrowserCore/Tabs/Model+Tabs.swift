@@ -45,7 +45,14 @@ extension Model {
         var around = Surroundings(
             charsets: setup.charsets, sites: sites, reach: reach, width: pageWidth(pageArea(plan)), now: now)
         tabs[index].take(report, after: after, &around)
+        if index != tabs.frontIndex { settleBehind(index) }
         return around.upshots.flatMap { take($0, isInFront: index == tabs.frontIndex) }
+    }
+
+    /// What is not on the screen is laid out when it is; of a page behind the title alone is wanted now.
+    private mutating func settleBehind(_ index: Int) {
+        tabs[index].document?.readTitle()
+        if !tabs[index].isBusy { tabs.keep() }
     }
 
     /// Does what a tab wants. The screen belongs to the one in front.

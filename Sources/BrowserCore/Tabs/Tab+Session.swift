@@ -108,7 +108,7 @@ extension Tab {
         guard showsVisit, let url = document?.url else { return }
         let words =
             "<h1>The stored copy is not whole</h1><p>It is not used; the server is asked for the page."
-        document = Document(url: url, source: .own, html: Array(words.utf8), width: around.width)
+        show(Document(url: url, source: .own, html: Array(words.utf8), width: around.width))
     }
 
     /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.

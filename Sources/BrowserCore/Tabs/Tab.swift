@@ -1,11 +1,14 @@
 import SonicProtocol
+import SonicSession
 
 /// One of the pages that are open beside each other: what is on it, how it came, and the pages before and after.
 ///
 /// What its session reports reaches it whether it is in front or not. Nothing here knows of the screen.
 struct Tab: Sendable {
-    /// The page.
+    /// The page; nil where it has not come yet, or was put away.
     var document: Document?
+    /// Where the tab goes on without a page; nil where one is here.
+    private(set) var left: Left?
     /// The visit that brought the page.
     var documentVisit = 0
     /// The pages before and after it.
@@ -18,6 +21,24 @@ struct Tab: Sendable {
     var texts: [Pane: ScrolledText] = [:]
     /// What the diff pane's words were made for, so that they are not made again for each key.
     var diffKey: DiffKey?
+    /// Which turn took it from the front, counted over all tabs; 0 for one that never was there.
+    var turnLeft = 0
+
+    /// A page that is not here, and how it is come back to.
+    struct Left: Sendable {
+        /// The page and the place in it.
+        var place: History.Place
+        /// What it called itself; empty for nothing.
+        var title = ""
+        /// How it is asked for.
+        var mode: SessionMode
+    }
+
+    /// A tab with nothing on it.
+    init() {}
+
+    /// A tab whose page is still to be opened.
+    init(_ left: Left) { self.left = left }
 
     /// Whether the page is the one that the visit begun last has brought.
     var showsVisit: Bool { documentVisit == visit?.opening.visit }
@@ -33,11 +54,44 @@ struct Tab: Sendable {
             values: document.filling.kept)
     }
 
+    /// Shows a page in place of what is here.
+    mutating func show(_ page: Document) {
+        document = page
+        left = nil
+    }
+
+    /// Begins a visit.
+    mutating func begin(_ opening: Opening, move: History.Move) -> [Effect] {
+        let stopping = stopSession()
+        visit = Visit(opening, move: move)
+        return stopping + [.openPage(opening)]
+    }
+
     /// Gives up the session under way, if any; what it brought stays.
     mutating func stopSession() -> [Effect] {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
         if showsVisit, document?.isArriving ?? false { document?.finishArrival() }
         return [.cancelSession(visit: visit.opening.visit)]
+    }
+}
+
+// MARK: - Without its page
+
+extension Tab {
+    /// Whether the page can be painted from the cache as it is: it was asked for by GET, nothing is on its way, and
+    /// it was stored.
+    var mayBePutAway: Bool {
+        guard let document, document.source != .own, document.asked == .get, showsVisit else { return false }
+        switch visit?.result?.storage {
+        case .untouched, .stored, .renewed: return true
+        case .removed, .notKept, .notAllowed, nil: return false
+        }
+    }
+
+    /// Lets go of the page; the place in it is remembered. Words of this program are forgotten.
+    mutating func putAway() {
+        if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
+        (document, texts, diffKey) = (nil, [:], nil)
     }
 }

@@ -1,11 +1,28 @@
 /// The tabs in their order, never none, with the one in front.
 struct Tabs: Sendable {
     /// Those before the one in front.
-    private(set) var before: [Tab] = []
+    private var before: [Tab] = []
     /// The one in front.
     var front = Tab()
     /// Those after it.
-    private(set) var after: [Tab] = []
+    private var after: [Tab] = []
+    /// Those that were closed and can be opened again, the latest last.
+    private(set) var closed: [Closed] = []
+    /// Counts how often another tab came in front.
+    private var turns = 0
+
+    /// A tab that was closed.
+    struct Closed: Sendable {
+        /// What is known of it, without its page.
+        var tab: Tab
+        /// Where it stood.
+        var index: Int
+    }
+
+    /// The most closed tabs remembered.
+    static let closedLimit = 20
+    /// The most bytes that the pages of tabs behind have together; laid out, a page takes some four times its bytes.
+    static let byteLimit = 16 << 20
 
     /// How many there are.
     var count: Int { before.count + 1 + after.count }
@@ -43,6 +60,63 @@ struct Tabs: Sendable {
         indices.first { index in
             guard let visit = self[index].visit else { return false }
             return visit.opening.visit == number && visit.isBusy
+        }
+    }
+
+    /// Adds a tab behind all others; the one in front stays there.
+    mutating func append(_ tab: Tab) { after.append(tab) }
+
+    /// Brings the tab at a place in front. Linear in the number of tabs.
+    mutating func turn(to index: Int) {
+        guard indices.contains(index), index != frontIndex else { return }
+        turns += 1
+        front.turnLeft = turns
+        var all = before
+        all.append(front)
+        all += after
+        front = all[index]
+        before = Array(all[..<index])
+        after = Array(all[(index + 1)...])
+    }
+
+    /// Takes a tab away; the one after it comes in front where it was there, or else the one before. The only one
+    /// stays.
+    mutating func close(_ index: Int) {
+        guard count > 1, indices.contains(index) else { return }
+        if index == frontIndex { turn(to: after.isEmpty ? index - 1 : index + 1) }
+        var tab = index < frontIndex ? before.remove(at: index) : after.remove(at: index - frontIndex - 1)
+        tab.putAway()
+        guard tab.left != nil else { return }
+        closed = closed.suffix(Self.closedLimit - 1) + [Closed(tab: tab, index: index)]
+    }
+
+    /// Opens the tab again that was closed last, in front. False for none.
+    mutating func reopen() -> Bool {
+        guard let last = closed.popLast() else { return false }
+        after.append(last.tab)
+        turn(to: count - 1)
+        move(to: min(last.index, count - 1))
+        return true
+    }
+
+    /// Moves the tab in front to another place.
+    private mutating func move(to index: Int) {
+        let others = before + after
+        before = Array(others[..<index])
+        after = Array(others[index...])
+    }
+
+    /// Puts pages of tabs behind away, those left longest ago first, until the rest keeps within a number of bytes.
+    mutating func keep(within limit: Int = Self.byteLimit) {
+        let behind = indices.filter { $0 != frontIndex }.sorted { self[$0].turnLeft > self[$1].turnLeft }
+        var bytes = 0
+        for index in behind {
+            let count = self[index].document?.length ?? 0
+            if bytes + count > limit, self[index].mayBePutAway {
+                self[index].putAway()
+            } else {
+                bytes += count
+            }
         }
     }
 }

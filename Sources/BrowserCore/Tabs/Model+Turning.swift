@@ -1,0 +1,108 @@
+import SonicProtocol
+import SonicSession
+
+/// In which tab a page is opened.
+enum TabChoice: Equatable, Sendable {
+    /// In the one in front.
+    case here
+    /// In a new one, which comes in front.
+    case inFront
+    /// In a new one, which stays behind.
+    case behind
+}
+
+// Opening, closing and turning over tabs.
+extension Model {
+    /// Opens an address in the tab of choice.
+    mutating func open(_ url: WebURL, in choice: TabChoice) -> [Effect] {
+        switch choice {
+        case .here: return open(url, move: .onward)
+        case .inFront:
+            tabs.append(Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open)))
+            return turn(to: tabs.count - 1)
+        case .behind:
+            visitCount += 1
+            var tab = Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open))
+            let opening = Opening(visit: visitCount, url: url, mode: reach == .offline ? .cacheOnly : .open)
+            let effects = tab.begin(opening, move: .onward)
+            tabs.append(tab)
+            notice = .news("Tab \(tabs.count), behind: \(url.withoutCredentials.href)")
+            return effects
+        }
+    }
+
+    /// Opens the page behind the chosen link in a new tab.
+    mutating func followLink(in choice: TabChoice) -> [Effect] {
+        pageBehindLink().map { open($0, in: choice) } ?? []
+    }
+
+    /// Brings a tab in front; a page that is not there is opened.
+    mutating func turn(to index: Int) -> [Effect] {
+        tabs.turn(to: index)
+        return comeInFront()
+    }
+
+    /// Brings the tab after the one in front there, or the one before; behind the last comes the first.
+    mutating func turn(by step: Int) -> [Effect] {
+        turn(to: (tabs.frontIndex + step + tabs.count) % tabs.count)
+    }
+
+    /// Brings the tab with a number in front, counted from 1.
+    mutating func show(tab number: Int) -> [Effect] {
+        guard tabs.indices.contains(number - 1) else {
+            notice = .refusal(
+                "There is no tab \(number): there \(tabs.count == 1 ? "is one" : "are \(tabs.count)").")
+            return []
+        }
+        return turn(to: number - 1)
+    }
+
+    /// Takes a tab away; its page can be opened again.
+    mutating func close(tab index: Int) -> [Effect] {
+        let stopping = tabs[index].stopSession()
+        let isInFront = index == tabs.frontIndex
+        tabs.close(index)
+        return stopping + (isInFront ? comeInFront() : [])
+    }
+
+    mutating func reopenTab() -> [Effect] { tabs.reopen() ? comeInFront() : [] }
+
+    /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
+    private mutating func comeInFront() -> [Effect] {
+        (sheet, interlude) = (nil, nil)
+        tabs.keep()
+        guard let left = tabs.front.left, !isBusy else { return [] }
+        return go(to: left.place, .again(left.place), left.mode)
+    }
+}
+
+// MARK: - The list of tabs
+
+extension Model {
+    mutating func press(_ key: Key, in list: TabList) -> [Effect] {
+        var list = list
+        let command = KeyTable.command(for: key, in: [.tabs, .list])
+        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+            sheet = .tabs(list)
+            return []
+        }
+        switch command {
+        case .takeOptions:
+            sheet = nil
+            return turn(to: list.cursor.index)
+        case .closeListed:
+            guard tabs.count > 1 else {
+                notice = .refusal(Hindrance.onlyTab.rawValue.sentence)
+                return []
+            }
+            let effects = close(tab: list.cursor.index)
+            sheet = .tabs(TabList(tabs, at: list.cursor.index))
+            return effects
+        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
+        case .leaveOptions: sheet = nil
+        case .some, nil:
+            notice = .refusal("\(key.name) does nothing here: Enter goes there, c closes, Esc leaves.")
+        }
+        return []
+    }
+}
