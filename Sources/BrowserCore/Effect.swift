@@ -14,6 +14,8 @@ public enum Effect: Sendable, Equatable {
     case wake(after: Duration, timer: Int)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
+    /// Remember these tabs for the next start.
+    case saveTabs(SavedTabs)
     /// Fetch a style sheet and report it with `Event.styleFetched`.
     case fetchStyle(StyleOrder)
     /// Remember for the next start the sites whose style sheets are not wanted, by their origins.

@@ -11,6 +11,8 @@ public enum Event: Sendable {
     case keyPressed(Key)
     /// An address was given from outside, such as on the command line.
     case addressGiven(WebURL)
+    /// These tabs were open when the program ended.
+    case tabsRestored(SavedTabs)
     /// The session that serves a visit reported something.
     /// - Parameters:
     ///   - visit: The number given in `Effect.openPage`; reports of earlier visits change nothing.
@@ -39,7 +41,7 @@ public enum Event: Sendable {
     /// The time of `Effect.wake` with this number is over.
     case woken(timer: Int)
     /// A page of `Effect.preloadPage` fares like this.
-    /// - Parameter after: The time since the visit begun last was opened.
+    /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
     case preloadReported(PreloadReport, of: WebURL, after: Duration)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)

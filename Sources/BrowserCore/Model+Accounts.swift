@@ -60,7 +60,12 @@ extension Model {
         (tabs, shelf) = (Tabs(), StyleShelf())
         (typed, called, kept, ahead) = ([], [], [], PagesAhead())
         (sheet, prompt, interlude) = (nil, nil, nil)
-        keptPages = nil
+        (keptPages, savedTabs) = (nil, nil)
+        // The tabs that were open under this account are not restored, and not forgotten for one page.
+        switch tabKeeping {
+        case .all: tabKeeping = .several
+        case .off, .several: break
+        }
         showStartPage()
         notice = .news(
             name.isEmpty

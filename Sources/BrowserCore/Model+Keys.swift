@@ -143,6 +143,6 @@ extension Model {
     }
 
     private mutating func quit() -> [Effect] {
-        stopSessions() + [.quit]
+        stopSessions() + rememberPlaces() + [.quit]
     }
 }

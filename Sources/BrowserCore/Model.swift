@@ -28,6 +28,10 @@ public struct Model {
 
     /// What is open.
     var tabs = Tabs()
+    /// Which of them are remembered for the next start.
+    var tabKeeping: TabKeeping
+    /// What was remembered of them last; nil for nothing.
+    var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
     var visitCount = 0
 
@@ -76,6 +80,7 @@ public struct Model {
         styledSites = setup.styledSites
         sites = setup.sites
         reach = setup.reach
+        tabKeeping = setup.tabKeeping
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -94,6 +99,8 @@ public struct Model {
             effects = press(key)
         case .addressGiven(let url):
             effects = open(url, move: .onward)
+        case .tabsRestored(let saved):
+            effects = restore(saved)
         case .sessionReported(let report, let number, let after):
             effects = take(report, of: number, after: after)
         case .framePainted(let number, let after):
@@ -138,7 +145,7 @@ public struct Model {
         }
         settle()
         // What the page links is known once it has been read.
-        effects += style() + loadAhead()
+        effects += style() + loadAhead() + rememberTabs()
         settle()
         return effects
     }

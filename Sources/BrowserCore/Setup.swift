@@ -42,6 +42,8 @@ public struct Setup {
     public var reach = Reach.online
     /// A moment by the reader's clock; UTC by default.
     public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
+    /// Which tabs are remembered for the next start.
+    public var tabKeeping = TabKeeping.off
     /// The tables of characters, for pages that are not UTF-8.
     public var charsets: CharacterConversion
 

@@ -12,6 +12,9 @@ public struct Choices: Sendable, Equatable {
     /// Which panes share the screen at the start; nil for those chosen last.
     public var arrangement: ArrangementChoice?
 
+    /// Whether the tabs of the run before are opened at a start without an address.
+    public var restores = true
+
     /// What is done with requests, in order.
     public var rules: [ConnectionRule] = []
     /// Files and URLs that name the addresses of hosts.

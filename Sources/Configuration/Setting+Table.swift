@@ -12,6 +12,9 @@ extension Setting {
             "arrangement", .program, { $0.arrangement }, { $0.arrangement = $1 }, .optional(.word),
             "The panes at the start; null: those chosen last."),
         Setting(
+            "restore", .program, { $0.restores }, { $0.restores = $1 }, .onOff,
+            "Remember the tabs, and open them again when the browser is started without an address."),
+        Setting(
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(

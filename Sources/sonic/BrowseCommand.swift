@@ -16,7 +16,8 @@ import Terminal
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         var url: WebURL?
         if let word = words.first { url = try world.address(word) }
-        return try await browse(arguments, world, frame, opening: url, arrangement: nil)
+        return try await browse(
+            arguments, world, frame, opening: url, arrangement: nil, keeping: world.tabKeeping(opening: url))
     }
 
     /// Browses the demo site; its server ends with this program, even when that is killed.
@@ -33,12 +34,13 @@ import Terminal
             return .failed
         }
         defer { server.stop() }
-        return try await browse(arguments, world, frame, opening: server.url, arrangement: .watch)
+        return try await browse(
+            arguments, world, frame, opening: server.url, arrangement: .watch, keeping: .off)
     }
 
     private static func browse(
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: Arrangement?
+        arrangement: Arrangement?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let choices = world.file.settings.general
         let theme = try theme(arguments, choices.theme)
@@ -47,7 +49,9 @@ import Terminal
         let preferences = Preferences(world.folders)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
-        let first = url.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
+        let tabs = keeping == .all ? world.savedTabs : nil
+        let page = url ?? tabs.map { $0.entries[$0.front].url }
+        let first = page.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] })
@@ -60,14 +64,15 @@ import Terminal
             arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
             account: world.account,
             trust: world.isInsecure ? .unverified : .verified,
-            recent: url == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
+            recent: page == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
             styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
+        setup.tabKeeping = keeping
         let loop = BrowserLoop(Model(setup), terminal, world, preferences, frame)
-        switch await loop.run(opening: first) {
+        switch await loop.run(opening: first, restoring: tabs) {
         case .left:
             return .done
         case .signalled(let number):

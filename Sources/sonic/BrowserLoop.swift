@@ -20,7 +20,7 @@ import Transport
         case signalled(Int32)
     }
 
-    private enum Happening {
+    enum Happening {
         case terminal(TerminalEvent)
         case session(SessionEvent, visit: Int)
         case style(StyleOrder, [UInt8]?)
@@ -38,7 +38,7 @@ import Transport
 
     private var model: Model
     private let terminal: Terminal
-    private var world: World
+    private(set) var world: World
     private let preferences: Preferences
     private let firstFrame: FirstFrame
     /// The session of the first page, until the model asks for that page.
@@ -47,18 +47,20 @@ import Transport
     /// Resumes the loop when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
-    /// When the visit begun last was opened.
-    private var lastStart = World.uptime()
+    /// When each visit was opened.
+    private var starts: [Int: Duration] = [:]
     /// What ends the pause that the model has asked for.
     private var alarm: Task<Void, Never>?
     private var ending: Ending?
+    /// The tabs that are being remembered.
+    private var saving: Task<Void, Never>?
     /// The style sheets to be fetched next, and those on their way.
     private var styleOrders: [StyleOrder] = []
     private var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
     /// The most style sheets fetched at a time.
     private static let stylesAtATime = 3
     /// The origin of the first page, which secrets among the headers given with `-H` are for.
-    private var secretsOrigin: String?
+    private(set) var secretsOrigin: String?
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
     /// millisecond or two, and a frame without it would only delay the one with it.
     private var awaitsCache = false
@@ -79,14 +81,17 @@ import Transport
     }
 
     /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
-    func run(opening first: FirstSession?) async -> Ending {
+    /// - Parameters:
+    ///   - first: The session of the first page; nil for the start page.
+    ///   - tabs: The tabs of the run before, of which the one in front is that page; nil for none.
+    func run(opening first: FirstSession?, restoring tabs: SavedTabs?) async -> Ending {
         let keys = Task {
             for await event in terminal.events { receive(.terminal(event)) }
         }
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
-            perform(model.update(.addressGiven(first.url)))
+            perform(model.update(tabs.map { .tabsRestored($0) } ?? .addressGiven(first.url)))
             awaitsCache = !runs.isEmpty
         }
         draw()
@@ -107,6 +112,7 @@ import Transport
         for task in styleTasks.values { task.cancel() }
         for run in runs.values { run.listening.cancel() }
         firstFrame.take()
+        await saving?.value
         await keys.value
         return ending ?? .left
     }
@@ -118,7 +124,7 @@ import Transport
         if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { draw() }
     }
 
-    private func receive(_ happening: Happening) {
+    func receive(_ happening: Happening) {
         waiting.append(happening)
         sleeper?.resume()
         sleeper = nil
@@ -191,6 +197,7 @@ import Transport
             case .saveArrangement(let arrangement): preferences.save(arrangement)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
             case .saveStyledSites(let sites): preferences.save(styledSites: sites)
+            case .saveTabs(let tabs): save(tabs)
             case .fetchStyle(let order):
                 styleOrders.append(order)
                 fetchStyles()
@@ -227,9 +234,9 @@ import Transport
                 if let begun { await begun.session.value } else { await world.open(order) }
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
-        lastStart = begun?.start ?? World.uptime()
-        runs[visit] = Run(
-            start: lastStart, page: opening.url, listening: listening)
+        let start = begun?.start ?? World.uptime()
+        starts[visit] = start
+        runs[visit] = Run(start: start, page: opening.url, listening: listening)
     }
 
     /// Looks whether the configuration file changed, for what is opened from now on.
@@ -244,7 +251,8 @@ import Transport
         let pool = world.pool
         Task {
             for await report in await pool.preload(order) {
-                receive(.found(.preloadReported(report, of: url, after: World.uptime() - lastStart)))
+                let start = model.visitInFront.flatMap { starts[$0] } ?? World.uptime()
+                receive(.found(.preloadReported(report, of: url, after: World.uptime() - start)))
             }
         }
     }
@@ -258,24 +266,6 @@ import Transport
         }
     }
 
-    /// Has the resources fetched that an answer names.
-    private func loadAhead(_ head: ResponseHead, of page: WebURL) {
-        guard let link = SonicLink(head.headers, page: page) else { return }
-        let (styles, resources, origin) = (world.styles, world.resources, secretsOrigin)
-        Task {
-            let requests = await styles.requests(link, for: page, secretsOrigin: origin)
-            await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }
-        }
-    }
-
-    /// Puts down what was fetched for a page, if that is pinned.
-    private func noteResource(_ url: WebURL, of page: WebURL) {
-        let keeping = world.keeping
-        Task {
-            if let report = await keeping.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
-        }
-    }
-
     /// Ends what servers were asked for, and finds out what there is without them.
     private func change(to reach: Reach) {
         guard reach == .offline else { return }
@@ -286,11 +276,11 @@ import Transport
         listKeptPages()
     }
 
-    private func listKeptPages() {
-        let keeping = world.keeping
-        Task {
-            guard let digests = await keeping.digests() else { return }
-            receive(.found(.pagesKept(digests, account: keeping.account)))
+    /// Remembers tabs, the latest last, while the screen goes on.
+    private func save(_ tabs: SavedTabs) {
+        saving = Task.detached { [world, saving] in
+            await saving?.value
+            world.save(tabs)
         }
     }
 
@@ -317,11 +307,6 @@ import Transport
                 receive(.style(order, bytes))
             }
         }
-    }
-
-    private func listPages() {
-        let world = world
-        Task { receive(.found(.pagesFound(await world.pages(), account: world.account))) }
     }
 
     private func switchAccount(to name: String) {

@@ -1,5 +1,4 @@
 import BrowserCore
-import Glibc
 
 /// What the reader chose on the screen, kept in a small file of the state folder for the next start.
 struct Preferences {
@@ -30,24 +29,14 @@ struct Preferences {
 
     /// The lines of a file, up to 64 KB of them; none for a file that cannot be read.
     private func words(of name: String) -> [String] {
-        guard let folder, let file = fopen("\(folder)/\(name)", "re") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return bytes.prefix(count).split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+        guard let folder else { return [] }
+        return StateFile(folder: folder, name: name).bytes().split { $0 <= 0x20 }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
-    /// Writes a file of lines. A choice that cannot be kept is only forgotten: nobody's page depends on it.
-    private func save(_ lines: [String], as word: String) {
+    private func save(_ lines: [String], as name: String) {
         guard let folder else { return }
-        let parts = folder.split(separator: "/")
-        for end in 1...parts.count { mkdir("/" + parts[..<end].joined(separator: "/"), 0o700) }
-        let name = "\(folder)/\(word)"
-        let draft = "\(name).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, let file = fdopen(descriptor, "w") else { return }
-        for line in lines { fputs(line + "\n", file) }
-        fclose(file)
-        rename(draft, name)
+        StateFile(folder: folder, name: name).replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

@@ -72,7 +72,7 @@ struct Stage {
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
-            case .reachChanged(.online), .preloadPage, .wake, .saveArrangement, .fetchStyle,
+            case .reachChanged(.online), .preloadPage, .wake, .saveArrangement, .saveTabs, .fetchStyle,
                 .saveUnstyledSites,
                 .saveStyledSites, .redraw,
                 .quit:

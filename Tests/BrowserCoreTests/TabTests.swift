@@ -14,8 +14,9 @@ struct TabTests {
     }
 
     /// A stage with `/a` on the screen.
-    private func stage(columns: Int = 80, rows: Int = 24) -> Stage {
+    private func stage(columns: Int = 80, rows: Int = 24, keeping: TabKeeping = .off) -> Stage {
         var stage = Stage(columns: columns, rows: rows)
+        stage.model.tabKeeping = keeping
         stage.open("http://127.0.0.1:8420/a")
         come(&stage, "a")
         return stage
@@ -294,6 +295,81 @@ struct TabTests {
         tabs.turn(to: 1)
         tabs.keep(within: 0)
         #expect(tabs[0].document != nil)
+    }
+
+    // MARK: The next start
+
+    private func saved(_ stage: Stage) -> [SavedTabs] {
+        stage.effects.compactMap { if case .saveTabs(let tabs) = $0 { tabs } else { nil } }
+    }
+
+    @Test func `tabs are remembered when they are others, and on leaving with their places`() {
+        var stage = stage(keeping: .all)
+        #expect(saved(stage).map { $0.entries.map(\.url.path) } == [["/a"]])
+        stage.press("j", "j", "k", .tab)
+        #expect(saved(stage).count == 1)
+        stage.press(",")
+        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a", "/b"])
+        #expect(saved(stage).last?.front == 0)
+        stage.press(">")
+        #expect(saved(stage).last?.front == 1)
+        come(&stage, "b")
+        #expect(saved(stage).count == 3)
+        stage.press(" ", "q")
+        #expect(saved(stage).last?.entries.map { $0.offset > 0 } == [true, true])
+        #expect(saved(stage).last?.entries.map(\.title) == ["Page a", "Page b"])
+        #expect(stage.effects.last == .quit)
+    }
+
+    @Test func `one page that was asked for is no reason to forget other tabs`() {
+        var stage = stage(keeping: .several)
+        stage.press("q")
+        #expect(saved(stage).isEmpty)
+        stage = self.stage(keeping: .several)
+        stage.press(.tab, ",")
+        come(&stage, "b")
+        stage.press("c")
+        #expect(saved(stage).map(\.entries.count) == [2, 1])
+        stage = self.stage(keeping: .off)
+        stage.press(.tab, ",", "q")
+        #expect(saved(stage).isEmpty)
+    }
+
+    @Test func `tabs of the run before are opened as they are gone to`() {
+        var stage = Stage()
+        let entries = ["a", "b", "c"].map {
+            SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
+        }
+        stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
+        #expect(openings(stage).map(\.url.path) == ["/b"])
+        #expect(titles(stage) == ["Page a", "Page b", "Page c"])
+        #expect(stage.model.tabs[0].stateWords == "not opened yet")
+        come(&stage, "b")
+        #expect((stage.model.document?.topOffset ?? 0) > 200)
+        #expect(stage.model.history == History())
+        stage.press(">")
+        #expect(openings(stage).last?.mode == .open)
+        come(&stage, "c")
+        stage.press("<")
+        #expect(openings(stage).map(\.url.path) == ["/b", "/c"])
+        #expect(stage.model.tabs.closed.isEmpty)
+    }
+
+    @Test func `what cannot be asked for again is not remembered`() {
+        var tabs = Tabs()
+        let post = RequestMethod.post(PostBody([], contentType: "text/plain", origin: nil))
+        for (path, method) in [("a", RequestMethod.get), ("b", post), ("c", .get)] {
+            let url = Stage.url("http://ann:secret@127.0.0.1:8420/\(path)")
+            let place = History.Place(url: url, asked: method, offset: 7)
+            tabs.append(Tab(Tab.Left(place: place, mode: .open)))
+        }
+        tabs.turn(to: 2)
+        let saved = tabs.saved
+        #expect(saved.entries.map(\.url.href) == ["http://127.0.0.1:8420/a", "http://127.0.0.1:8420/c"])
+        #expect(saved.front == 1)
+        #expect(tabs.match(saved))
+        tabs.turn(to: 1)
+        #expect(!tabs.match(saved))
     }
 
     // MARK: Words

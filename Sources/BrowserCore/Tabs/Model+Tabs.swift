@@ -33,6 +33,9 @@ extension Model {
     /// The page on the screen and the place in it, worth coming back to; nil for words of this program.
     var place: History.Place? { tabs.front.place }
 
+    /// The number of that visit; nil before the first.
+    public var visitInFront: Int? { visit?.opening.visit }
+
     /// Whether the session of the tab in front is outstanding.
     public var isBusy: Bool { tabs.front.isBusy }
 }

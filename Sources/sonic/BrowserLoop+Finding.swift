@@ -1,0 +1,37 @@
+import BrowserCore
+import SonicProtocol
+import SonicSession
+
+// What is found out on the disk and fetched beside pages, while the screen goes on.
+extension BrowserLoop {
+    /// Has the resources fetched that an answer names.
+    func loadAhead(_ head: ResponseHead, of page: WebURL) {
+        guard let link = SonicLink(head.headers, page: page) else { return }
+        let (styles, resources, origin) = (world.styles, world.resources, secretsOrigin)
+        Task {
+            let requests = await styles.requests(link, for: page, secretsOrigin: origin)
+            await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }
+        }
+    }
+
+    /// Puts down what was fetched for a page, if that is pinned.
+    func noteResource(_ url: WebURL, of page: WebURL) {
+        let keeping = world.keeping
+        Task {
+            if let report = await keeping.note([url], fetchedFor: page) { receive(.found(.pinFound(report))) }
+        }
+    }
+
+    func listKeptPages() {
+        let keeping = world.keeping
+        Task {
+            guard let digests = await keeping.digests() else { return }
+            receive(.found(.pagesKept(digests, account: keeping.account)))
+        }
+    }
+
+    func listPages() {
+        let world = world
+        Task { receive(.found(.pagesFound(await world.pages(), account: world.account))) }
+    }
+}

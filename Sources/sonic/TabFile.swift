@@ -1,0 +1,54 @@
+import BrowserCore
+import PageCache
+import SonicProtocol
+import SonicSession
+
+/// The tabs that were open, in a file of the account's state folder: a line for the one in front, then a line for each
+/// with the place in it, the address and the title.
+struct TabFile: Sendable {
+    private let file: StateFile
+
+    /// The most bytes read; a file beyond it loses its last tabs.
+    private static let limit = 1 << 20
+    private static let name = "tabs"
+
+    /// The file of an account; nil where there is no folder for it.
+    init?(_ folders: Folders, account: String) {
+        guard let state = folders.state else { return nil }
+        do throws(StoreFailure) {
+            file = StateFile(folder: "\(state)/\(try AccountFolder.name(of: account))", name: Self.name)
+        } catch {
+            // Nothing else can be kept of an account of such a name, and whoever opens a page is told.
+            return nil
+        }
+    }
+
+    /// What was remembered; nil for nothing. Lines that mean nothing are passed over.
+    var saved: SavedTabs? {
+        let lines = file.bytes(limit: Self.limit).split(separator: UInt8(ascii: "\n"))
+        guard let front = lines.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }) else {
+            return nil
+        }
+        let entries = lines.dropFirst().compactMap(Self.entry)
+        return entries.isEmpty ? nil : SavedTabs(entries, front: front)
+    }
+
+    /// Remembers these.
+    func save(_ tabs: SavedTabs) {
+        let lines = tabs.entries.map { entry in
+            // No character of a title may end its line.
+            let title = entry.title.split { $0.isWhitespace }.joined(separator: " ")
+            return "\(entry.offset) \(entry.url.href) \(title)"
+        }
+        file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
+    }
+
+    private static func entry(_ line: ArraySlice<UInt8>) -> SavedTabs.Entry? {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 3, let offset = Int(parts[0]), offset >= 0, let url = WebURL(parts[1]),
+            url.hasAuthority
+        else { return nil }
+        return SavedTabs.Entry(url: url, offset: offset, title: parts[2])
+    }
+}
