@@ -40,7 +40,7 @@ extension Model {
 
     private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
         switch hindrance {
-        case .noPage: return !(document?.isWorthReturning ?? false) && !isBusy
+        case .noPage: return !(document?.isWorthReturning ?? (tabs.front.left != nil)) && !isBusy
         case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
         case .noLinksShown: return linksShown.isEmpty

@@ -75,6 +75,17 @@ struct TabTests {
         #expect(stage.text.contains("no page behind it") && stage.model.tabs.count == 1)
     }
 
+    @Test func `a page that was stopped before it came is asked for again in its tab`() {
+        var stage = Stage.onPage()
+        stage.press(.tab, ";", .escape)
+        #expect(stage.outstanding.isEmpty && stage.model.document == nil)
+        #expect(stage.screen[1].contains("http://127.0.0.1:8420/b"))
+        stage.press("r")
+        stage.come("b")
+        #expect(stage.titles == ["Page a", "Page b"])
+        #expect(stage.model.history == History())
+    }
+
     // MARK: Turning
 
     @Test(arguments: [
