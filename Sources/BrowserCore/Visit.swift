@@ -50,6 +50,8 @@ struct Visit: Sendable {
     var steps: [Step] = []
     /// What the session has done.
     var log: SessionLog
+    /// What its decisions rest on.
+    var trail = SessionTrail()
     /// The request decided last and why its validators are in it.
     var request: Request?
     /// Why the request is as it is.

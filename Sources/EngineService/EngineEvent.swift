@@ -33,7 +33,7 @@ enum EngineEvent {
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
         case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
-            .requestSent, .headReceived, .redirected, .pieceReceived, .ended:
+            .requestSent, .headReceived, .redirected, .pieceReceived, .learnt, .ended:
             return nil
         }
     }

@@ -28,29 +28,60 @@ public struct RequestHeaders: Sendable, Equatable {
         _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> Headers {
-        var headers = Headers()
-        if asked.sonic { headers.append("accept-diff", "true") }
-        if let tag = asked.templateTag { headers.append("template-tag", tag) }
-        if let etag = asked.etag { headers.append("If-None-Match", etag) }
-        if asked.date, let lastModified { headers.append("If-Modified-Since", lastModified) }
-        headers.append("Accept-Encoding", "gzip, deflate, br, zstd")
-        headers.append("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")
-        if asked.sonic { headers.append("sonic-sdk-version", Self.sdkVersion) }
-        headers.append("User-Agent", asked.sonic ? "\(product) \(Self.sdkVersion)" : product)
+        let chosen = chosen(
+            asked, lastModified: lastModified, cookies: cookies, reload: reload, method: method)
+        return Headers(chosen.map(\.field))
+    }
+
+    /// The same, each with the reason why it is there and has its value.
+    ///
+    /// - Parameters:
+    ///   - asked: What is asked: validators, and whether Sonic is spoken.
+    ///   - lastModified: The date for If-Modified-Since, verbatim from the stored answer.
+    ///   - cookies: The Cookie line; nil for none.
+    ///   - reload: Whether caches on the way are to ask the origin.
+    ///   - method: What the body is, where there is one.
+    public func chosen(
+        _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
+        method: RequestMethod = .get
+    ) -> [ChosenField] {
+        var fields: [ChosenField] = []
+        func add(_ name: String, _ value: String, _ why: String) {
+            fields.append(ChosenField(HeaderField(name, value), why: why))
+        }
+        if asked.sonic { add("accept-diff", "true", "servers speak Sonic to requests that say so") }
+        if let tag = asked.templateTag { add("template-tag", tag, "the stored page's, as it came") }
+        if let etag = asked.etag {
+            let whose = asked.sonic && asked.templateTag != nil ? "without W/ and quotes" : "verbatim"
+            add("If-None-Match", etag, "the stored page's validator, \(whose)")
+        }
+        if asked.date, let lastModified {
+            add("If-Modified-Since", lastModified, "the stored page's Last-Modified, verbatim")
+        }
+        add(
+            "Accept-Encoding", "gzip, deflate, br, zstd",
+            "what can be unpacked; Node speaks Sonic to requests that allow gzip")
+        add("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "HTML before all else")
+        if asked.sonic {
+            add("sonic-sdk-version", Self.sdkVersion, "the version of VasSonic's protocol, with accept-diff")
+            add("User-Agent", "\(product) \(Self.sdkVersion)", "this program, and that it speaks Sonic")
+        } else {
+            add("User-Agent", product, "this program, without Sonic")
+        }
         switch reload {
         case .none: break
-        case .validate: headers.append("Cache-Control", "max-age=0")
+        case .validate: add("Cache-Control", "max-age=0", "a reload: caches on the way are to ask the origin")
         case .bypass:
-            headers.append("Pragma", "no-cache")
-            headers.append("Cache-Control", "no-cache")
+            add("Pragma", "no-cache", "asked as if never seen: no cache on the way is to answer")
+            add("Cache-Control", "no-cache", "asked as if never seen: no cache on the way is to answer")
         }
         if case .post(let body) = method {
-            headers.append("Content-Type", body.contentType)
-            if let origin = body.origin { headers.append("Origin", origin) }
+            add("Content-Type", body.contentType, "what the body is")
+            if let origin = body.origin { add("Origin", origin, "where the form stands") }
         }
-        if let cookies { headers.append("Cookie", cookies) }
-        headers.overlay(custom)
-        return headers
+        if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
+        fields.overlay(custom, why: "given with an option or in the configuration")
+        return fields
     }
 
     /// What a reload tells the caches on the way (Fetch §4.6).
@@ -61,5 +92,28 @@ public struct RequestHeaders: Sendable, Equatable {
         case validate
         /// Fetch the page anew.
         case bypass
+    }
+}
+
+/// A field of a request with the reason why it is there.
+public struct ChosenField: Sendable, Equatable {
+    /// The field as it is sent.
+    public let field: HeaderField
+    /// Why it is there and has its value, as the rest of a sentence about it.
+    public let why: String
+
+    /// A field and its reason.
+    public init(_ field: HeaderField, why: String) {
+        self.field = field
+        self.why = why
+    }
+}
+
+extension [ChosenField] {
+    /// Puts these fields at the end in place of all others of their names, for one reason; one without a value
+    /// only removes (`Headers.overlay`).
+    public mutating func overlay(_ others: [HeaderField], why: String) {
+        removeAll { chosen in others.contains { chosen.field.isNamed($0.name) } }
+        self += others.filter { !$0.valueBytes.isEmpty }.map { ChosenField($0, why: why) }
     }
 }

@@ -53,27 +53,26 @@ public enum AnswerKind: Sendable, Equatable {
 public enum ResponseClassifier {
     /// The kind of the answer to what was asked.
     public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: Asked) -> AnswerKind {
-        switch head.status {
-        case 304:
-            return asked.isConditional
-                ? .notModified : .senseless("304 Not Modified answers a request that carried no validator")
-        case 301, 302, 303, 307, 308:
-            guard let location = head.headers.first("location"), !location.isEmpty else {
-                return .senseless("status \(head.status) redirects without a Location header")
-            }
-            return .redirect(location: location)
-        case 503 where asked.sonic:
-            return .unavailable
-        case 200, 203:
-            if tags.isSonic, tags.templateChange == .unchanged { return .update }
-            // Java's filter marks style sheets and images too: what makes a page is its type.
-            guard isHTML(head.headers) else { return .page(.notHTML) }
-            return .page(tags.isSonic ? .sonic : .plain)
-        case 400...599:
-            return .error(head.status)
-        default:
-            return .senseless("status \(head.status) brings no page")
+        classification(of: head, tags: tags, asked: asked).kind
+    }
+
+    /// The same with the rules that were tried on the way, in their order. The last one fits.
+    /// - Parameters:
+    ///   - head: The answer's head.
+    ///   - tags: What its headers say of Sonic.
+    ///   - asked: What the request asked.
+    public static func classification(
+        of head: ResponseHead, tags: ResponseTags, asked: Asked
+    ) -> Classification {
+        var trials: [RuleTrial] = []
+        for rule in ClassificationRule.allCases {
+            let (kind, evidence) = rule.applied(to: head, tags, asked)
+            trials.append(
+                RuleTrial(rule: rule.rawValue, question: rule.question, evidence: evidence, fits: kind != nil)
+            )
+            if let kind { return Classification(kind: kind, trials: trials) }
         }
+        return Classification(kind: .senseless("status \(head.status) brings no page"), trials: trials)
     }
 
     /// Whether the answer's validator is the one asked with, weakness and quotes aside: then the stored page is

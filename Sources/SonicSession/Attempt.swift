@@ -76,6 +76,8 @@ struct Ledger: Sendable {
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [Finding] = []
+    /// What was learnt since it was told last.
+    var evidence: [Evidence] = []
     /// The connection that answered the last request; nil before any did.
     var answeredBy: ConnectionName?
     /// What was added to the last answer's headers.
@@ -89,6 +91,12 @@ struct Ledger: Sendable {
         bytesReceived += report.bytesReceived
         bytesSent += report.bytesSent
         answeredBy = report.answeredBy
+    }
+
+    /// Records a rule that was tried on an answer.
+    mutating func judge(_ rule: String, _ question: String, _ evidence: String, fits: Bool) {
+        self.evidence.append(
+            .judged(RuleTrial(rule: rule, question: question, evidence: evidence, fits: fits)))
     }
 
     /// Adds findings, each once.

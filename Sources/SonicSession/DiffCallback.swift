@@ -97,7 +97,8 @@ public enum ScreenChange: Sendable, Equatable {
         case .blocksUpdated(let page, let changes): self = .blocks(page, changes)
         case .newerCopyStored: self = .newerCopy
         case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
-            .cachedPageWithdrawn, .requestDecided, .requestSent, .headReceived, .retrying, .redirected,
+            .cachedPageWithdrawn, .learnt, .requestDecided, .requestSent, .headReceived, .retrying,
+            .redirected,
             .pieceReceived,
             .ended:
             break

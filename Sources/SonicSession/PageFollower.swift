@@ -20,7 +20,8 @@ public struct PageFollower: Sendable {
         case .cachedPageWithdrawn: page = nil
         case .pageReplaced(let whole), .blocksUpdated(let whole, _): page = whole
         case .joined, .entered, .cachedPageBegun, .cachedPageVerified, .requestDecided, .requestSent,
-            .headReceived, .retrying, .redirected, .pieceReceived, .newerCopyStored, .ended:
+            .headReceived, .retrying, .redirected, .pieceReceived, .newerCopyStored,
+            .learnt, .ended:
             break
         }
     }

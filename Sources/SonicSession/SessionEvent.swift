@@ -34,6 +34,8 @@ public enum SessionEvent: Sendable {
     case blocksUpdated(ShownPage, changes: [BlockChange])
     /// A newer copy is stored but the screen is to stay (`cache-offline: store`); a reload shows it.
     case newerCopyStored
+    /// What the session's next decision rests on. The page can be shown without it.
+    case learnt(Evidence)
     /// The session is over.
     case ended(SessionResult)
 }

@@ -8,9 +8,11 @@ extension SessionMachine {
         ledger.add(tags.findings)
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
-        let kind = ResponseClassifier.classify(completed, tags: tags, asked: attempt.asked)
-        state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: kind))
-        return [.notify(.headReceived(head))]
+        let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)
+        state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
+        return [
+            .notify(.headReceived(head)), .notify(.learnt(.classified(found, added: ledger.added))),
+        ]
     }
 
     mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {
@@ -74,9 +76,11 @@ extension SessionMachine {
     mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         switch state {
         case .asking(let attempt) where attempt.number == number:
+            ledger.evidence.append(.lost(failure))
             return failed(attempt, failure, head: nil, now)
         case .receiving(let attempt, let answer) where attempt.number == number:
             ledger.bytesReceived += answer.head.raw.count + answer.body.count
+            ledger.evidence += [.lost(failure), .bodyReceived(answer.body)]
             switch answer.kind {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)
@@ -112,6 +116,7 @@ extension SessionMachine {
     /// The answer is complete as far as it matters.
     private mutating func concluded(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
         keep(attempt, answer)
+        ledger.evidence.append(.bodyReceived(answer.body))
         switch answer.kind {
         case .notModified:
             return confirmed(attempt, answer, Reason.notModified(attempt, answer), now)

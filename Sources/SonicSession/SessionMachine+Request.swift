@@ -32,6 +32,12 @@ extension SessionMachine {
         }
         ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
         var attempt = attempt
+        ledger.evidence.append(
+            .cacheRead(
+                CacheEvidence(
+                    url: attempt.url, id: attempt.pageID, page: reading.page, compared: reading.compared,
+                    use: order.mode == .forceReload ? .leftAside : .serves, sonicOff: reading.sonicOff,
+                    failure: reading.failure, at: now)))
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page

@@ -4,6 +4,7 @@ extension SessionMachine {
     mutating func evaluated(
         _ attempt: Attempt, _ answer: Answer, _ evaluation: Evaluation, _ now: Instant
     ) -> [Effect] {
+        ledger.evidence += HashCheck.checks(of: evaluation, answer.tags, attempt).map { .hashed($0) }
         switch evaluation {
         case .merged(let merged, let slots, let update):
             return merge(attempt, answer, merged, slots: slots, update, now)
@@ -23,6 +24,7 @@ extension SessionMachine {
         _ now: Instant
     ) -> [Effect] {
         guard let stored = attempt.stored else { return [] }
+        ledger.evidence.append(.pageKnown(stored.version.html))
         var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
         result.by = comparer
         let renewal = StoreWork.renew(
@@ -37,6 +39,11 @@ extension SessionMachine {
     ) -> [Effect] {
         guard let stored = attempt.stored else { return [] }
         ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
+        ledger.judge(
+            "data-merge", "the data fit the stored page", "\(slots) slots are filled", fits: true)
+        ledger.judge(
+            "same-data", "every block is as stored", "\(merged.changes.count) of \(slots) differ",
+            fits: merged.changes.isEmpty)
         if merged.changes.isEmpty {
             return confirmed(attempt, answer, Reason.sameData(merged, update), now)
         }
@@ -51,6 +58,7 @@ extension SessionMachine {
         result.changedBlocks = merged.changes.map(\.name)
         let page = ShownPage(
             url: version.url, html: merged.html, split: merged.split, headers: version.headers)
+        ledger.evidence.append(.pageKnown(merged.html))
         return show(attempt, answer, .blocksUpdated(page, changes: merged.changes))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
@@ -59,7 +67,13 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ rejection: Rejection, _ now: Instant
     ) -> [Effect] {
         ledger.add([Findings.rejection(rejection)])
-        if ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked) {
+        let isSame = ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked)
+        ledger.judge(
+            "data-merge", "the data fit the stored page", Reason.text(rejection), fits: false)
+        ledger.judge(
+            "same-etag", "the validator is the one asked with",
+            "\(answer.tags.etag ?? "none") came, \(attempt.asked.etag ?? "none") was sent", fits: isSame)
+        if isSame {
             return confirmed(attempt, answer, Reason.sameETag(answer), now)
         }
         if attempt.isRetry {
@@ -76,6 +90,7 @@ extension SessionMachine {
     ) -> [Effect] {
         ledger.add(
             Findings.sonicPage(page, answer.tags, stored: attempt.stored?.version, asked: attempt.asked))
+        judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1 {
             return confirmed(attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
         }
@@ -89,6 +104,7 @@ extension SessionMachine {
             attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head)
         result.by = attempt.stored == nil ? .nobody : .server
         result.changedBlocks = page.changes?.map(\.name) ?? []
+        ledger.evidence.append(.pageKnown(page.html))
         return show(attempt, answer, .pageReplaced(ShownPage(version, page.split)))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
@@ -104,6 +120,8 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ kind: AnswerKind.PageKind, _ now: Instant
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
+        ledger.evidence.append(.pageKnown(page.html))
+        ledger.judge("plain", "Sonic was not spoken", plainWords(why), fits: true)
         if why == .notSonic, let stored = attempt.base, stored.version.isSonic {
             ledger.add([Findings.sonicLost(stored)])
         }
@@ -111,6 +129,9 @@ extension SessionMachine {
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
             templateTag: nil, headers: answer.head.headers, stored: now)
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
+            ledger.judge(
+                "compare-here", "the site's pages are compared here", "they are, as configured", fits: true)
+            judgeStored(attempt.base, page)
             return comparedHere(attempt, answer, page, version, now)
         }
         var result = ledger.result(
@@ -130,6 +151,34 @@ extension SessionMachine {
             result.storage = .notAllowed(Reason.notStored(why, attempt))
             state = .ended
             return shown + [.end(result)]
+        }
+    }
+
+    /// Records how a whole page compares with the stored one.
+    private mutating func judgeStored(_ stored: StoredPage?, _ page: WholePage) {
+        ledger.judge(
+            "nothing-stored", "no stored page takes part",
+            stored.map { "version \($0.number) does" } ?? "none does", fits: stored == nil)
+        guard let stored else { return }
+        let isSame = stored.version.sha1 == page.sha1
+        ledger.judge(
+            "same-bytes", "the page is byte for byte the stored one",
+            "SHA-1 \(page.sha1), stored \(stored.version.sha1)", fits: isSame)
+        guard !isSame else { return }
+        let template =
+            page.changes.map { "it is; what differs in blocks: \($0.map(\.name).joined(separator: ", "))" }
+            ?? "the bytes outside the blocks differ"
+        ledger.judge(
+            "same-template", "the template is byte for byte the stored one", template,
+            fits: page.changes != nil)
+    }
+
+    private func plainWords(_ why: Outcome.WhyPlain) -> String {
+        switch why {
+        case .notSonic: "accept-diff was sent, and none of Sonic's headers came"
+        case .disabled: "the request was made without accept-diff"
+        case .unavailable: "asked again without accept-diff"
+        case .notHTML: "the answer is not HTML"
         }
     }
 
@@ -158,6 +207,13 @@ extension SessionMachine {
         var result = result
         if case .commit(let version) = work { result.keptAnswer?.page = version.html }
         let works: [StoreWork]
+        let said = answer.headers.all("cache-offline")
+        ledger.judge(
+            "cache-offline", "a copy may be stored",
+            said.isEmpty
+                ? "cache-offline is missing, which is taken for true"
+                : "cache-offline: \(said.joined(separator: ", ")), which is taken for \(answer.tags.offline.rawValue)",
+            fits: answer.tags.offline == .yes || answer.tags.offline == .store)
         switch answer.tags.offline {
         case .yes, .store:
             if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays }

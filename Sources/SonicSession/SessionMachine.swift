@@ -18,7 +18,7 @@ struct SessionMachine: Sendable {
         /// The transfer entered a phase.
         case transferEntered(attempt: Int, TransferPhase)
         /// The request is as it will go out; the notes say why.
-        case requestDecided(attempt: Int, Request, notes: [String])
+        case requestDecided(attempt: Int, Request, [ChosenField], notes: [String])
         /// The request's head went out with these bytes.
         case requestSent(attempt: Int, [UInt8])
         /// A connection on the way did something worth knowing.
@@ -117,6 +117,14 @@ struct SessionMachine: Sendable {
     /// Decides what follows from an event, given the wall clock's time of it. Total: an event that does not fit
     /// the state has no effect.
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        let effects = decide(event, now)
+        guard !ledger.evidence.isEmpty else { return effects }
+        let learnt = ledger.evidence.map { Effect.notify(.learnt($0)) }
+        ledger.evidence = []
+        return learnt + effects
+    }
+
+    private mutating func decide(_ event: Event, _ now: Instant) -> [Effect] {
         switch event {
         case .began:
             guard case .idle = state else { return [] }
@@ -132,10 +140,10 @@ struct SessionMachine: Sendable {
         case .transferEntered(let number, let phase):
             guard transferring == number else { return [] }
             return [.enter(SessionPhase(phase))]
-        case .requestDecided(let number, let request, let notes):
+        case .requestDecided(let number, let request, let fields, let notes):
             guard transferring == number else { return [] }
             if request.headers.contains("authorization") { ledger.isAuthorized = true }
-            return [.notify(.requestDecided(request, notes: notes))]
+            return [.notify(.requestDecided(request, notes: notes)), .notify(.learnt(.fieldsChosen(fields)))]
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
             // The connection may add credentials, and then only the bytes on the wire tell of them.

@@ -163,24 +163,26 @@ actor SessionRunner {
         let cookies = await engine.cookies.line(for: plan.url)
         let headers = order.headers.at(
             plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
+        var fields = headers.chosen(
+            plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
+            method: plan.method)
         var request = Request(
-            method: plan.method.name, url: plan.url,
-            headers: headers.headers(
-                plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
-                method: plan.method))
+            method: plan.method.name, url: plan.url, headers: Headers(fields.map(\.field)))
         if case .post(let body) = plan.method {
             request.body = body.bytes
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
         }
         switch await order.hooks.willRequest(request) {
         case .send: break
-        case .sendWith(let fields): request.headers.overlay(fields)
+        case .sendWith(let others):
+            request.headers.overlay(others)
+            fields.overlay(others, why: "the program around the engine wants it")
         case .withhold(let reason):
             return handle(.transferFailed(attempt: attempt, .withheld(reason: reason)))
         }
         guard !Task.isCancelled else { return }
         self.request = request
-        handle(.requestDecided(attempt: attempt, request, notes: plan.notes + cookies.notes))
+        handle(.requestDecided(attempt: attempt, request, fields, notes: plan.notes + cookies.notes))
         await engine.pageShown?()
         guard !Task.isCancelled else { return }
         for await event in engine.connection.exchange(request) {

@@ -171,7 +171,7 @@ struct Play {
 
     private static func describe(_ event: SessionEvent) -> String? {
         switch event {
-        case .joined, .entered, .requestDecided, .requestSent, .headReceived, .ended: nil
+        case .joined, .entered, .requestDecided, .requestSent, .headReceived, .learnt, .ended: nil
         case .cachedPageBegun(let page):
             "show \(page.version.html.count) of \(page.length) bytes of version \(page.number)"
         case .cachedPageFound(let page): "show version \(page.number)"

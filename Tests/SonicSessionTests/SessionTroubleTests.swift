@@ -111,11 +111,11 @@ import Testing
         let head = try #require(ResponseHead(raw: raw))
         _ = machine.handle(.headReceived(attempt: 1, head), at: Play.now)
         let effects = machine.handle(.transferFinished(attempt: 1, TransferReport()), at: Play.now)
-        guard case .notify(.redirected(_, let target, 302)) = effects.first else {
-            Issue.record("\(effects)")
-            return
+        let targets = effects.compactMap { effect -> String? in
+            guard case .notify(.redirected(_, let target, 302)) = effect else { return nil }
+            return target.href
         }
-        #expect(target.href == "http://xn--bcher-kva.example/a")
+        #expect(targets == ["http://xn--bcher-kva.example/a"])
     }
 
     @Test func `redirects are followed one request each and end at a limit`() {

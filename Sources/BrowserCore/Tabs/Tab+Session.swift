@@ -8,6 +8,7 @@ extension Tab {
     mutating func take(_ report: SessionEvent, after: Duration, _ around: inout Surroundings) {
         guard let visit else { return }
         self.visit?.log.take(report, at: after)
+        self.visit?.trail.take(report)
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age
@@ -52,6 +53,7 @@ extension Tab {
             replace(with: page, &around)
         case .blocksUpdated(let page, let changes):
             patch(with: page, changes, &around)
+        case .learnt: break
         case .newerCopyStored:
             self.visit?.hasNewerCopy = true
             around.tell(.news(Visit.newerCopy))

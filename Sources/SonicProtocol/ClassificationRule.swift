@@ -1,0 +1,121 @@
+/// What an answer was held to be, and by which rules.
+public struct Classification: Sendable, Equatable {
+    /// What kind of answer it is.
+    public let kind: AnswerKind
+    /// The rules tried, in order; the last one fits.
+    public let trials: [RuleTrial]
+}
+
+/// A rule that was held against an answer.
+public struct RuleTrial: Sendable, Equatable {
+    /// The rule's stable name, such as `data-update`.
+    public let rule: String
+    /// What it asks, as a condition: “status 304 to a request with a validator”.
+    public let question: String
+    /// What it looked at, with the values that were there.
+    public let evidence: String
+    /// Whether it fits.
+    public let fits: Bool
+
+    /// A trial of these parts.
+    public init(rule: String, question: String, evidence: String, fits: Bool) {
+        self.rule = rule
+        self.question = question
+        self.evidence = evidence
+        self.fits = fits
+    }
+}
+
+/// The rules for what an answer is, in the order in which they are tried (docs/protocol.md#classification).
+enum ClassificationRule: String, CaseIterable {
+    case notModified = "not-modified"
+    case notModifiedUnasked = "not-modified-unasked"
+    case redirect
+    case redirectNowhere = "redirect-nowhere"
+    case unavailable
+    case error
+    case noPage = "no-page"
+    case dataUpdate = "data-update"
+    case notHTML = "not-html"
+    case sonicPage = "sonic-page"
+    case plainPage = "plain-page"
+
+    /// What it asks.
+    var question: String {
+        switch self {
+        case .notModified: "status 304 to a request with a validator"
+        case .notModifiedUnasked: "status 304 to a request without one"
+        case .redirect: "status 301, 302, 303, 307 or 308 with Location"
+        case .redirectNowhere: "the same without Location"
+        case .unavailable: "status 503 to accept-diff"
+        case .error: "status 400 to 599"
+        case .noPage: "any status but 200 and 203"
+        case .dataUpdate: "template-change is false or 0"
+        case .notHTML: "Content-Type is not HTML"
+        case .sonicPage: "template-tag, template-change or cache-offline is there"
+        case .plainPage: "none of them is"
+        }
+    }
+
+    /// The kind of answer where the rule fits, else nil; and what it saw.
+    func applied(to head: ResponseHead, _ tags: ResponseTags, _ asked: Asked) -> (AnswerKind?, String) {
+        let status = "status is \(head.status)"
+        switch self {
+        case .notModified:
+            return (head.status == 304 && asked.isConditional ? .notModified : nil, status)
+        case .notModifiedUnasked:
+            return (
+                head.status == 304
+                    ? .senseless("304 Not Modified answers a request that carried no validator") : nil, status
+            )
+        case .redirect:
+            guard let location = Self.location(head) else { return (nil, status) }
+            return location.isEmpty
+                ? (nil, status + ", Location is missing")
+                : (.redirect(location: location), status + ", Location: \(location)")
+        case .redirectNowhere:
+            let kind: AnswerKind? =
+                Self.location(head) == ""
+                ? .senseless("status \(head.status) redirects without a Location header") : nil
+            return (kind, status)
+        case .unavailable:
+            let said = asked.sonic ? "accept-diff was sent" : "accept-diff was not sent"
+            return (head.status == 503 && asked.sonic ? .unavailable : nil, "\(status), \(said)")
+        case .error:
+            return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
+        case .noPage:
+            let isPage = head.status == 200 || head.status == 203
+            return (isPage ? nil : .senseless("status \(head.status) brings no page"), status)
+        case .dataUpdate:
+            return (
+                tags.isSonic && tags.templateChange == .unchanged ? .update : nil,
+                Self.line("template-change", head)
+            )
+        case .notHTML:
+            return (
+                ResponseClassifier.isHTML(head.headers) ? nil : .page(.notHTML),
+                Self.line("Content-Type", head)
+            )
+        case .sonicPage:
+            let lines = ["template-tag", "template-change", "cache-offline"].map { Self.line($0, head) }
+            return (tags.isSonic ? .page(.sonic) : nil, lines.joined(separator: ", "))
+        case .plainPage:
+            return (.page(.plain), "none came")
+        }
+    }
+
+    /// Where a redirect leads, empty for nowhere; nil for what is none.
+    private static func location(_ head: ResponseHead) -> String? {
+        switch head.status {
+        case 301, 302, 303, 307, 308: head.headers.first("location") ?? ""
+        default: nil
+        }
+    }
+
+    private static func line(_ name: String, _ head: ResponseHead) -> String {
+        guard let field = head.headers.fields.first(where: { $0.isNamed(name) }) else {
+            return "\(name) is missing"
+        }
+        return "\(field.name): \(field.value)"
+    }
+}

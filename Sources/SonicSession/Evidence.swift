@@ -1,0 +1,104 @@
+import SonicProtocol
+
+/// What a session's decisions rest on, recorded when they were made, so that nobody has to guess them afterwards
+/// (`SessionTrail` gathers it).
+public enum Evidence: Sendable {
+    /// The cache was read for an address.
+    case cacheRead(CacheEvidence)
+    /// The header fields of the request that was decided, in sending order.
+    case fieldsChosen([ChosenField])
+    /// The answer's head was held against the rules. Fields that are not the server's were added first.
+    case classified(Classification, added: [HeaderField])
+    /// The body is here as far as it matters, content coding removed.
+    case bodyReceived([UInt8])
+    /// The answer broke off, or none came.
+    case lost(ConnectionFailure)
+    /// Bytes were hashed and held against what was claimed of them.
+    case hashed(HashCheck)
+    /// A rule was tried on an answer whose body is known.
+    case judged(RuleTrial)
+    /// The page that the session came to, whether or not the screen shows it.
+    case pageKnown([UInt8])
+}
+
+/// What the cache held for an address.
+public struct CacheEvidence: Sendable {
+    /// The address.
+    public var url: WebURL
+    /// The page's name in the cache.
+    public var id: PageID
+    /// The stored page, whose `html` may be only its beginning; nil for none.
+    public var page: StoredPage?
+    /// A copy in memory that may only be compared with; nil for none.
+    public var compared: StoredPage?
+    /// Whether what is stored serves: as if never seen it does not.
+    public var use: Use
+    /// Until when Sonic is off for the page; nil when it is on.
+    public var sonicOff: Instant?
+    /// Why the cache could not be read; nil when it could.
+    public var failure: StoreFailure?
+    /// When it was read.
+    public var at: Instant
+
+    /// Whether what is stored takes part.
+    public enum Use: Sendable {
+        /// It is shown, and its tags are sent.
+        case serves
+        /// It is left aside, as the reader wants the page as if it had never been seen.
+        case leftAside
+    }
+}
+
+/// A SHA-1 that was computed, and what was claimed.
+public struct HashCheck: Sendable, Equatable {
+    /// What was hashed, such as “the merged page”.
+    public var subject: String
+    /// The SHA-1 computed here, in lower-case digits.
+    public var computed: String
+    /// How many bytes were hashed; nil where that is not known any more.
+    public var bytes: Int?
+    /// What was claimed.
+    public var claims: [Claim]
+
+    /// A check of these parts.
+    public init(_ subject: String, computed: String, bytes: Int?, claims: [Claim] = []) {
+        self.subject = subject
+        self.computed = computed
+        self.bytes = bytes
+        self.claims = claims
+    }
+
+    /// A value that somebody sent or noted.
+    public struct Claim: Sendable, Equatable {
+        /// Where it stood, such as “html-sha1 in the update”.
+        public var source: String
+        /// The value as it came.
+        public var value: String
+        /// What depends on it.
+        public var bearing: Bearing
+
+        /// A claim; nil where nothing was claimed.
+        public init?(_ source: String, _ value: String?, _ bearing: Bearing) {
+            guard let value else { return nil }
+            self.source = source
+            self.value = value
+            self.bearing = bearing
+        }
+    }
+
+    /// What depends on a claim.
+    public enum Bearing: Sendable, Equatable {
+        /// The bytes are refused where it does not hold.
+        case decides
+        /// Nothing: tags are opaque, and most servers make them of this hash.
+        case informs
+    }
+
+    /// Whether a claim holds: digits are compared in any case.
+    public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
+}
+
+extension Instant {
+    /// How long ago this was, in its largest whole unit, such as `12 min`; `0 s` for what is to come.
+    public func age(at now: Instant) -> String { Reason.age(self, now) }
+}

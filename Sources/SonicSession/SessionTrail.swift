@@ -1,0 +1,142 @@
+import SonicProtocol
+
+/// All that a session told of its way, put in order: what was cached, asked, answered, found out and shown. Made
+/// of its events, in which nothing is computed anew.
+public struct SessionTrail: Sendable {
+    /// The requests and what became of each, in order; the first stands before any request is made.
+    public private(set) var turns: [Turn] = []
+    /// The page that the session came to, or shows meanwhile; nil for none.
+    public private(set) var page: [UInt8]?
+    /// How it ended; nil while it is under way.
+    public private(set) var result: SessionResult?
+
+    /// Nothing is known yet.
+    public init() {}
+
+    /// One request and what became of it.
+    public struct Turn: Sendable {
+        /// What the cache held, where it was looked at for this request.
+        public var cache: CacheEvidence?
+        /// The stored page that took part; nil for none.
+        public var stored: StoredPage?
+        /// The request as decided; nil where none was made.
+        public var request: Request?
+        /// Its fields, each with its reason.
+        public var fields: [ChosenField] = []
+        /// Why the tags are as they are.
+        public var notes: [String] = []
+        /// The bytes of the request's head; empty before it went out, and where nobody saw them.
+        public var sentHead: [UInt8] = []
+        /// The answer's head as it came; nil for none.
+        public var head: ResponseHead?
+        /// What was added to it here.
+        public var added: [HeaderField] = []
+        /// What it was held to be.
+        public var classification: Classification?
+        /// The body, content coding removed; nil where none is known.
+        public var body: [UInt8]?
+        /// Why there is no answer, or only a part of one.
+        public var failure: ConnectionFailure?
+        /// What was hashed.
+        public var checks: [HashCheck] = []
+        /// What was found out once the body was known.
+        public var judgements: [RuleTrial] = []
+        /// The retry that follows; nil for none.
+        public var retry: Retry?
+        /// Where the server sent the session; nil for nowhere.
+        public var redirect: WebURL?
+        /// What the screen was told, in order.
+        public var screen: [Shown] = []
+    }
+
+    /// What the screen was told.
+    public enum Shown: Sendable, Equatable {
+        /// The beginning of a stored page of so many bytes.
+        case beginning(version: Int, bytes: Int)
+        /// A stored page.
+        case stored(version: Int, StoredPage.Verification)
+        /// That the stored page is what was stored.
+        case verified
+        /// That the stored page is not what was stored.
+        case withdrawn
+        /// Pieces of a page as they came, together so many bytes.
+        case pieces(Int)
+        /// A whole page of so many bytes.
+        case page(Int)
+        /// Blocks of these names.
+        case blocks([String])
+        /// To stay as it is: a newer copy is stored.
+        case nothing
+    }
+
+    /// Takes an event. Constant, but for copies of references.
+    public mutating func take(_ event: SessionEvent) {
+        switch event {
+        case .joined, .entered: break
+        case .cachedPageBegun(let page):
+            add(.beginning(version: page.number, bytes: page.length))
+        case .cachedPageFound(let stored):
+            change { $0.stored = stored }
+            page = stored.version.html
+            add(.stored(version: stored.number, stored.verification))
+        case .cachedPageVerified:
+            change { $0.stored?.verification = .done }
+            add(.verified)
+        case .cachedPageWithdrawn:
+            change { $0.stored = nil }
+            page = nil
+            add(.withdrawn)
+        case .requestDecided(let request, let notes):
+            if let last = turns.last, last.request != nil { turns.append(Turn(stored: last.stored)) }
+            change {
+                $0.request = request
+                $0.notes = notes
+            }
+        case .requestSent(let bytes): change { $0.sentHead = bytes }
+        case .headReceived(let head): change { $0.head = head }
+        case .retrying(let retry): change { $0.retry = retry }
+        case .redirected(_, let to, _): change { $0.redirect = to }
+        case .pieceReceived(let bytes): add(.pieces(bytes.count))
+        case .pageReplaced(let shown): add(.page(shown.html.count))
+        case .blocksUpdated(_, let changes): add(.blocks(changes.map(\.name)))
+        case .newerCopyStored: add(.nothing)
+        case .learnt(let evidence): take(evidence)
+        case .ended(let result): self.result = result
+        }
+    }
+
+    private mutating func take(_ evidence: Evidence) {
+        switch evidence {
+        case .cacheRead(let cache):
+            // What follows the beginning of a large page is read for the same request.
+            if let last = turns.last, last.request != nil { turns.append(Turn()) }
+            change { $0.cache = cache }
+        case .fieldsChosen(let fields): change { $0.fields = fields }
+        case .classified(let classification, let added):
+            change {
+                $0.classification = classification
+                $0.added = added
+            }
+        case .bodyReceived(let bytes): change { $0.body = bytes }
+        case .lost(let failure): change { $0.failure = failure }
+        case .hashed(let check): change { $0.checks.append(check) }
+        case .judged(let trial): change { $0.judgements.append(trial) }
+        case .pageKnown(let bytes): page = bytes
+        }
+    }
+
+    private mutating func add(_ shown: Shown) {
+        change { turn in
+            if case .pieces(let more) = shown, case .pieces(let count) = turn.screen.last {
+                turn.screen[turn.screen.count - 1] = .pieces(count + more)
+            } else {
+                turn.screen.append(shown)
+            }
+        }
+    }
+
+    private mutating func change(_ work: (inout Turn) -> Void) {
+        if turns.isEmpty { turns.append(Turn()) }
+        work(&turns[turns.count - 1])
+    }
+}
