@@ -42,6 +42,9 @@ let package = Package(
             name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "Styling"],
             swiftSettings: strict),
         .target(name: "Lint", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint"], swiftSettings: strict
+        ),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
@@ -52,7 +55,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "BrowserCore",
-            dependencies: ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
+            dependencies: [
+                "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
+                "Lint",
+            ],
             swiftSettings: strict),
 
         .target(
@@ -97,7 +103,8 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
-                "Configuration", "Hashing", "Lint", "Naming", "Charsets", "PageCache", "Packages", "Phones",
+                "Configuration", "Explaining", "Hashing", "Lint", "Naming", "Charsets", "PageCache",
+                "Packages", "Phones",
                 "Transport", "Terminal", "EngineService",
             ],
             swiftSettings: strict),
@@ -131,6 +138,12 @@ let package = Package(
 
         .testTarget(
             name: "LintTests", dependencies: ["Chance", "Lint", "SonicProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "ExplainingTests",
+            dependencies: [
+                "Chance", "Explaining", "Lint", "SonicSession", "SonicProtocol", "SonicServer", "Hashing",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

@@ -1,4 +1,5 @@
 import CellGrid
+import Explaining
 import SonicProtocol
 import SonicSession
 
@@ -27,7 +28,7 @@ struct FactsText {
         } else {
             lines += fact("state", visit.isBusy ? visit.activity : "stopped")
         }
-        return lines + [StyledLine()] + HeadersText(visit: visit, width: width).lines
+        return lines + ExplanationText(steps: Explanation(visit.trail).steps, width: width).lines
     }
 
     private var page: [StyledLine] {

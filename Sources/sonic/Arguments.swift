@@ -13,7 +13,7 @@ struct Arguments: Equatable {
     }
 
     /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options. An option with
-    /// choices takes the next word only where it is one of them.
+    /// choices takes the next word only where it is one of them, and `--version` a number.
     init(_ texts: some Sequence<String>) throws(Mistake) {
         var rest = Array(texts)[...]
         while let text = rest.popFirst() {
@@ -45,7 +45,14 @@ struct Arguments: Equatable {
         else {
             throw Mistake(message: "there is no option \(name)" + Self.suggestion(String(name)))
         }
+        if option == .version, let number = rest.first, Int(number) != nil, attached == nil {
+            attached = rest.popFirst()
+        }
         guard let placeholder = option.placeholder else {
+            if option == .version, let attached {
+                values[option, default: []].append(attached)
+                return
+            }
             guard attached == nil else { throw Mistake(message: "\(name) takes no value") }
             flags.insert(option)
             return

@@ -32,6 +32,13 @@ struct CacheCommand {
         if words.first != "remove", arguments.has(.pinned) {
             throw .init(message: "--pinned is for sonic cache remove")
         }
+        let version = try arguments.number(.version, in: 1...Int.max)
+        if words.first == "show", words.count == 3 {
+            return try await command.show(words[1], part: words[2], version: version)
+        }
+        guard version == nil else {
+            throw .init(message: "--version goes with a part: sonic cache show URL|ID PART --version N")
+        }
         return try await command.run(words.first ?? "list", Array(words.dropFirst()))
     }
 
@@ -46,7 +53,7 @@ struct CacheCommand {
         case ("path", 0...1): return await told { () async throws(StoreFailure) in try path(pages.first) }
         case ("verify", 0): return await told { () async throws(StoreFailure) in try await verify() }
         case ("prune", 0): return await told { () async throws(StoreFailure) in try await prune() }
-        case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID")
+        case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID [PART]")
         case ("pin", _), ("unpin", _), ("remove", _):
             throw .init(message: "\(verb) takes pages: sonic cache \(verb) URL|ID…")
         case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
@@ -227,7 +234,7 @@ struct CacheCommand {
     }
 
     /// The page that a word names: an address, or an id as the listings print it.
-    private func page(_ word: String) throws(Arguments.Mistake) -> PageID {
+    func page(_ word: String) throws(Arguments.Mistake) -> PageID {
         let parts = word.split(separator: "_", omittingEmptySubsequences: false)
         if let digest = parts.last.map(String.init), PageCache.isDigest(digest) {
             let named = parts.dropLast().joined(separator: "_")
@@ -269,7 +276,7 @@ struct CacheCommand {
         return .failed
     }
 
-    private func told(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
+    func told(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
         do {
             return try await work()
         } catch {

@@ -48,7 +48,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .browse, .demo: Option.opening + [.theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
-        case .get: [.json, .clients, .reload, .force, .log] + Option.opening
+        case .get: [.json, .explain, .print, .clients, .reload, .force, .log] + Option.opening
         case .split, .merge: [.json, .print]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]

@@ -1,4 +1,5 @@
 import CellGrid
+import Explaining
 import Phones
 import SonicProtocol
 import SonicSession
@@ -9,6 +10,7 @@ enum GetCommand {
         -> ExitStatus
     {
         guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
+        let part = try arguments.value(.print).map(SessionPart.init(named:))
         let url = try world.address(words[0])
         world.tellWarnings()
         let mode: SessionMode =
@@ -19,23 +21,29 @@ enum GetCommand {
         if !phones.isEmpty { order.keeping = .first }
         let session = await world.openAlone(order)
         var notes: [String] = []
+        var trail = SessionTrail()
         var screen = ScreenChange.none
         var changed = World.uptime()
         let ending = await session.result { event in
+            trail.take(event)
             if case .requestDecided(_, let why) = event { notes += why }
             let before = screen
             screen.take(event)
             if screen != before { changed = World.uptime() }
         }
         guard let result = ending else { return .failed }
+        await world.connections.finishUpdates()
+        if let part { return part.print(trail, result) }
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
+        let explanation = arguments.has(.explain) ? Explanation(trail) : nil
         if arguments.has(.json) {
             let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
-            Console.print(ResultJSON.value(result, callback, clients).text(.indented))
+            Console.print(ResultJSON.value(result, callback, clients, explanation).text(.indented))
+        } else if let explanation {
+            for line in explanation.text + (clients?.lines ?? []) { Console.print(VisibleText.line(line)) }
         } else {
             for line in text(result, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
         }
-        await world.connections.finishUpdates()
         if case .failed = result.outcome { return .failed }
         return .done
     }

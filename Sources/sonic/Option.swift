@@ -38,6 +38,7 @@ enum Option: String, CaseIterable, Hashable {
     case log = "--log"
     case stdio = "--stdio"
     case clients = "--clients"
+    case explain = "--explain"
     case defaults = "--defaults"
 
     /// The one-letter name; nil for none.
@@ -47,7 +48,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio, .defaults, .pinned:
+            .insecure, .stdio, .defaults, .pinned, .explain:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -79,7 +80,7 @@ enum Option: String, CaseIterable, Hashable {
     var help: String {
         switch self {
         case .help: "show this help"
-        case .version: "show the version"
+        case .version: "show the version; with a number, for cache show: the stored version of that number"
         case .json: "print one JSON object"
         case .width: "lay out for this many columns"
         case .links: "list the links at the end"
@@ -114,6 +115,7 @@ enum Option: String, CaseIterable, Hashable {
         case .pinned: "remove pages although they are pinned"
         case .log: "add what sessions do to this file, one JSON object a line"
         case .clients: "say what VasSonic's own clients would do with the answer"
+        case .explain: "tell each step: cached, asked, answered, found out, stored, shown"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

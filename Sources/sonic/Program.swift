@@ -26,6 +26,9 @@ enum Program {
             Console.print(arguments.words.isEmpty ? Help.overview : Help.text(command))
             return .done
         }
+        if command != .cache, arguments.value(.version) != nil {
+            throw .init(message: "--version with a number is for sonic cache show")
+        }
         let foreign = arguments.given.subtracting(command.options + [.help, .version])
         if let option = foreign.map(\.rawValue).sorted().first {
             throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")

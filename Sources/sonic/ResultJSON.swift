@@ -1,3 +1,4 @@
+import Explaining
 import Hashing
 import SonicProtocol
 import SonicSession
@@ -5,7 +6,8 @@ import SonicSession
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ callback: DiffCallback?, _ clients: PhoneReport?
+        _ result: SessionResult, _ callback: DiffCallback?, _ clients: PhoneReport?,
+        _ explanation: Explanation?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
@@ -34,7 +36,19 @@ enum ResultJSON {
             .init("problems", .array(result.findings.map(problem))),
         ]
         if let clients { members.append(.init("clients", clients.json)) }
+        if let explanation { members.append(.init("explanation", steps(explanation))) }
         return .object(members)
+    }
+
+    /// An object for each step.
+    private static func steps(_ explanation: Explanation) -> JSONValue {
+        .array(
+            explanation.sections.map { section in
+                [
+                    "step": .string(section.title),
+                    "lines": .array(section.lines.map { .string(Explanation.text($0)) }),
+                ]
+            })
     }
 
     /// Milliseconds by phase, in the order the phases come in.

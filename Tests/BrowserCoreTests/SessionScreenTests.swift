@@ -20,14 +20,18 @@ struct SessionScreenTests {
         stage.open("http://a.example/")
         stage.readCache(nil)
         stage.ask(200, "OK", [("Content-Type", "text/html")])
+        let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers(), raw: [])
+        let found = ResponseClassifier.classification(
+            of: head, tags: ResponseTags(Headers()), asked: Asked())
+        stage.report(.learnt(.classified(found, added: [HeaderField("Cache-Offline", "true")])))
         stage.replace(with: Self.page)
         stage.end(.firstLoad, "it came", added: [HeaderField("Cache-Offline", "true")])
         stage.press("=")
         let lines = stage.screen.map { $0.filter { $0 != " " } }
         #expect(lines.contains("│addedCache-Offline:true│"))
-        let title = lines.firstIndex { $0 == "│Addedhere│" }
-        #expect(title.map { lines[$0 - 1] } == "│Content-Type:text/html│")
-        #expect(title.map { lines[$0 + 1] } == "│Cache-Offline:true│")
+        let place = lines.firstIndex { $0 == "│Cache-Offline:true│" }
+        #expect(place.map { lines[$0 - 1] } == "│Content-Type:text/html│")
+        #expect(place.map { lines[$0 + 1] } == "│·addedhere;theserversentnone│")
     }
 
     @Test func `the log tells events and times, and is closed by its key`() {

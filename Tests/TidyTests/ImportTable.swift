@@ -32,7 +32,10 @@ enum ImportTable {
         "Styling": ["Markup"],
         "PageLayout": ["Markup", "Styling", "CellGrid", "CFribidi"],
         "ProxyRules": ["SonicProtocol", "Markup", "Styling"],
-        "BrowserCore": ["PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid"],
+        "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
+        "BrowserCore": [
+            "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
+        ],
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
@@ -55,7 +58,7 @@ enum ImportTable {
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Hashing",
+            "SonicProtocol", "CellGrid", "Configuration", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
             "Glibc",
             "Dispatch",

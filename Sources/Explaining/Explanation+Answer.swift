@@ -1,0 +1,106 @@
+import SonicProtocol
+import SonicSession
+
+// What came back, and what it was found to be.
+extension Explanation {
+    static func answered(_ turn: SessionTrail.Turn) -> [Line] {
+        guard let request = turn.request else { return [] }
+        var lines: [Line] = []
+        if let head = turn.head {
+            if head.raw.isEmpty {
+                lines.append(
+                    .words("the head's bytes were not seen; this is what the connection tells of them"))
+                lines.append(.wire("\(head.version) \(head.status) \(head.reason)"))
+                lines += head.headers.fields.map { .wire("\($0.name): \($0.value)") }
+            } else {
+                lines += wireLines(head.raw).map { .wire(Bytes.text($0)) }
+            }
+            for field in turn.added {
+                lines += [.wire("\(field.name): \(field.value)"), .why("added here; the server sent none")]
+            }
+            if let body = turn.body {
+                let coding = head.headers.first("content-encoding")
+                lines.append(
+                    .fact("body", "\(body.count) bytes" + (coding.map { ", \($0) undone" } ?? "")))
+            }
+        }
+        if let failure = turn.failure {
+            lines.append(.fact(turn.head == nil ? "failed" : "broke off", failure.words(for: request.url)))
+        }
+        return lines
+    }
+
+    static func verified(_ check: HashCheck) -> [Line] {
+        let bytes = check.bytes.map { " of \($0) bytes" } ?? ""
+        return [.fact(check.subject, "SHA-1\(bytes): \(check.computed)")]
+            + check.claims.map { claim in
+                let verdict =
+                    switch (check.holds(claim), claim.bearing) {
+                    case (true, _): "is the same"
+                    case (false, .decides): "is another"
+                    case (false, .informs): "is another, which decides nothing"
+                    }
+                return .why("\(claim.source): \(claim.value) \(verdict)")
+            }
+    }
+
+    /// What came next, where the session did not end with this answer.
+    static func onward(_ turn: SessionTrail.Turn) -> [Line] {
+        var lines: [Line] = []
+        if let retry = turn.retry { lines.append(.words("\(retry.words): \(retry.reason)")) }
+        if let target = turn.redirect { lines.append(.words("asked at \(target.href) instead")) }
+        return lines
+    }
+
+    static func ending(_ trail: SessionTrail) -> [Section] {
+        let shown = trail.turns.flatMap(\.screen).map { Line.words(words($0)) }
+        guard let result = trail.result else { return [Section(title: "Shown", lines: shown)] }
+        return [
+            Section(title: "Stored", lines: [.words(words(result.storage))]),
+            Section(title: "Shown", lines: shown.isEmpty ? [.words("nothing")] : shown),
+        ]
+    }
+
+    static func outcome(_ result: SessionResult) -> Section {
+        var lines: [Line] = [
+            .fact("outcome", result.outcome.name + (result.outcome.code.map { " (\($0))" } ?? "")),
+            .fact("because", result.reason),
+        ]
+        switch result.by {
+        case .server: lines.append(.fact("compared by", "the server"))
+        case .client: lines.append(.fact("compared by", "this program"))
+        case .nobody: break
+        }
+        if !result.changedBlocks.isEmpty {
+            lines.append(.fact("changed", result.changedBlocks.joined(separator: ", ")))
+        }
+        return Section(title: "Outcome", lines: lines)
+    }
+
+    private static func words(_ storage: SessionResult.Storage) -> String {
+        switch storage {
+        case .untouched: "nothing was written"
+        case .stored(let number): "as version \(number)"
+        case .renewed: "the version stays; its headers and the time it was checked are renewed"
+        case .removed: "the page was removed from the cache"
+        case .notKept(let failure): "it should have been and could not be: \(failure)"
+        case .notAllowed(let why): "nothing is written: \(why)"
+        }
+    }
+
+    private static func words(_ shown: SessionTrail.Shown) -> String {
+        switch shown {
+        case .beginning(let version, let bytes):
+            "the beginning of stored version \(version) of \(bytes) bytes"
+        case .stored(let version, .done): "stored version \(version), verified before"
+        case .stored(let version, .owed), .stored(let version, .begun):
+            "stored version \(version), verified while it is shown"
+        case .verified: "the stored version holds and stays"
+        case .withdrawn: "the stored version does not hold and is taken away"
+        case .pieces(let bytes): "the answer as it came, \(bytes) bytes"
+        case .page(let bytes): "the whole page, \(bytes) bytes"
+        case .blocks(let names): "the blocks that changed: \(names.joined(separator: ", "))"
+        case .nothing: "nothing new: the screen stays, a reload shows the newer copy"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import SonicProtocol
+import SonicSession
+
+// What was cached, and what was asked because of it.
+extension Explanation {
+    static func cached(_ cache: CacheEvidence, _ turn: SessionTrail.Turn) -> [Line] {
+        var lines: [Line] = [.fact("page", "\(cache.url.href), id \(cache.id.digest)")]
+        if let failure = cache.failure { lines.append(.fact("unreadable", "\(failure)")) }
+        // What was verified later replaces what was read at first.
+        let page = turn.stored ?? cache.page
+        if let page {
+            lines += version(page, at: cache.at)
+        } else {
+            lines.append(.words("nothing is stored"))
+        }
+        if case .leftAside = cache.use, cache.page != nil {
+            lines.append(.words("it is left aside: the page was asked for as if it had never been seen"))
+        }
+        if let copy = cache.compared, copy.number != page?.number {
+            lines.append(.fact("in memory", "a copy that is only compared with, SHA-1 \(copy.version.sha1)"))
+        }
+        if let until = cache.sonicOff, until > cache.at {
+            lines.append(
+                .fact("Sonic", "off for \(cache.at.age(at: until)) more, as cache-offline: http said"))
+        }
+        return lines
+    }
+
+    private static func version(_ page: StoredPage, at now: Instant) -> [Line] {
+        let version = page.version
+        var lines: [Line] = [
+            .fact(
+                "version",
+                "\(page.number), \(page.length) bytes, stored \(version.stored.age(at: now)) ago, "
+                    + "checked \(page.checked.age(at: now)) ago"),
+            .fact("validator", validator(version)),
+            .fact("template-tag", version.templateTag ?? "none: it came without Sonic"),
+        ]
+        let holds =
+            switch page.verification {
+            case .done: "it was computed again from the bytes read"
+            case .owed: "it is being computed while the page is shown"
+            case .begun: "only the beginning is read"
+            }
+        lines.append(.fact("SHA-1", "\(version.sha1); \(holds)"))
+        if version.updateFailures > 0 {
+            lines.append(
+                .fact("failed", "\(version.updateFailures) updates in a row under this template-tag"))
+        }
+        return lines + page.notes.map { .fact("repaired", $0) }
+    }
+
+    /// The validator and where it came from.
+    private static func validator(_ version: PageVersion) -> String {
+        guard let etag = version.etag else { return "none" }
+        let key = version.headers.first("sonic-etag-key") ?? ""
+        let name = key.isEmpty ? "ETag" : key
+        guard let sent = version.headers.first(name) else {
+            return "\(etag), the SHA-1 of its bytes, since no \(name) came"
+        }
+        return sent == etag ? "\(etag), its \(name)" : "\(etag), of its \(name): \(sent)"
+    }
+
+    static func asked(_ turn: SessionTrail.Turn) -> [Line] {
+        guard let request = turn.request else { return [] }
+        var lines: [Line] = []
+        if turn.sentHead.isEmpty {
+            lines.append(.words("the bytes that went out were not seen; this is what was decided"))
+            lines.append(.wire("\(request.method) \(request.url.requestTarget)"))
+            for field in turn.fields {
+                lines += [.wire("\(field.field.name): \(field.field.value)"), .why(field.why)]
+            }
+        } else {
+            lines += sent(turn)
+        }
+        if !request.body.isEmpty { lines.append(.fact("body", "\(request.body.count) bytes")) }
+        return lines + turn.notes.map { .words($0) }
+    }
+
+    /// The lines that went out, each with its reason.
+    private static func sent(_ turn: SessionTrail.Turn) -> [Line] {
+        var left = turn.fields
+        return wireLines(turn.sentHead).enumerated().flatMap { index, text -> [Line] in
+            guard index > 0, let field = Headers(behindFirstLineOf: Array("\n".utf8) + text).fields.first
+            else {
+                return [.wire(Bytes.text(text))]
+            }
+            let known = left.firstIndex {
+                $0.field.isNamed(field.name) && $0.field.valueBytes == field.valueBytes
+            }
+            let why = known.map { left.remove(at: $0).why } ?? "the connection's own"
+            return [.wire(Bytes.text(text)), .why(why)]
+        }
+    }
+
+    /// The lines of a head without the empty one at its end.
+    static func wireLines(_ head: [UInt8]) -> [[UInt8]] {
+        head.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+            .filter { !$0.isEmpty }
+    }
+}

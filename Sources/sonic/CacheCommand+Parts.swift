@@ -1,0 +1,59 @@
+import BrowserCore
+import PageCache
+import SonicProtocol
+import SonicSession
+
+// `sonic cache show URL PART`: the bytes of a stored version.
+extension CacheCommand {
+    /// Writes a part of one version to standard output and nothing else there.
+    /// - Parameter version: Its number; nil for the newest.
+    func show(_ word: String, part name: String, version: Int?) async throws(Arguments.Mistake) -> ExitStatus
+    {
+        let kept: [SessionPart] = [.merged, .template, .data, .headers, .diff]
+        guard let part = SessionPart(rawValue: name), kept.contains(part) else {
+            let names = kept.map(\.rawValue).joined(separator: ", ")
+            throw .init(message: "show takes one of \(names) behind the page, not “\(name)”")
+        }
+        let id = try page(word)
+        return await told { () async throws(StoreFailure) in
+            // By its number, which counts as looking and not as use, and repairs nothing.
+            let numbers = try await cache.versions(of: id)
+            guard let number = version ?? numbers.first else { return absent(id) }
+            guard let stored = try await cache.load(id, number: number) else {
+                let all = numbers.map(String.init).joined(separator: ", ")
+                return missing("version \(number) is not stored, or damaged; there are: \(all)")
+            }
+            switch part {
+            case .headers:
+                for field in stored.version.headers.fields {
+                    Console.print(field.nameBytes + Array(": ".utf8) + field.valueBytes + [0x0A])
+                }
+                return .done
+            case .diff:
+                guard let before = numbers.first(where: { $0 < number }),
+                    let older = try await cache.load(id, number: before)
+                else { return missing("there is no version before \(number) to compare with") }
+                Console.print(
+                    UnifiedDiff.bytes(
+                        from: older.version.html, to: stored.version.html,
+                        names: ("version \(before)", "version \(number)")))
+                return .done
+            case .merged, .template, .data, .body, .update: return write(part, of: stored.version.html)
+            }
+        }
+    }
+
+    private func write(_ part: SessionPart, of html: [UInt8]) -> ExitStatus {
+        do throws(SessionPart.Missing) {
+            Console.print(try SessionPart.part(part, of: html))
+            return .done
+        } catch {
+            return missing(error.message)
+        }
+    }
+
+    private func missing(_ words: String) -> ExitStatus {
+        Console.complain(words)
+        return .failed
+    }
+}

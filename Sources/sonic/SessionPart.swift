@@ -1,0 +1,105 @@
+import BrowserCore
+import SonicProtocol
+import SonicSession
+
+/// A part of a session that `sonic get --print` writes, byte for byte.
+enum SessionPart: String, CaseIterable {
+    case body
+    case template
+    case data
+    case update
+    case merged
+    case headers
+    case diff
+
+    /// The part of a name.
+    init(named name: String) throws(Arguments.Mistake) {
+        guard let part = SessionPart(rawValue: name) else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .init(message: "--print takes one of \(names), not “\(name)”")
+        }
+        self = part
+    }
+
+    /// Why there is no such part, as a sentence.
+    struct Missing: Error {
+        let message: String
+    }
+
+    /// Writes the part to standard output and nothing else there. What is wrong is told on standard error; the
+    /// status is 1 where the part is missing and where the session failed.
+    func print(_ trail: SessionTrail, _ result: SessionResult) -> ExitStatus {
+        do throws(Missing) {
+            Console.print(try bytes(trail, result))
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        guard case .failed = result.outcome else { return .done }
+        Console.complain(result.reason)
+        return .failed
+    }
+
+    private func bytes(_ trail: SessionTrail, _ result: SessionResult) throws(Missing) -> [UInt8] {
+        let answer = trail.turns.last { $0.head != nil }
+        switch self {
+        case .headers:
+            guard let head = answer?.head else { throw Self.noAnswer(result) }
+            guard !head.raw.isEmpty else { throw .init(message: "the head's bytes were not seen") }
+            return head.raw
+        case .body:
+            guard let head = answer?.head else { throw Self.noAnswer(result) }
+            guard head.status != 304 else {
+                throw .init(message: "a 304 has no body; --print merged has the page that it stands for")
+            }
+            return answer?.body ?? []
+        case .update:
+            let update = trail.turns.last { $0.classification?.kind == .update }
+            guard let body = update?.body else {
+                throw .init(message: "no update came (\(result.outcome.name)): \(result.reason)")
+            }
+            return body
+        case .merged, .template, .data: return try pagePart(trail.page, why: result.reason)
+        case .diff:
+            let page = try Self.merged(trail.page, why: result.reason)
+            guard let stored = trail.turns.last?.stored else {
+                throw .init(message: "nothing was stored that the page could be compared with")
+            }
+            return UnifiedDiff.bytes(
+                from: stored.version.html, to: page,
+                names: ("version \(stored.number)", "\(result.outcome.name)"))
+        }
+    }
+
+    private func pagePart(_ page: [UInt8]?, why: String) throws(Missing) -> [UInt8] {
+        try Self.part(self, of: Self.merged(page, why: why))
+    }
+
+    private static func merged(_ page: [UInt8]?, why: String) throws(Missing) -> [UInt8] {
+        guard let page else { throw .init(message: "there is no page: \(why)") }
+        return page
+    }
+
+    private static func noAnswer(_ result: SessionResult) -> Missing {
+        Missing(message: "no answer came (\(result.outcome.name)): \(result.reason)")
+    }
+
+    /// A part that a page has without its session: the page itself, its template or its data.
+    static func part(_ part: SessionPart, of page: [UInt8]) throws(Missing) -> [UInt8] {
+        let split = PageSplit(html: page)
+        switch part {
+        case .template: return split.templateBytes(of: page)
+        case .data:
+            var members: [JSONValue.Member] = []
+            for (slot, _) in split.slots {
+                guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
+                    let name = split.displayName(of: slot)
+                    throw .init(message: "“\(name)” is no UTF-8, and JSON cannot hold it")
+                }
+                members.append(.init(split.keys(for: slot)[0], .string(text)))
+            }
+            return Array(JSONValue.object(members).text().utf8)
+        case .merged, .body, .update, .headers, .diff: return page
+        }
+    }
+}
