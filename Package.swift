@@ -223,7 +223,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache",
-                "Hashing",
+                "Hashing", "Lint",
             ],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -42,6 +42,7 @@ public enum Command: String, CaseIterable, Sendable {
     case showAnswer = "answer"
     case showFacts = "facts"
     case showLog = "log"
+    case showFindings = "findings"
     // How pages are shown and kept.
     case toggleStyles = "styles"
     case changePin = "pin"

@@ -34,10 +34,23 @@ public enum Effect: Sendable, Equatable {
     case findPin(WebURL)
     /// Pin this page, or take its pin away, and report `Event.pinFound`.
     case changePin(WebURL)
+    /// Hold the session of a visit against the rules, and report `Event.findingsFound`.
+    case findFindings(FindingsOrder)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.
     case quit
+}
+
+/// A session that has ended and is to be held against the rules.
+public struct FindingsOrder: Sendable, Equatable {
+    /// The visit it served; there is one order for each.
+    public let visit: Int
+    /// All it told.
+    public let trail: SessionTrail
+
+    /// Whether two orders are of one visit.
+    public static func == (left: FindingsOrder, right: FindingsOrder) -> Bool { left.visit == right.visit }
 }
 
 /// A page to be opened by a session.

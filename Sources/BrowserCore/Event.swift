@@ -1,4 +1,5 @@
 import CellGrid
+import Explaining
 import SonicProtocol
 import SonicSession
 
@@ -43,6 +44,8 @@ public enum Event: Sendable {
     /// A page of `Effect.preloadPage` fares like this.
     /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
     case preloadReported(PreloadReport, of: WebURL, after: Duration)
+    /// This is wrong with the page and the answers of a visit.
+    case findingsFound(LintReport, visit: Int)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

@@ -38,7 +38,7 @@ extension Command {
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
-        case .reload, .showFacts, .showLog, .changePin: [.noPage]
+        case .reload, .showFacts, .showLog, .showFindings, .changePin: [.noPage]
         case .forceReload: [.noPage, .offline]
         case .stop: [.nothingLoading]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]

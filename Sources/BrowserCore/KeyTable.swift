@@ -9,7 +9,7 @@ public enum KeyTable {
         case panes
         /// In panes and in sheets alike.
         case everywhere
-        /// In a sheet that lies over the panes: facts, log, the server's answer.
+        /// In a sheet that lies over the panes: facts, log, findings, the server's answer.
         case sheet
         /// In the line at the bottom while something is typed.
         case line
@@ -163,6 +163,9 @@ public enum KeyTable {
             .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
         row(.showLog, ["@", "L"], "log", "What this session did, event by event, with times.", in: .panes),
         row(
+            .showFindings, ["!"], "findings",
+            "What is wrong with the page and its answer, why it matters, how it is mended.", in: .panes),
+        row(
             .toggleStyles, ["V"], "styles",
             "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
         row(
@@ -193,7 +196,7 @@ public enum KeyTable {
 
     private static let sheet: [Binding] = [
         row(
-            .closeSheet, [.escape, "q", "?", "=", "@", "L", "A", .enter], "close", "Back to the page.",
+            .closeSheet, [.escape, "q", "?", "=", "@", "L", "!", "A", .enter], "close", "Back to the page.",
             in: .sheet)
     ]
 

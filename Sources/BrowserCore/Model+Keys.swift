@@ -117,6 +117,7 @@ extension Model {
         case .showAnswer: showAnswer()
         case .showFacts: sheet = .facts(ScrolledText())
         case .showLog: sheet = .log(ScrolledText())
+        case .showFindings: sheet = .findings(ScrolledText())
         case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)

@@ -9,7 +9,7 @@ extension Model {
     /// The first line on the screen where scrolling keys act.
     var scrollTop: Int {
         switch sheet {
-        case .facts(let text), .log(let text): text.top
+        case .facts(let text), .log(let text), .findings(let text): text.top
         case .answer(let answer): answer.top
         case .options(let list): list.cursor.top
         case .accounts(let list): list.cursor.top
@@ -22,7 +22,7 @@ extension Model {
     /// Whether the first line is on the screen.
     var isAtStart: Bool {
         switch sheet {
-        case .facts(let text), .log(let text): text.top == 0
+        case .facts(let text), .log(let text), .findings(let text): text.top == 0
         case .answer(let answer): answer.isAtStart
         case .options(let list): list.cursor.top == 0
         case .accounts(let list): list.cursor.top == 0
@@ -37,7 +37,7 @@ extension Model {
     var isAtEnd: Bool {
         let end = scrollTop + scrollHeight
         return switch sheet {
-        case .facts(let text), .log(let text): end >= text.lines.count
+        case .facts(let text), .log(let text), .findings(let text): end >= text.lines.count
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
         case .options(let list): end >= list.cursor.count
         case .accounts(let list): end >= list.cursor.count
@@ -97,6 +97,10 @@ extension Model {
             text.top = line
             text.clamp(height: height)
             sheet = .log(text)
+        case .findings(var text):
+            text.top = line
+            text.clamp(height: height)
+            sheet = .findings(text)
         case .answer(var answer):
             sheet = nil
             answer.scroll(to: line, height: height)
@@ -126,13 +130,13 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .log, .options, .accounts, .tabs, nil: scroll(to: 0)
+        case .help, .facts, .log, .findings, .options, .accounts, .tabs, nil: scroll(to: 0)
         }
     }
 
     private mutating func scrollToEnd() {
         switch sheet {
-        case .facts(let text), .log(let text): scroll(to: text.lines.count)
+        case .facts(let text), .log(let text), .findings(let text): scroll(to: text.lines.count)
         case .answer(var answer):
             sheet = nil
             answer.aim(at: .end)

@@ -40,6 +40,11 @@ extension Model {
             text.lines = LogText(visit: visit, width: area.columns).lines
             text.clamp(height: height)
             sheet = .log(text)
+        case .findings(var text):
+            guard let visit else { return sheet = nil }
+            text.lines = FindingsText(visit: visit, width: area.columns).lines
+            text.clamp(height: height)
+            sheet = .findings(text)
         case .answer(var answer):
             sheet = nil
             answer.resize(width: max(1, area.columns.value - 2))

@@ -24,6 +24,7 @@ extension Model {
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
             .toggleOffline, .changePin,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
+            .showFindings,
             .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,

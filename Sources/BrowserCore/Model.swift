@@ -138,6 +138,11 @@ public struct Model {
         case .preloadReported(let report, let url, let after):
             take(report, of: url, after: after)
             effects = []
+        case .findingsFound(let report, let number):
+            for index in tabs.indices where tabs[index].visit?.opening.visit == number {
+                tabs[index].visit?.report = report
+            }
+            effects = []
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }

@@ -8,6 +8,8 @@ enum Sheet: Sendable {
     case facts(ScrolledText)
     /// What the session has done.
     case log(ScrolledText)
+    /// What is wrong with page and answer.
+    case findings(ScrolledText)
     /// The server's answer, where it is not the page.
     case answer(Document)
     /// The options of a field.
@@ -23,6 +25,7 @@ enum Sheet: Sendable {
         case .help: "Keys"
         case .facts: "About this session"
         case .log: "Log of this session"
+        case .findings: "Findings"
         case .answer: "The server's answer"
         case .accounts: "Accounts"
         case .tabs: "Tabs"

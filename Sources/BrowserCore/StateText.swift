@@ -138,6 +138,10 @@ struct StateText {
             let names = "changed: " + result.changedBlocks.joined(separator: ", ")
             lines += StyledLine.wrapped(names, .added, to: width - 1, first: " ", indent: "   ")
         }
+        if let count = visit?.report?.count {
+            let words = "\(count): \(KeyTable.keyName(of: .showFindings)) tells more"
+            lines += StyledLine.wrapped(words, .name, to: width - 1, first: " ! ", indent: "   ")
+        }
         for finding in result.findings {
             let words = "\(finding.severity.rawValue): \(finding.message)"
             let role: Role = finding.severity == .note ? .dimmed : .failure

@@ -58,22 +58,25 @@ struct StyledLine: Equatable, Sendable {
             current = indent
             isEmpty = true
         }
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            var word = word[...]
-            if !isEmpty, width(current) + 1 + width(String(word)) > columns { breakLine() }
-            if !isEmpty { current += " " }
-            while width(current) + width(String(word)) > columns {
-                let room = max(columns - width(current), 0)
-                var length = TextWidth.prefix(of: String(word).utf8Span.span, fitting: room).length
-                // Even a column too narrow for anything must make the text shorter.
-                if length == 0 { length = word.first.map { String($0).utf8.count } ?? 0 }
-                guard length > 0 else { break }
-                current += String(decoding: word.utf8.prefix(length), as: UTF8.self)
-                word = word[word.utf8.index(word.startIndex, offsetBy: length)...]
-                breakLine()
+        for word in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false) {
+            let bytes = Array(word)
+            /// How much of the word from a place on fits; of a long one no more than that is looked at.
+            func fitting(from start: Int, _ room: Column) -> Int {
+                TextWidth.prefix(of: bytes.span.extracting(start..<bytes.count), fitting: max(room, 0)).length
             }
-            current += word
-            if !word.isEmpty { isEmpty = false }
+            if !isEmpty, fitting(from: 0, columns - width(current) - 1) < bytes.count { breakLine() }
+            if !isEmpty { current += " " }
+            var start = 0
+            while start < bytes.count {
+                let room = columns - width(current)
+                var length = fitting(from: start, room)
+                // Even a column too narrow for anything must make the text shorter.
+                if length == 0 { length = max(1, fitting(from: start, 2)) }
+                current += String(decoding: bytes[start..<(start + length)], as: UTF8.self)
+                start += length
+                isEmpty = false
+                if start < bytes.count { breakLine() }
+            }
         }
         if !isEmpty || lines.isEmpty { lines.append(StyledLine(current, role)) }
         return lines

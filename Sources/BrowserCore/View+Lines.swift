@@ -139,7 +139,7 @@ extension Screen {
         case .tabs:
             commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
-        case .facts, .log, .answer:
+        case .facts, .log, .findings, .answer:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
@@ -211,7 +211,7 @@ extension Screen {
         case .help(let help):
             draw(help.text, in: area)
             drawFigures(scrollFigures(help.text, area), on: body, theme[.focusedBorder])
-        case .facts(let text), .log(let text):
+        case .facts(let text), .log(let text), .findings(let text):
             draw(text, in: area)
             drawFigures(scrollFigures(text, area), on: body, theme[.focusedBorder])
         case .options(let list):

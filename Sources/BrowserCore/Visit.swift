@@ -1,3 +1,4 @@
+import Explaining
 import SonicProtocol
 import SonicSession
 
@@ -52,6 +53,8 @@ struct Visit: Sendable {
     var log: SessionLog
     /// What its decisions rest on.
     var trail = SessionTrail()
+    /// What is wrong with page and answer; nil while nobody has looked.
+    var report: LintReport?
     /// The request decided last and why its validators are in it.
     var request: Request?
     /// Why the request is as it is.

@@ -18,10 +18,10 @@ extension Explanation {
             for field in turn.added {
                 lines += [.wire("\(field.name): \(field.value)"), .why("added here; the server sent none")]
             }
-            if let body = turn.body {
+            if let count = turn.bodyBytes {
                 let coding = head.headers.first("content-encoding")
                 lines.append(
-                    .fact("body", "\(body.count) bytes" + (coding.map { ", \($0) undone" } ?? "")))
+                    .fact("body", "\(count) bytes" + (coding.map { ", \($0) undone" } ?? "")))
             }
         }
         if let failure = turn.failure {
@@ -32,7 +32,7 @@ extension Explanation {
 
     static func verified(_ check: HashCheck) -> [Line] {
         let bytes = check.bytes.map { " of \($0) bytes" } ?? ""
-        return [.fact(check.subject, "SHA-1\(bytes): \(check.computed)")]
+        return [.fact(check.subject.rawValue, "SHA-1\(bytes): \(check.computed)")]
             + check.claims.map { claim in
                 let verdict =
                     switch (check.holds(claim), claim.bearing) {
@@ -40,7 +40,7 @@ extension Explanation {
                     case (false, .decides): "is another"
                     case (false, .informs): "is another, which decides nothing"
                     }
-                return .why("\(claim.source): \(claim.value) \(verdict)")
+                return .why("\(claim.source.words): \(claim.value) \(verdict)")
             }
     }
 

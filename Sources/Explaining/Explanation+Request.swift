@@ -9,7 +9,7 @@ extension Explanation {
         // What was verified later replaces what was read at first.
         let page = turn.stored ?? cache.page
         if let page {
-            lines += version(page, at: cache.at)
+            lines += version(page, bytes: turn.storedBytes ?? page.length, at: cache.at)
         } else {
             lines.append(.words("nothing is stored"))
         }
@@ -26,12 +26,12 @@ extension Explanation {
         return lines
     }
 
-    private static func version(_ page: StoredPage, at now: Instant) -> [Line] {
+    private static func version(_ page: StoredPage, bytes: Int, at now: Instant) -> [Line] {
         let version = page.version
         var lines: [Line] = [
             .fact(
                 "version",
-                "\(page.number), \(page.length) bytes, stored \(version.stored.age(at: now)) ago, "
+                "\(page.number), \(bytes) bytes, stored \(version.stored.age(at: now)) ago, "
                     + "checked \(page.checked.age(at: now)) ago"),
             .fact("validator", validator(version)),
             .fact("template-tag", version.templateTag ?? "none: it came without Sonic"),

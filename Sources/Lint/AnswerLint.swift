@@ -35,7 +35,7 @@ public struct AnswerLint {
     /// What is wrong or odd, in the order of the rules. Linear in the head.
     public static func findings(in exchange: Exchange) -> [Finding] {
         let lint = AnswerLint(exchange)
-        return lint.tags.findings + lint.spelling + lint.missing + lint.caching + lint.lengths
+        return lint.tags.findings + lint.spelling + lint.missing + lint.charset + lint.caching + lint.lengths
     }
 
     // MARK: Names and values
@@ -78,6 +78,20 @@ public struct AnswerLint {
             findings.append(LintRule.cacheOfflineMissing.broken("the answer has no cache-offline"))
         }
         return findings
+    }
+
+    /// A page of Sonic's that its head says is not in UTF-8.
+    private var charset: [Finding] {
+        guard isPage, tags.templateChange != .unchanged, let type = headers.first("content-type") else {
+            return []
+        }
+        let parameters = type.lowercased().split(separator: ";").dropFirst().map {
+            $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+        }
+        guard let charset = parameters.first(where: { $0.hasPrefix("charset=") })?.dropFirst(8),
+            !["utf-8", "utf8", "us-ascii", "ascii"].contains(charset)
+        else { return [] }
+        return [LintRule.charsetOther.broken("Content-Type: \(type)")]
     }
 
     // MARK: Caching
@@ -131,6 +145,13 @@ public struct AnswerLint {
         var findings: [Finding] = []
         let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
         if exchange.head.status == 304 {
+            if let count = exchange.bodyBytes, count > 0 {
+                findings.append(
+                    LintRule.unmodifiedWithBody.broken("status 304 with a body of \(count) bytes"))
+            } else if let framing = headers.first("transfer-encoding") {
+                findings.append(
+                    LintRule.unmodifiedWithBody.broken("status 304 with Transfer-Encoding: \(framing)"))
+            }
             if let coding {
                 findings.append(
                     LintRule.unmodifiedWithCoding.broken("status 304 with Content-Encoding: \(coding)"))

@@ -6,8 +6,9 @@ public enum LintDocument {
         # The lint
 
         What `sonic` finds wrong with pages, why it matters, and what to do. Errors break updates on some server or
-        phone, warnings cost speed or break some of them, notes are worth knowing. `sonic split FILE` holds a page on
-        this machine against the rules for pages.
+        phone, warnings cost speed or break some of them, notes are worth knowing. `sonic get` holds each answer of a session
+        against them, and the page it came to; `!` in the browser lists what was found; `sonic split FILE` holds a page
+        on this machine against the rules for pages.
 
         `make docs` writes this page from the table in `Sources/Lint`.
 
@@ -22,6 +23,17 @@ public enum LintDocument {
         ## Updates, and one answer after the other
 
         \(LintRule.update.map(entry).joined(separator: "\n\n"))
+
+        ## Before there is a page
+
+        \(LintRule.course.map(entry).joined(separator: "\n\n"))
+
+        ## Faults of sonic-server
+
+        What `sonic-server` can be told to do wrong ([sonic-server-faults.md](sonic-server-faults.md)), and which rule
+        finds it in how many answers. A test has the server do each of them.
+
+        \(FaultTrace.document)
 
         """
     }

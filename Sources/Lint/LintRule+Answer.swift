@@ -6,113 +6,147 @@ extension LintRule {
         templateChangeMissing, templateChangeOdd, cacheOfflineMissing, cacheOfflineUnknown,
         noStoreAgainstOffline,
         lifetimeOnSonic, sharedWithoutVary, cookieOnPage, compressionMissing, lengthWrong,
-        unmodifiedWithCoding,
-        updateLargerThanPage, sonicLost,
+        unmodifiedWithCoding, unmodifiedWithBody, charsetOther, etagUnlikePage,
+        updateLargerThanPage, sonicLost, blocksWithoutSonic, requestNames,
     ]
 
-    static let headerDoubled = LintRule(
+    package static let headerDoubled = LintRule(
         "header-doubled", .warning,
         why:
             "Clients read either the first or the last of two lines, or both joined by a comma, which is no value that "
             + "they know.",
         mend: "Send the header once; Java's filter sets it beside the page's own.")
-    static let headerWithoutBlank = LintRule(
+    package static let headerWithoutBlank = LintRule(
         "header-without-blank", .note,
         why: "HTTP allows it, but Foundation's networking on Linux fails the whole answer for such a line.",
         mend: "Write a blank behind the colon.")
-    static let etagMissing = LintRule(
+    package static let etagMissing = LintRule(
         "etag-missing", .warning,
         why:
             "Without a validator the server can never answer 304, and the iOS client takes the answer for one without "
             + "Sonic and removes its copy.",
         mend: "Send the SHA-1 of the page as ETag.")
-    static let etagWeak = LintRule(
+    package static let etagWeak = LintRule(
         "etag-weak", .warning,
         why:
             "Sonic servers compare the bare tag: If-None-Match with W/ never gives 304. Compressing proxies weaken the "
             + "tags of what they compress.",
         mend: "Name another header in sonic-etag-key, or leave these pages to the server's own compression.")
-    static let etagQuoted = LintRule(
+    package static let etagQuoted = LintRule(
         "etag-quoted", .warning,
         why:
             "The reference servers compare the tag without quotes: one that comes back quoted never gives 304.",
         mend: "Send the 40 digits bare, or strip quotes from If-None-Match.")
-    static let etagUnlikeHash = LintRule(
+    package static let etagUnlikeHash = LintRule(
         "etag-unlike-html-sha1", .warning,
         why:
             "Both are the SHA-1 of the page; where they differ one of them was computed of other bytes, and a client "
             + "that checks by the wrong one refuses the page.",
         mend: "Compute both of the same bytes, those that are sent before compression.")
-    static let templateTagMissing = LintRule(
+    package static let templateTagMissing = LintRule(
         "template-tag-missing", .warning,
         why: "Without it no update can ever come, and the iOS client takes the answer for one without Sonic.",
         mend: "Send the SHA-1 of the template as template-tag.")
-    static let templateChangeMissing = LintRule(
+    package static let templateChangeMissing = LintRule(
         "template-change-missing", .note,
         why:
             "The iOS client wants the header on every page and takes the answer for one without Sonic otherwise.",
         mend: "Send template-change: true with whole pages and false with updates.")
-    static let templateChangeOdd = LintRule(
+    package static let templateChangeOdd = LintRule(
         "template-change-odd", .warning,
         why:
             "Android takes everything but false and 0 for a whole page, iOS everything but true, yes and 1 for an "
             + "update.",
         mend: "Send true or false.")
-    static let cacheOfflineMissing = LintRule(
+    package static let cacheOfflineMissing = LintRule(
         "cache-offline-missing", .warning,
         why:
             "Android removes its copy of the page where the header is missing, and iOS takes the answer for one without "
             + "Sonic.",
         mend: "Send cache-offline: true.")
-    static let cacheOfflineUnknown = LintRule(
+    package static let cacheOfflineUnknown = LintRule(
         "cache-offline-unknown", .warning,
         why: "Clients know true, store, false and http; for anything else Android keeps nothing.",
         mend: "Send one of the four.")
-    static let noStoreAgainstOffline = LintRule(
+    package static let noStoreAgainstOffline = LintRule(
         "no-store-against-offline", .warning,
         why:
             "HTTP forbids to keep what Sonic asks to keep. Here nothing is written, so the page is a first load each "
             + "time; the phones keep it.",
         mend: "Leave no-store out, or send cache-offline: false.")
-    static let lifetimeOnSonic = LintRule(
+    package static let lifetimeOnSonic = LintRule(
         "lifetime-on-sonic-page", .warning,
         why:
             "Caches on the way, and clients that heed the header, do not ask while the page is fresh: changes are seen "
             + "late, and an update may be answered by a stored page.",
         mend: "Send Cache-Control: private, no-cache.")
-    static let sharedWithoutVary = LintRule(
+    package static let sharedWithoutVary = LintRule(
         "vary-missing", .warning,
         why:
             "The answer depends on accept-diff, template-tag and If-None-Match. A cache that serves many people may "
             + "give one client's update to another.",
         mend: "Send Cache-Control: private, or Vary: accept-diff, template-tag.")
-    static let cookieOnPage = LintRule(
+    package static let cookieOnPage = LintRule(
         "cookie-on-page", .note,
         why:
             "A page that is shown from the cache sets no cookie: what it should do on each visit happens only when the "
             + "server is asked.",
         mend: "Set cookies where the reader signs in, not on pages.")
-    static let compressionMissing = LintRule(
+    package static let compressionMissing = LintRule(
         "compression-missing", .note,
         why: "Text shrinks to a quarter; on a slow connection that is most of the waiting.",
         mend: "Compress answers with gzip where the request allows it; hash the bytes before.")
-    static let lengthWrong = LintRule(
+    package static let lengthWrong = LintRule(
         "content-length-wrong", .error,
         why:
             "Clients stop reading where the header says: the page is cut off, or its rest is taken for the next answer.",
         mend:
             "Count the bytes that are sent; a page that sets the header itself must not be rewritten behind it."
     )
-    static let unmodifiedWithCoding = LintRule(
+    package static let unmodifiedWithCoding = LintRule(
         "not-modified-with-coding", .note,
         why: "A 304 has no body; a client that unpacks it all the same fails.",
         mend: "Leave Content-Encoding out of 304 answers.")
-    static let updateLargerThanPage = LintRule(
+    package static let unmodifiedWithBody = LintRule(
+        "not-modified-with-body", .error,
+        why:
+            "A 304 ends with its head. What is sent behind it is taken for the beginning of the next answer on the "
+            + "same connection.",
+        mend: "Send no body and no Transfer-Encoding with 304.")
+    package static let charsetOther = LintRule(
+        "charset-not-utf8", .warning,
+        why:
+            "Updates are UTF-8. The phones cut the page in the charset that the header names and hash it as UTF-8, so "
+            + "that page and hash part where the two differ.",
+        mend: "Send the page in UTF-8, and say so.")
+    package static let etagUnlikePage = LintRule(
+        "etag-unlike-page", .warning,
+        why:
+            "The tag has the form of a SHA-1 and is not the page's: the page was changed or cut off behind whoever "
+            + "computed it, or hashed in another form. It cannot stand in for a missing html-sha1.",
+        mend:
+            "Hash the bytes that are sent, before compression; see that nothing changes or shortens them later."
+    )
+    package static let blocksWithoutSonic = LintRule(
+        "blocks-without-sonic", .error,
+        why:
+            "The page is made for Sonic and was asked for with accept-diff, and the answer has none of Sonic's "
+            + "headers: every load is the whole page.",
+        mend:
+            "See that the request reaches the Sonic half with its headers, and that nothing on the way back drops "
+            + "them.")
+    package static let requestNames = LintRule(
+        "request-names-changed", .warning,
+        why:
+            "Two of the three reference servers read accept-diff and template-tag in lower case only, and If-None-Match "
+            + "as written here: under other names Sonic does not start.",
+        mend: "Send the names in exactly this case; let the server compare names without regard to it.")
+    package static let updateLargerThanPage = LintRule(
         "update-larger-than-page", .warning,
         why:
             "Updates bring all data, changed or not, escaped for JSON: on such a page they cost more than the page.",
         mend: "Keep what never changes out of blocks, or send the page whole.")
-    static let sonicLost = LintRule(
+    package static let sonicLost = LintRule(
         "sonic-lost", .error,
         why:
             "The page spoke Sonic before. A proxy that drops unknown headers, another server behind the same name or a "

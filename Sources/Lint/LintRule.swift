@@ -19,12 +19,12 @@ public struct LintRule: Sendable, Hashable {
     }
 
     /// Every rule, in the order of docs/lint.md.
-    public static let table: [LintRule] = page + answer + update
+    public static let table: [LintRule] = page + answer + update + course
 
     /// The rule of this name; nil for none.
     public static func named(_ name: String) -> LintRule? { table.first { $0.name == name } }
 
     /// This rule broken.
     /// - Parameter evidence: A sentence with the line, header or hash that shows it.
-    func broken(_ evidence: String) -> Finding { Finding(name, severity, evidence) }
+    package func broken(_ evidence: String) -> Finding { Finding(name, severity, evidence) }
 }

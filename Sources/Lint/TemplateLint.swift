@@ -34,6 +34,38 @@ public enum TemplateLint {
         return differences(old, new).map { LintRule.templateUnsteady.broken($0) }
     }
 
+    /// What is wrong with the tags of two pages, however long lies between them. Linear.
+    public static func tagFindings(_ earlier: LoadedPage, _ later: LoadedPage) -> [Finding] {
+        guard let tag = earlier.templateTag, let other = later.templateTag else { return [] }
+        let isSame =
+            PageSplit(html: earlier.html).templateBytes(of: earlier.html)
+            == PageSplit(html: later.html).templateBytes(of: later.html)
+        if isSame, tag != other { return findings(earlier, later) }
+        guard !isSame, tag == other else { return [] }
+        let places = differences(Template(earlier.html), Template(later.html)).joined(separator: "; ")
+        return [LintRule.templateTagStuck.broken("template-tag is \(tag) as before, and \(places)")]
+    }
+
+    /// What is other in the template of each of three versions, one after the other, at the same place: one
+    /// change may be meant, the same place twice in a row is not. Linear.
+    public static func findings(
+        _ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage
+    ) -> [Finding] {
+        let templates = [first, second, third].map { Template($0.html) }
+        let (old, middle, new) = (templates[0].lines, templates[1].lines, templates[2].lines)
+        guard old.count == middle.count, middle.count == new.count else { return [] }
+        let places = new.indices.filter {
+            old[$0].text != middle[$0].text && middle[$0].text != new[$0].text
+        }
+        return places.prefix(most).map { index in
+            let (was, became) = self.middle(old[index].text, middle[index].text)
+            let (_, now) = self.middle(middle[index].text, new[index].text)
+            return LintRule.templateUnsteady.broken(
+                "line \(new[index].number), outside the blocks, is other on each of the last three loads: "
+                    + "“\(was)”, “\(became)”, “\(now)”")
+        }
+    }
+
     /// More places than this say nothing new.
     private static let most = 5
 

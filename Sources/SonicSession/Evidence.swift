@@ -51,8 +51,8 @@ public struct CacheEvidence: Sendable {
 
 /// A SHA-1 that was computed, and what was claimed.
 public struct HashCheck: Sendable, Equatable {
-    /// What was hashed, such as “the merged page”.
-    public var subject: String
+    /// What was hashed.
+    public var subject: Subject
     /// The SHA-1 computed here, in lower-case digits.
     public var computed: String
     /// How many bytes were hashed; nil where that is not known any more.
@@ -61,24 +61,65 @@ public struct HashCheck: Sendable, Equatable {
     public var claims: [Claim]
 
     /// A check of these parts.
-    public init(_ subject: String, computed: String, bytes: Int?, claims: [Claim] = []) {
+    public init(_ subject: Subject, computed: String, bytes: Int?, claims: [Claim] = []) {
         self.subject = subject
         self.computed = computed
         self.bytes = bytes
         self.claims = claims
     }
 
+    /// What was hashed; the raw value is its name in words.
+    public enum Subject: String, Sendable {
+        /// The stored page with the update's data in it.
+        case mergedPage = "the merged page"
+        /// The page as it came whole.
+        case page = "the page"
+        /// Its template.
+        case template = "its template"
+    }
+
+    /// Where a claim stood.
+    public enum Source: Sendable, Equatable {
+        /// The validator in the head.
+        case etag
+        /// `html-sha1` in the update.
+        case update
+        /// `html-sha1` or `sonic-html-sha1` in the head.
+        case head
+        /// `template-tag` in the head.
+        case templateTag
+        /// The stored version of this number.
+        case stored(Int)
+        /// The template of the stored version of this number.
+        case storedTemplate(Int)
+        /// What proves the merged page: `html-sha1` in the update, else the validator.
+        case proof
+
+        /// Its name in words.
+        public var words: String {
+            switch self {
+            case .etag: "ETag"
+            case .update: "html-sha1 in the update"
+            case .head: "html-sha1 in the head"
+            case .templateTag: "template-tag"
+            case .stored(let number): "stored version \(number)"
+            case .storedTemplate(let number): "the template of stored version \(number)"
+            case .proof: "what the update claims"
+            }
+        }
+    }
+
     /// A value that somebody sent or noted.
     public struct Claim: Sendable, Equatable {
-        /// Where it stood, such as “html-sha1 in the update”.
-        public var source: String
+        /// Where it stood.
+        public var source: Source
         /// The value as it came.
         public var value: String
         /// What depends on it.
         public var bearing: Bearing
 
         /// A claim; nil where nothing was claimed.
-        public init?(_ source: String, _ value: String?, _ bearing: Bearing) {
+        public init?(_ source: Source, _ value: String?, _ bearing: Bearing) {
             guard let value else { return nil }
             self.source = source
             self.value = value

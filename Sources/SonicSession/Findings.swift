@@ -94,7 +94,7 @@ enum Findings {
         if !page.split.ambiguousNames.isEmpty {
             findings.append(
                 Finding(
-                    "block-duplicate", .warning,
+                    "block-duplicate", .error,
                     "more than one block is named \(page.split.ambiguousNames.joined(separator: ", ")): "
                         + "updates of this page cannot hold"))
         }

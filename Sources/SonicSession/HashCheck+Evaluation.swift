@@ -7,44 +7,44 @@ extension HashCheck {
         case .merged(let merged, _, let update):
             return [
                 HashCheck(
-                    "the merged page", computed: merged.sha1, bytes: merged.html.count,
+                    .mergedPage, computed: merged.sha1, bytes: merged.html.count,
                     claims: [
-                        Claim("html-sha1 in the update", update.htmlSHA1, .decides),
+                        Claim(.update, update.htmlSHA1, .decides),
                         Claim(
-                            "ETag", tags.etag,
+                            .etag, tags.etag,
                             update.htmlSHA1 == nil && merged.verifiedBy != nil ? .decides : .informs),
                     ].compactMap(\.self))
             ]
         case .rejected(.merge(.wrongHash(let claimed, let computed))):
             let claims = [
-                Claim("what the update claims", claimed, .decides), Claim("ETag", tags.etag, .informs),
+                Claim(.proof, claimed, .decides), Claim(.etag, tags.etag, .informs),
             ]
             return [
                 HashCheck(
-                    "the merged page", computed: computed, bytes: nil, claims: claims.compactMap(\.self))
+                    .mergedPage, computed: computed, bytes: nil, claims: claims.compactMap(\.self))
             ]
         case .rejected: return []
         case .page(let page):
             let isSonic = tags.isSonic
             var claims = [
-                Claim("ETag", isSonic ? tags.etag : nil, .informs),
-                Claim("html-sha1 in the head", isSonic ? tags.htmlSHA1 : nil, .informs),
+                Claim(.etag, isSonic ? tags.etag : nil, .informs),
+                Claim(.head, isSonic ? tags.htmlSHA1 : nil, .informs),
             ]
             if let stored = attempt.base {
-                claims.append(Claim("stored version \(stored.number)", stored.version.sha1, .decides))
+                claims.append(Claim(.stored(stored.number), stored.version.sha1, .decides))
             }
             let template = [
-                Claim("template-tag", isSonic ? tags.templateTag : nil, .informs),
+                Claim(.templateTag, isSonic ? tags.templateTag : nil, .informs),
                 attempt.base.flatMap {
-                    Claim("the template of stored version \($0.number)", page.storedTemplateSHA1, .decides)
+                    Claim(.storedTemplate($0.number), page.storedTemplateSHA1, .decides)
                 },
             ]
             return [
                 HashCheck(
-                    "the page", computed: page.sha1, bytes: page.html.count, claims: claims.compactMap(\.self)
+                    .page, computed: page.sha1, bytes: page.html.count, claims: claims.compactMap(\.self)
                 ),
                 HashCheck(
-                    "its template", computed: page.templateSHA1,
+                    .template, computed: page.templateSHA1,
                     bytes: nil, claims: template.compactMap(\.self)),
             ]
         }

@@ -19,6 +19,8 @@ public struct SessionTrail: Sendable {
         public var cache: CacheEvidence?
         /// The stored page that took part; nil for none.
         public var stored: StoredPage?
+        /// How many bytes the stored page has; nil for none.
+        public var storedBytes: Int?
         /// The request as decided; nil where none was made.
         public var request: Request?
         /// Its fields, each with its reason.
@@ -35,6 +37,8 @@ public struct SessionTrail: Sendable {
         public var classification: Classification?
         /// The body, content coding removed; nil where none is known.
         public var body: [UInt8]?
+        /// How many bytes that is; nil where it is not known.
+        public var bodyBytes: Int?
         /// Why there is no answer, or only a part of one.
         public var failure: ConnectionFailure?
         /// What was hashed.
@@ -69,6 +73,19 @@ public struct SessionTrail: Sendable {
         case nothing
     }
 
+    /// The same without the bytes of pages and bodies, which are large; what is told of them stays.
+    public var withoutPages: SessionTrail {
+        var trail = self
+        trail.page = nil
+        for index in trail.turns.indices {
+            trail.turns[index].body = nil
+            trail.turns[index].stored?.version.html = []
+            trail.turns[index].cache?.page?.version.html = []
+            trail.turns[index].cache?.compared?.version.html = []
+        }
+        return trail
+    }
+
     /// Takes an event. Constant, but for copies of references.
     public mutating func take(_ event: SessionEvent) {
         switch event {
@@ -76,7 +93,10 @@ public struct SessionTrail: Sendable {
         case .cachedPageBegun(let page):
             add(.beginning(version: page.number, bytes: page.length))
         case .cachedPageFound(let stored):
-            change { $0.stored = stored }
+            change {
+                $0.stored = stored
+                $0.storedBytes = stored.length
+            }
             page = stored.version.html
             add(.stored(version: stored.number, stored.verification))
         case .cachedPageVerified:
@@ -87,7 +107,9 @@ public struct SessionTrail: Sendable {
             page = nil
             add(.withdrawn)
         case .requestDecided(let request, let notes):
-            if let last = turns.last, last.request != nil { turns.append(Turn(stored: last.stored)) }
+            if let last = turns.last, last.request != nil {
+                turns.append(Turn(stored: last.stored, storedBytes: last.storedBytes))
+            }
             change {
                 $0.request = request
                 $0.notes = notes
@@ -110,14 +132,21 @@ public struct SessionTrail: Sendable {
         case .cacheRead(let cache):
             // What follows the beginning of a large page is read for the same request.
             if let last = turns.last, last.request != nil { turns.append(Turn()) }
-            change { $0.cache = cache }
+            change {
+                $0.cache = cache
+                $0.storedBytes = cache.page?.length
+            }
         case .fieldsChosen(let fields): change { $0.fields = fields }
         case .classified(let classification, let added):
             change {
                 $0.classification = classification
                 $0.added = added
             }
-        case .bodyReceived(let bytes): change { $0.body = bytes }
+        case .bodyReceived(let bytes):
+            change {
+                $0.body = bytes
+                $0.bodyBytes = bytes.count
+            }
         case .lost(let failure): change { $0.failure = failure }
         case .hashed(let check): change { $0.checks.append(check) }
         case .judged(let trial): change { $0.judgements.append(trial) }

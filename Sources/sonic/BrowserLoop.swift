@@ -211,6 +211,9 @@ import Transport
             case .changePin(let url):
                 let keeping = world.keeping
                 Task { receive(.found(.pinFound(await keeping.change(url)))) }
+            case .findFindings(let order):
+                let store = world.own.sessions.store
+                Task { receive(.found(await SessionFindings.event(order, store))) }
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }

@@ -14,13 +14,15 @@ enum FindingText {
         }
     }
 
-    /// An object for each.
+    /// An object for each; why it matters and how it is mended are null for what is no rule of the lint.
     static func json(_ findings: [Finding]) -> JSONValue {
         .array(
             findings.map { finding in
-                [
+                let rule = LintRule.named(finding.rule)
+                return [
                     "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
-                    "message": .string(finding.message),
+                    "message": .string(finding.message), "why": .string(orNull: rule?.why),
+                    "mend": .string(orNull: rule?.mend),
                 ]
             })
     }

@@ -33,24 +33,32 @@ enum GetCommand {
         }
         guard let result = ending else { return .failed }
         await world.connections.finishUpdates()
+        let report = await SessionFindings.report(trail, world.own.sessions.store)
         if let part { return part.print(trail, result) }
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let explanation = arguments.has(.explain) ? Explanation(trail) : nil
         if arguments.has(.json) {
             let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
-            Console.print(ResultJSON.value(result, callback, clients, explanation).text(.indented))
+            Console.print(ResultJSON.value(result, report, callback, clients, explanation).text(.indented))
         } else if let explanation {
-            for line in explanation.text + (clients?.lines ?? []) { Console.print(VisibleText.line(line)) }
+            let found =
+                report.findings.isEmpty
+                ? [] : ["", "Found"] + FindingText.lines(report.findings).map { "  " + $0 }
+            for line in explanation.text + found + (clients?.lines ?? []) {
+                Console.print(VisibleText.line(line))
+            }
         } else {
-            for line in text(result, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
+            for line in text(result, report, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
         }
         if case .failed = result.outcome { return .failed }
         return .done
     }
 
     /// The result in words.
-    /// - Parameter notes: Why the requests carried, or lacked, their tags and cookies.
-    private static func text(_ result: SessionResult, notes: [String]) -> [String] {
+    /// - Parameters:
+    ///   - report: What was found wrong.
+    ///   - notes: Why the requests carried, or lacked, their tags and cookies.
+    private static func text(_ result: SessionResult, _ report: LintReport, notes: [String]) -> [String] {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { VisibleText.line("  \($0.status) from \($0.from.href)") }
@@ -72,7 +80,7 @@ enum GetCommand {
         }
         lines.append("  \(result.bytesReceived) bytes received; " + phases.joined(separator: ", "))
         lines += notes.map { VisibleText.line("  request: \($0)") }
-        lines += result.findings.map { VisibleText.line("  \($0.severity.rawValue): \($0.message)") }
+        lines += FindingText.lines(report.findings).map { VisibleText.line("  " + $0) }
         return lines
     }
 

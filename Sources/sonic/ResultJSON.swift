@@ -6,7 +6,7 @@ import SonicSession
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ callback: DiffCallback?, _ clients: PhoneReport?,
+        _ result: SessionResult, _ report: LintReport, _ callback: DiffCallback?, _ clients: PhoneReport?,
         _ explanation: Explanation?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
@@ -33,7 +33,7 @@ enum ResultJSON {
             .init("redirects", .array(result.redirects.map(redirect))),
             .init("phoneIds", phoneIDs(result)),
             .init("callback", told(callback)),
-            .init("problems", .array(result.findings.map(problem))),
+            .init("problems", FindingText.json(report.findings)),
         ]
         if let clients { members.append(.init("clients", clients.json)) }
         if let explanation { members.append(.init("explanation", steps(explanation))) }
@@ -87,13 +87,6 @@ enum ResultJSON {
     private static func phoneIDs(_ result: SessionResult) -> JSONValue {
         let ids = PhoneIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
         return ["ios": .string(ids.ios), "android": .string(ids.android)]
-    }
-
-    private static func problem(_ finding: Finding) -> JSONValue {
-        [
-            "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
-            "message": .string(finding.message),
-        ]
     }
 }
 

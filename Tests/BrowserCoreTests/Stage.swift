@@ -1,5 +1,6 @@
 import CellGrid
 import Charsets
+import Explaining
 import Hashing
 import SonicProtocol
 @testable import SonicSession
@@ -72,6 +73,9 @@ struct Stage {
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
+            case .findFindings(let order):
+                let report = LintReport(order.trail, before: nil, hashes: .nettle)
+                send(.findingsFound(report, visit: order.visit))
             case .reachChanged(.online), .preloadPage, .wake, .saveArrangement, .saveTabs, .fetchStyle,
                 .saveUnstyledSites,
                 .saveStyledSites, .redraw,

@@ -18,6 +18,18 @@ struct Site {
         return try await Site(["serve", folder.path, "--listen", "127.0.0.1:0"], folder)
     }
 
+    /// Serves a folder, and does one thing wrong whenever it is asked.
+    static func faulty(
+        _ fault: String, _ pages: [String: String], _ options: String...
+    ) async throws -> Site {
+        let folder = try TemporaryFolder()
+        for (name, text) in pages { try folder.write(text, to: name) }
+        let rules = try TemporaryFolder()
+        let file = try rules.write(Array("* \(fault)\n".utf8), to: "rules")
+        let words = ["serve", folder.path, "--listen", "127.0.0.1:0", "--faults", file]
+        return try await Site(words + options, folder)
+    }
+
     /// Serves the demo site.
     static func demo() async throws -> Site {
         try await Site(["demo", "--listen", "127.0.0.1:0"], TemporaryFolder())

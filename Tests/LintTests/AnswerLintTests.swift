@@ -35,7 +35,7 @@ struct AnswerLintTests {
             told(
                 "HTTP/1.1 200 OK\nContent-Type: text/html\nETag: W/\"a\"\nContent-Length: 3\nCache-Control: max-age=9"
             ) == [])
-        #expect(told("HTTP/1.1 304 Not Modified\nCache-Offline: store") == [])
+        #expect(told("HTTP/1.1 304 Not Modified\nCache-Offline: store", body: 0) == [])
     }
 
     @Test(arguments: [
@@ -98,6 +98,18 @@ struct AnswerLintTests {
             told(Self.good.replacing("offline: true", with: "offline: yes")).map { $0.prefix(21) } == [
                 "cache-offline-unknown"
             ])
+    }
+
+    @Test func `a 304 with more than a head is told, and so is a page in another charset`() {
+        #expect(
+            told("HTTP/1.1 304 Not Modified", body: 12)
+                == ["not-modified-with-body: status 304 with a body of 12 bytes"])
+        #expect(
+            told("HTTP/1.1 304 Not Modified\nTransfer-Encoding: chunked", body: 0)
+                == ["not-modified-with-body: status 304 with Transfer-Encoding: chunked"])
+        let latin = Self.good.replacing("charset=utf-8", with: "charset=\"ISO-8859-1\"")
+        #expect(told(latin) == ["charset-not-utf8: Content-Type: text/html; charset=\"ISO-8859-1\""])
+        #expect(told(Self.good.replacing("; charset=utf-8", with: "")) == [])
     }
 
     @Test func `lengths that do not fit are told`() {

@@ -35,6 +35,36 @@ struct TemplateLintTests {
                 ])
     }
 
+    @Test func `a tag that stays when its template changes is told`() {
+        func told(_ old: String, _ new: String, _ tag: String) -> [String] {
+            TemplateLint.tagFindings(
+                LoadedPage(html: Array(old.utf8), templateTag: "a"),
+                LoadedPage(html: Array(new.utf8), templateTag: tag)
+            ).map { "\($0.rule): \($0.message)" }
+        }
+        #expect(
+            told(page("x", "one"), page("y", "one"), "a") == [
+                "template-tag-stuck: template-tag is a as before, and line 5, outside the blocks, had "
+                    + "“…=hidden name=csrf value=x><p>same</p>” and has “…=hidden name=csrf value=y><p>same</p>”"
+            ])
+        #expect(told(page("x", "one"), page("y", "one"), "b") == [])
+        #expect(told(page("x", "one"), page("x", "two"), "a") == [])
+        #expect(told(page("x", "one"), page("x", "two"), "b").count == 1)
+    }
+
+    @Test func `the same place is told that is other in each of three versions, and one change is not`() {
+        func told(_ pages: String...) -> [String] {
+            let loaded = pages.map { LoadedPage(html: Array($0.utf8), templateTag: nil) }
+            return TemplateLint.findings(loaded[0], loaded[1], loaded[2]).map(\.message)
+        }
+        let found = told(page("x", "one"), page("y", "one\nmore"), page("z", "two"))
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("line 5, outside the blocks, is other on each") == true)
+        #expect(told(page("x", "one"), page("x", "one"), page("z", "two")) == [])
+        #expect(told(page("x", "one"), page("y", "one"), page("y", "two", foot: "f\n")) == [])
+        #expect(told(page("x", "one"), page("y", "one"), page("y", "two")) == [])
+    }
+
     @Test func `what changes outside the blocks is told with its line in the later page`() {
         #expect(
             told(page("8f3a", "one"), page("77c1", "two\nthree"))

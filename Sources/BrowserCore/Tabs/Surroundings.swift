@@ -13,6 +13,8 @@ struct Surroundings {
         case turned
         /// Whether this page is pinned is to be found out.
         case pinnable(WebURL)
+        /// This session is to be held against the rules.
+        case judgeable(FindingsOrder)
     }
 
     /// The system's tables of characters.

@@ -1,3 +1,5 @@
+import Explaining
+import Explaining
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -60,7 +62,20 @@ extension Tab {
         case .ended(let result):
             end(result, after: after, &around)
             if let pinnablePage { around.upshots.append(.pinnable(pinnablePage)) }
+            findFindings(&around)
         }
+    }
+
+    /// Has the session held against the rules where it had an answer. Its bytes are not needed here any more.
+    private mutating func findFindings(_ around: inout Surroundings) {
+        guard let visit else { return }
+        let trail = visit.trail
+        self.visit?.trail = trail.withoutPages
+        guard trail.turns.contains(where: { $0.head != nil }) else {
+            self.visit?.report = LintReport(findings: trail.result?.findings ?? [])
+            return
+        }
+        around.upshots.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trail: trail)))
     }
 
     /// The page on the screen whose pin is to be asked for; nil where it cannot have one.

@@ -1,0 +1,37 @@
+import SonicProtocol
+import SonicSession
+
+/// An update whose hash did not hold, beside the whole page that was asked for in its place.
+struct RefusedUpdate {
+    /// Where the merged page first differs from the whole one, as a clause.
+    let words: String
+
+    /// The first of a session; nil where there is none, or no whole page came after it.
+    init?(_ trail: SessionTrail, _ hashes: Hashes) {
+        guard let index = trail.turns.firstIndex(where: { $0.classification?.kind == .update }),
+            let body = trail.turns[index].body, let stored = trail.turns[index].stored,
+            let next = trail.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
+            let page = next.body,
+            // What is no update, or does not fit, was refused for another reason than its hash.
+            let update = try? DataUpdate(json: body),
+            // The same holds of data that do not fit.
+            let merged = try? PageSplit(html: stored.version.html)
+                .merging(update, into: stored.version.html, claimed: nil, hashes: hashes)
+        else { return nil }
+        guard merged.html != page else {
+            words = "merged, it is byte for byte the whole page that came next: only the hash is wrong"
+            return
+        }
+        let place = zip(merged.html, page).prefix { $0 == $1 }.count
+        let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
+        let slot = merged.split.slots.first { $0.range.contains(place) }
+        let region = slot.map { "in block “\(merged.split.displayName(of: $0.slot))”" } ?? "in the template"
+        words =
+            "merged, the page first differs from the whole one that came next at byte \(place), line \(line), "
+            + "\(region): “\(Self.excerpt(merged.html, place))” and “\(Self.excerpt(page, place))”"
+    }
+
+    private static func excerpt(_ bytes: [UInt8], _ place: Int) -> String {
+        Bytes.text(bytes.dropFirst(place).prefix(40))
+    }
+}
