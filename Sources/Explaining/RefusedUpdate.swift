@@ -22,7 +22,8 @@ struct RefusedUpdate {
             words = "merged, it is byte for byte the whole page that came next: only the hash is wrong"
             return
         }
-        let place = zip(merged.html, page).prefix { $0 == $1 }.count
+        let shorter = min(merged.html.count, page.count)
+        let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
         let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
         let slot = merged.split.slots.first { $0.range.contains(place) }
         let region = slot.map { "in block “\(merged.split.displayName(of: $0.slot))”" } ?? "in the template"
