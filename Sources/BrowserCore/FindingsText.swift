@@ -29,7 +29,7 @@ struct FindingsText {
             return "Nothing was found. No answer came that something could be wrong with."
         }
         return ResponseTags(head.headers).isSonic || result.status == 304
-            ? "Nothing was found: the answer and the page are as they should be."
+            ? "Nothing was found wrong with this answer and this page."
             : "Nothing was found. The server speaks no Sonic here, so that few of the rules are about this page."
     }
 
