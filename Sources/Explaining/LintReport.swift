@@ -22,13 +22,33 @@ public struct LintReport: Sendable, Equatable {
         var found = trail.turns.flatMap { AnswerFindings($0, in: trail).findings }
         found += trail.turns.last.map { PageFindings($0, trail.page, before).findings } ?? []
         let refused = RefusedUpdate(trail, hashes)?.words
-        let kept = own.filter { finding in !found.contains { $0.rule == finding.rule } }.map { finding in
+        let rules = Set(found.map(\.rule))
+        let kept = own.filter { !rules.contains($0.rule) }.map { finding in
             guard finding.rule == LintRule.updateWrongHash.name, let refused else { return finding }
             return Finding(finding.rule, finding.severity, finding.message + "; " + refused)
         }
-        var findings: [Finding] = []
-        for finding in kept + found where !findings.contains(finding) { findings.append(finding) }
-        self.findings = findings
+        findings = Self.shortened(kept + found)
+    }
+
+    /// More findings by one rule than this say nothing new, and a hostile page has a million of them.
+    private static let mostOfOneRule = 20
+
+    /// Each finding once, and of one rule no more than a screenful; the rest are counted. Linear.
+    private static func shortened(_ all: [Finding]) -> [Finding] {
+        var seen: Set<Finding> = []
+        var counts: [String: Int] = [:]
+        let shown = all.filter { finding in
+            guard seen.insert(finding).inserted else { return false }
+            counts[finding.rule, default: 0] += 1
+            return counts[finding.rule, default: 0] <= mostOfOneRule
+        }
+        var told: Set<String> = []
+        let rest = all.compactMap { finding -> Finding? in
+            let count = counts[finding.rule, default: 0] - mostOfOneRule
+            guard count > 0, told.insert(finding.rule).inserted else { return nil }
+            return Finding(finding.rule, finding.severity, "and \(count) more of the same rule")
+        }
+        return shown + rest
     }
 
     /// Whether the version before the stored one has something to say: only of a template that changed.

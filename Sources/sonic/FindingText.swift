@@ -3,14 +3,16 @@ import SonicProtocol
 
 /// Findings as commands print them.
 enum FindingText {
-    /// A line for each; behind the last one of a rule of the lint, why it matters and how it is mended.
+    /// A line for each, with its rule where that is one of the lint; behind the last one of such a rule, why it
+    /// matters and how it is mended.
     static func lines(_ findings: [Finding]) -> [String] {
         findings.indices.flatMap { index in
             let finding = findings[index]
+            let rule = LintRule.named(finding.rule)
             let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule }
-            let rule = isLast ? LintRule.named(finding.rule) : nil
-            return ["\(finding.severity.rawValue) \(finding.rule): \(finding.message)"]
-                + (rule.map { ["  why: \($0.why)", "  mend: \($0.mend)"] } ?? [])
+            let name = rule.map { " \($0.name)" } ?? ""
+            return ["\(finding.severity.rawValue)\(name): \(finding.message)"]
+                + ((isLast ? rule : nil).map { ["  why: \($0.why)", "  mend: \($0.mend)"] } ?? [])
         }
     }
 

@@ -70,6 +70,14 @@ import Testing
         return (trail.result?.outcome, report.findings)
     }
 
+    @Test func `a page of a thousand mistakes is told of in a screenful`() async throws {
+        let wrong = String(repeating: "<!-- sonicdiff-a --><p>x\n", count: 1000)
+        let stage = Stage("<title>T</title><!--sonicdiff-b-->1<!--sonicdiff-b-end-->\n" + wrong, packed: true)
+        let told = try await findings(stage).findings
+        #expect(told.count == 21 && Set(told.map(\.rule)) == ["block-misspelt"])
+        #expect(told.last?.message == "and 980 more of the same rule")
+    }
+
     @Test(arguments: 0..<200) func `a correct page has no findings`(seed: UInt64) async throws {
         var page = CorrectPage(seed: seed)
         let stage = Stage(page.text, packed: true)
