@@ -21,8 +21,10 @@ import Testing
         #expect(
             steps == [
                 "Cached", "Asked", "Answered", "Classified", "Verified", "Decided", "Stored", "Shown",
-                "Outcome",
+                "Outcome", "Found",
             ])
+        // The page is smaller than any update of it.
+        #expect(told.contains("\n  warning update-larger-than-page: "))
         #expect(told.contains("\n  HTTP/1.1 200 OK\n"))
         #expect(told.contains("\n  accept-diff: true\n      ^ servers speak Sonic"))
         #expect(told.contains("\n  yes  data-update: "))

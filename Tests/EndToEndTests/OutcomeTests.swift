@@ -35,7 +35,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(third.callback.received?.result?.contains("<!--sonicdiff-") == true)
         #expect(third.code == 200)
         #expect(third.changedBlocks == ["headlines"])
-        #expect(third.problems.isEmpty)
+        #expect(third.problems.map(\.rule) == ["update-larger-than-page"])
         #expect(third.reason.contains("1 of 3 blocks differs"))
 
         try site.folder.write(page("Bridge reopens", style: "wide"), to: "news.html")
