@@ -53,6 +53,7 @@ let package = Package(
         .target(
             name: "PageLayout", dependencies: ["Markup", "Styling", "CellGrid", "CFribidi"],
             swiftSettings: strict),
+        .target(name: "Watching", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(
             name: "BrowserCore",
             dependencies: [
@@ -104,8 +105,7 @@ let package = Package(
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Explaining", "Hashing", "Lint", "Naming", "Charsets", "PageCache",
-                "Packages", "Phones",
-                "Transport", "Terminal", "EngineService",
+                "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -157,6 +157,9 @@ let package = Package(
         .testTarget(
             name: "EngineServiceTests",
             dependencies: ["EngineService", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests", dependencies: ["Chance", "Watching", "SonicSession", "SonicProtocol"],
             swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",

@@ -1,0 +1,85 @@
+/// How often a page that is watched is asked for.
+public struct Pace: Sendable, Equatable {
+    /// From the beginning of one run to that of the next, at least.
+    public let interval: Duration
+
+    /// The intervals there can be: from 10 ms to a week.
+    public static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
+
+    /// A run every so often; what is no possible interval becomes the nearest one.
+    public init(every interval: Duration) {
+        self.interval = min(max(interval, Self.intervals.lowerBound), Self.intervals.upperBound)
+    }
+
+    /// The longest pause after failures: sixteen intervals, but no more than five minutes where the interval
+    /// itself is shorter.
+    public var longestPause: Duration { max(interval, min(interval * 16, .seconds(300))) }
+
+    /// From the beginning of a run to that of the next, after so many failures in a row: twice as long for each.
+    public func pause(afterFailures count: Int) -> Duration {
+        min(longestPause, interval * (1 << min(max(0, count), 4)))
+    }
+
+    /// The longest time that a server is left alone because it wants to be.
+    static let longestWait = Duration.seconds(3600)
+
+    /// What is added to a pause so that many who began together do not ask together: up to a tenth of the
+    /// interval.
+    /// - Parameter share: From 0 up to 1.
+    func jitter(_ share: Double) -> Duration { interval * (share / 10) }
+
+    /// The earliest moment for another run: an interval after the last one began, and half of one after it ended,
+    /// so that a server slower than the interval gets its breath.
+    /// - Parameter wait: How long the server wants to be left alone.
+    func earliest(begun: Duration, ended: Duration, wait: Duration) -> Duration {
+        max(begun + interval, ended + max(interval / 2, min(wait, Self.longestWait)))
+    }
+}
+
+extension Pace {
+    /// Reads `5`, `0.5`, `500ms`, `5s`, `2m` and `1h`; without a unit they are seconds. nil for anything else, and
+    /// for what is no possible interval.
+    public init?(_ text: some StringProtocol) {
+        let units: [(name: String, milliseconds: Double)] = [
+            ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("", 1000),
+        ]
+        guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
+        let digits = text.dropLast(unit.name.count)
+        // Signs, exponents and words are no way to write how often.
+        guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }),
+            digits.utf8.count <= 12, let number = Double(digits)
+        else { return nil }
+        let interval = Duration.milliseconds(Int64((number * unit.milliseconds).rounded()))
+        guard Self.intervals.contains(interval) else { return nil }
+        self.init(every: interval)
+    }
+
+    /// The interval as people write it: `5 s`, `500 ms`, `2 min`, `1 h`.
+    public var words: String {
+        let milliseconds =
+            interval.components.seconds * 1000 + interval.components.attoseconds / 1_000_000_000_000_000
+        let units: [(name: String, milliseconds: Int64)] = [("h", 3_600_000), ("min", 60_000), ("s", 1000)]
+        for unit in units where milliseconds >= unit.milliseconds && milliseconds % unit.milliseconds == 0 {
+            return "\(milliseconds / unit.milliseconds) \(unit.name)"
+        }
+        guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+        let tenths = (milliseconds + 50) / 100
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
+/// Chance that is the same for the same seed (SplitMix64), so that a watch is a value like any other.
+struct Chance: Sendable, Equatable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// A number from 0 up to 1.
+    mutating func share() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
+    }
+}

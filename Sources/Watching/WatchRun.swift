@@ -1,0 +1,96 @@
+import SonicProtocol
+import SonicSession
+
+/// One run of a watch, as it is remembered.
+public struct WatchRun: Sendable, Equatable {
+    /// What the run says of the page.
+    public enum Standing: Sendable, Equatable {
+        /// It is as it was.
+        case unchanged
+        /// It is another; the names of changed blocks in page order, none where it is not told by blocks.
+        case changed([String])
+        /// Nothing new is known: there was no answer, or an error.
+        case failed(Trouble)
+    }
+
+    /// What stands in the way of an answer. Equal ones are told once.
+    public enum Trouble: Sendable, Equatable {
+        /// The connection or the transfer failed.
+        case connection
+        /// The server answered with this error status.
+        case status(Int)
+        /// Anything else: an answer that makes no sense, redirects without end, nothing stored.
+        case other
+    }
+
+    /// How the page of a run compares with the one of the run before.
+    public enum Likeness: Sendable, Equatable {
+        /// There was no page before.
+        case unknown
+        /// The same bytes.
+        case same
+        /// Other bytes.
+        case other
+    }
+
+    /// How its session ended.
+    public var outcome: Outcome
+    /// What it says of the page.
+    public var standing: Standing
+    /// Why, in one sentence.
+    public var reason: String
+    /// The time spent on the network, from looking up the host's name to the last byte.
+    public var latency: Duration
+    /// Bytes received on the wire.
+    public var bytes: Int
+    /// How long the server wants to be left alone after it (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3), as
+    /// far as it says so in seconds.
+    public var wait = Duration.zero
+
+    /// A run of these parts.
+    public init(
+        outcome: Outcome, standing: Standing, reason: String = "", latency: Duration = .zero, bytes: Int = 0
+    ) {
+        self.outcome = outcome
+        self.standing = standing
+        self.reason = reason
+        self.latency = latency
+        self.bytes = bytes
+    }
+
+    /// What a session that ended says; nil for one that was stopped, which says nothing.
+    /// - Parameter likeness: It decides where no versions were compared: at a first load, and without Sonic.
+    public init?(_ result: SessionResult, _ likeness: Likeness) {
+        let standing: Standing
+        switch result.outcome {
+        case .allCached, .fresh: standing = .unchanged
+        case .dataUpdate, .templateChange: standing = .changed(result.changedBlocks)
+        case .firstLoad, .plain: standing = likeness == .same ? .unchanged : .changed([])
+        case .offline(let cause), .failed(let cause):
+            guard let trouble = Trouble(cause) else { return nil }
+            standing = .failed(trouble)
+        }
+        let phases: [SessionPhase] = [.resolving, .connecting, .securing, .waiting, .receiving]
+        self.init(
+            outcome: result.outcome, standing: standing, reason: result.reason,
+            latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
+            bytes: result.bytesReceived)
+        if let head = result.head, [429, 503].contains(head.status),
+            let seconds = head.headers.first("retry-after").flatMap(DeltaSeconds.parse)
+        {
+            wait = .seconds(seconds)
+        }
+    }
+}
+
+extension WatchRun.Trouble {
+    /// What a cause of failure is to a watch; nil for a session that was stopped.
+    fileprivate init?(_ cause: Outcome.FailureCause) {
+        switch cause {
+        case .connection: self = .connection
+        case .status(let status): self = .status(status)
+        case .tooManyRedirects, .badRedirect, .badAnswer, .tooLarge, .notStored: self = .other
+        case .stopped: return nil
+        }
+    }
+}
