@@ -4,7 +4,7 @@ import SonicSession
 
 extension Duration {
     /// The span with two digits that matter: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`.
-    var brief: String {
+    public var brief: String {
         let (seconds, attoseconds) = components
         let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
         switch microseconds {
@@ -23,7 +23,7 @@ extension Duration {
 
 extension Int {
     /// The number as a count of bytes: `812 B`, `34 KB`, `1.2 MB`; 1 KB is 1024 bytes.
-    var byteText: String {
+    public var byteText: String {
         switch self {
         case ..<1024: return "\(self) B"
         case ..<(1 << 20): return "\(self >> 10) KB"

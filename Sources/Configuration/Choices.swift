@@ -26,6 +26,8 @@ public struct Choices: Sendable, Equatable {
     public var styles = true
     /// What is loaded ahead of time without a key.
     public var preload = PreloadChoice.off
+    /// How often a page that is watched is asked for.
+    public var watchInterval = Duration.seconds(10)
     /// Whether pages are compared here whose server does not.
     public var comparesHere = true
     /// The parts of a page that alone count when it is compared; empty for all of it.

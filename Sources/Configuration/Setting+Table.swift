@@ -31,6 +31,9 @@ extension Setting {
             "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
             "Load ahead, unasked, the page of a link that stays chosen; “next”: the one named rel=next too."),
         Setting(
+            "watch-every", .page, { $0.watchInterval }, { $0.watchInterval = $1 }, .seconds,
+            "Seconds from one look at a watched page to the next."),
+        Setting(
             "compare-here", .page, { $0.comparesHere }, { $0.comparesHere = $1 }, .onOff,
             "Compare pages whose server speaks no Sonic."),
         Setting(

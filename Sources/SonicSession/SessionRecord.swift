@@ -49,7 +49,7 @@ extension SessionRecord {
     public func json(at time: Instant) -> JSONValue {
         .object(
             [
-                .init("time", .string(CalendarTime.text(time))),
+                .init("time", .string(CalendarTime.timestamp(time))),
                 .init("at", .number(at.milliseconds)),
                 .init("event", .string(event.rawValue)),
                 .init("url", .string(url.href)),
@@ -60,7 +60,7 @@ extension SessionRecord {
 
 extension CalendarTime {
     /// A moment as RFC 3339 has it, in UTC and to the millisecond: `2026-11-21T23:50:12.345Z`.
-    fileprivate static func text(_ instant: Instant) -> String {
+    public static func timestamp(_ instant: Instant) -> String {
         func padded(_ number: Int, to count: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, count - digits.count)) + digits

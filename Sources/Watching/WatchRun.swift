@@ -47,6 +47,22 @@ public struct WatchRun: Sendable, Equatable {
     /// far as it says so in seconds.
     public var wait = Duration.zero
 
+    /// The names of changed blocks, in page order; empty where there are none.
+    public var changedBlocks: [String] {
+        switch standing {
+        case .changed(let names): names
+        case .unchanged, .failed: []
+        }
+    }
+
+    /// Whether a server answered with the page, or that it is unchanged.
+    public var isAnswered: Bool {
+        switch standing {
+        case .unchanged, .changed: true
+        case .failed: false
+        }
+    }
+
     /// A run of these parts.
     public init(
         outcome: Outcome, standing: Standing, reason: String = "", latency: Duration = .zero, bytes: Int = 0

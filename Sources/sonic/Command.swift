@@ -4,6 +4,7 @@ enum Command: String, CaseIterable {
     case demo
     case dump
     case get
+    case watch
     case split
     case merge
     case cache
@@ -18,6 +19,7 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
+        case .watch: "sonic watch URL...|FILE|-"
         case .split: "sonic split FILE|-"
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
         case .package: "sonic package list|make|import|update|remove"
@@ -34,6 +36,7 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
+        case .watch: "look at pages again and again: a line for each change"
         case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
         case .merge: "the data of an update put into a page, and whether its hash holds"
         case .package: "offline packages: pages from this machine under their own addresses"
@@ -49,6 +52,9 @@ enum Command: String, CaseIterable {
         case .browse, .demo: Option.opening + [.theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get: [.json, .explain, .print, .clients, .reload, .force, .log] + Option.opening
+        case .watch:
+            [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
+                + Option.opening.filter { $0 != .offline }
         case .split, .merge: [.json, .print]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]

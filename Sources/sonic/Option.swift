@@ -40,6 +40,11 @@ enum Option: String, CaseIterable, Hashable {
     case clients = "--clients"
     case explain = "--explain"
     case defaults = "--defaults"
+    case every = "--every"
+    case times = "--times"
+    case until = "--until"
+    case exec = "--exec"
+    case execTimeout = "--exec-timeout"
 
     /// The one-letter name; nil for none.
     var short: String? { [Option.help: "-h", .header: "-H"][self] }
@@ -69,6 +74,11 @@ enum Option: String, CaseIterable, Hashable {
         case .color: "WHEN"
         case .limit: "SIZE"
         case .clients: "[ios,android]"
+        case .every: "TIME"
+        case .times: "N"
+        case .until: "OUTCOME"
+        case .exec: "COMMAND"
+        case .execTimeout: "SECONDS"
         }
     }
 
@@ -116,6 +126,11 @@ enum Option: String, CaseIterable, Hashable {
         case .log: "add what sessions do to this file, one JSON object a line"
         case .clients: "say what VasSonic's own clients would do with the answer"
         case .explain: "tell each step: cached, asked, answered, found out, stored, shown"
+        case .every: "from one look to the next: 5, 500ms, 2m, 1h; else what the configuration says (10 s)"
+        case .times: "end after so many looks at each page"
+        case .until: "end with status 0 at this outcome, at any change, or at any failure"
+        case .exec: "have sh run this at each change: the change on its input, SONIC_URL and more set"
+        case .execTimeout: "end such a command after so long (60)"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

@@ -47,6 +47,12 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await GetCommand.run(arguments, words: words, world)
             }
+        case .watch:
+            let signals = StopSignals()
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await WatchCommand.run(arguments, words: words, world, signals)
+            }
         case .engine:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

@@ -136,8 +136,14 @@ struct World {
         return order
     }
 
-    /// The address a person typed. A name and password in it are kept for its origin and leave the address.
-    func address(_ text: String) throws(Arguments.Mistake) -> WebURL {
+    /// The address a person typed first. A name and password in it, or else those of `--user`, are kept for its
+    /// origin; they leave the address.
+    func address(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, user) }
+
+    /// An address typed after the first: `--user` is not for it.
+    func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
+
+    private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
         let url = try Self.url(text)
         let typed = url.decodedCredentials.map { Credentials(user: $0.user, password: $0.password) }
         if let credentials = typed ?? user, let origin = url.origin {

@@ -56,6 +56,20 @@ public actor Program {
         }
     }
 
+    /// Waits for a whole line of standard output, or of standard error, with this text in it.
+    public func wait(for text: String, within limit: Duration = Pty.patience) throws {
+        let deadline = Deadline(after: limit)
+        while true {
+            let isThere = [output, errors].contains { bytes in
+                let lines = String(decoding: bytes, as: UTF8.self).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                return lines.dropLast().contains { $0.contains(text) }
+            }
+            if isThere { return }
+            guard outputPipe != nil, receive(deadline) else { throw timedOut("a line with “\(text)”") }
+        }
+    }
+
     /// Waits until the program has ended and all its output is read.
     public func finish(within limit: Duration = Pty.patience) throws -> Finished {
         let deadline = Deadline(after: limit)

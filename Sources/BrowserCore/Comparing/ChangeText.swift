@@ -1,0 +1,71 @@
+import CellGrid
+import PageEncoding
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+/// What changed from one version of a page to the next as lines of plain text, for programs and files: what the diff
+/// pane shows, without a screen.
+///
+/// A stretch begins with its name and a colon; its lines begin with `- ` where they are gone, `+ ` where they are
+/// new, `~ ` where only numbers and times are others, and two blanks where they stand around a change. What is ruled
+/// out, and under rules what the text does not show, is left out.
+public struct ChangeText: Sendable {
+    /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
+    public let lines: [String]
+
+    /// Compares two versions. Lays both out, as far as they differ.
+    ///
+    /// - Parameters:
+    ///   - old: The version before.
+    ///   - new: The version now.
+    ///   - rules: What counts.
+    ///   - charsets: The system's tables of characters.
+    public init(
+        from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
+        charsets: CharacterConversion
+    ) {
+        let kind = Document.Kind(new.headers)
+        var page = Document(
+            url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
+        page.rules = rules
+        if old.html == new.html {
+            lines = []
+            return
+        }
+        if kind.isHTML, let changes = page.blockChanges(to: new.html, at: new.url) {
+            page.patch(to: new.html, changes)
+        } else if !page.patchRegions(to: new.html, kind, at: new.url) {
+            var next = Document(
+                url: new.url, source: .current, kind: kind, charsets: charsets, html: new.html,
+                width: Self.width)
+            next.rules = rules
+            next.markDifferences(from: page)
+            page = next
+        }
+        while page.comparison != nil { page.goOnComparing() }
+        lines = page.changes.flatMap { Self.lines(of: $0, rules) }
+    }
+
+    /// The columns that paragraphs are broken at; each line of a page that is broken is compared by itself.
+    private static let width = 100
+
+    private static func lines(of change: PageChange, _ rules: ComparisonRules) -> [String] {
+        var lines: [String] = []
+        for line in change.lines ?? [] {
+            switch line {
+            case .kept(let text): lines.append("  " + text)
+            case .removed(let text, _): lines.append("- " + text)
+            case .added(let text, _): lines.append("+ " + text)
+            case .figures(let text): lines.append("~ " + text)
+            }
+        }
+        if change.extent == .whole { lines = ["  (too much changed to be told line by line)"] }
+        if lines.isEmpty {
+            // Under rules it is not known whether they made the text the same.
+            guard rules == .everything else { return [] }
+            lines = ["  (its text reads the same)"]
+        }
+        return ([change.name + ":"] + lines).map(VisibleText.line)
+    }
+}

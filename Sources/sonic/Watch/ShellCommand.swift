@@ -1,0 +1,196 @@
+import Glibc
+
+/// A command that `sh` runs, with bytes as its standard input, and that cannot hang: after a time it is ended, with
+/// all that it started in its process group.
+struct ShellCommand: Sendable {
+    /// How it ended.
+    enum Ending: Sendable, Equatable {
+        /// With this status.
+        case exited(Int32)
+        /// By this signal, which was not ours.
+        case killed(Int32)
+        /// It was ended here, as it took longer than this or was wanted no more.
+        case ended(limit: Duration)
+        /// It could not be started, for this reason.
+        case notStarted(String)
+    }
+
+    /// The command, as `sh -c` takes it.
+    let line: String
+    /// How long it may take.
+    let limit: Duration
+    /// The descriptor that is its standard output.
+    let output: Int32
+
+    /// How long it has to end when it is asked to, before it is killed.
+    private static let grace = Duration.seconds(1)
+
+    /// What happens while it runs.
+    fileprivate enum Moment: Sendable {
+        /// It is over.
+        case over
+        /// It is to end, for it took too long or is wanted no more.
+        case unwanted
+        /// It did not end though it was asked to.
+        case graceOver
+    }
+
+    /// A command that was started.
+    struct Running: Sendable {
+        private let moments: AsyncStream<Moment>.Continuation
+        /// How it ends.
+        let ending: Task<Ending, Never>
+
+        fileprivate init(_ moments: AsyncStream<Moment>.Continuation, _ ending: Task<Ending, Never>) {
+            self.moments = moments
+            self.ending = ending
+        }
+
+        /// Has it ended soon. Nothing happens when it is over.
+        func stop() { moments.yield(.unwanted) }
+    }
+
+    /// Starts it.
+    /// - Parameter variables: What is added to the environment.
+    func start(input: [UInt8], variables: [(name: String, value: String)]) -> Running {
+        let (moments, continuation) = AsyncStream<Moment>.makeStream()
+        var process = pid_t()
+        let failure = spawn(&process, input, variables)
+        if let failure {
+            return Running(continuation, Task { .notStarted(failure) })
+        }
+        ProcessEnd.report(of: process) { continuation.yield(.over) }
+        let ending = Task.detached { [process] in
+            await follow(process, moments, continuation)
+        }
+        return Running(continuation, ending)
+    }
+
+    private func follow(
+        _ process: pid_t, _ moments: AsyncStream<Moment>, _ continuation: AsyncStream<Moment>.Continuation
+    ) async -> Ending {
+        func remind(after time: Duration, _ moment: Moment) -> Task<Void, Never> {
+            Task.detached {
+                // Cut short when nobody wants to be reminded any more.
+                guard (try? await Task.sleep(for: time)) != nil else { return }
+                continuation.yield(moment)
+            }
+        }
+        var reminders = [remind(after: limit, .unwanted)]
+        var wasEnded = false
+        // The process is not reaped before the loop is left, so that no other has its number.
+        waiting: for await moment in moments {
+            switch moment {
+            case .over: break waiting
+            case .unwanted:
+                kill(-process, SIGTERM)
+                if !wasEnded { reminders.append(remind(after: Self.grace, .graceOver)) }
+                wasEnded = true
+            case .graceOver: kill(-process, SIGKILL)
+            }
+        }
+        for reminder in reminders { reminder.cancel() }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if wasEnded { return .ended(limit: limit) }
+        return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+    }
+
+    // MARK: Starting
+
+    /// Starts the shell in a process group of its own.
+    /// - Returns: Why that failed; nil when it did not.
+    private func spawn(
+        _ process: inout pid_t, _ input: [UInt8], _ variables: [(name: String, value: String)]
+    ) -> String? {
+        // A file takes all of it at once: a command that reads nothing holds nobody up.
+        guard let file = tmpfile() else { return String(cString: strerror(errno)) }
+        defer { fclose(file) }
+        let descriptor = fileno(file)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard Self.write(input, to: descriptor), lseek(descriptor, 0, SEEK_SET) == 0 else {
+            return String(cString: strerror(errno))
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // What this program blocks and ignores is none of the command's business.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var words = ["sh", "-c", line].map { (text: String) in strdup(text) } + [nil]
+        var environment = Self.environment(adding: variables).map { strdup($0) } + [nil]
+        defer { for text in words + environment { free(text) } }
+        let error = posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, &environment)
+        return error == 0 ? nil : String(cString: strerror(error))
+    }
+
+    /// This program's environment with these variables, whose values may hold anything but a NUL.
+    private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
+        var texts: [String] = []
+        var place = environ
+        while let entry = place.pointee {
+            let text = String(cString: entry)
+            if !variables.contains(where: { text.hasPrefix($0.name + "=") }) { texts.append(text) }
+            place += 1
+        }
+        return texts + variables.map { "\($0.name)=\($0.value.filter { $0 != "\0" })" }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
+
+/// Tells of a process's end without reaping it.
+private enum ProcessEnd {
+    /// What the thread is born with.
+    private final class Opening: Sendable {
+        let process: pid_t
+        let report: @Sendable () -> Void
+
+        init(process: pid_t, report: @escaping @Sendable () -> Void) {
+            self.process = process
+            self.report = report
+        }
+    }
+
+    /// Calls `report` from another thread when a child of this program has ended.
+    static func report(of process: pid_t, _ report: @escaping @Sendable () -> Void) {
+        let opening = Unmanaged.passRetained(Opening(process: process, report: report))
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, wait, opening.toOpaque()) == 0 else {
+            // Without a thread its end is found out by waiting for it when its time is over.
+            opening.release()
+            return
+        }
+        pthread_detach(thread)
+    }
+
+    private static let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        context in
+        guard let context else { return nil }
+        let opening = Unmanaged<Opening>.fromOpaque(context).takeRetainedValue()
+        var how = siginfo_t()
+        while waitid(P_PID, id_t(opening.process), &how, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        opening.report()
+        return nil
+    }
+}

@@ -1,0 +1,244 @@
+import BrowserCore
+import SonicProtocol
+import SonicSession
+import Watching
+
+/// The loop of `sonic watch`: it takes in what happens, lets the watches decide, begins sessions and commands, and
+/// prints what is new.
+@MainActor final class WatchLoop {
+    private enum Happening: Sendable {
+        /// A run may be due.
+        case timeCame
+        /// A session ended; nil when it was stopped.
+        case ended(Int, WatchRun?, change: [String], WatchMemory?)
+        /// A command ended.
+        case commandEnded(Int, ShellCommand.Ending)
+        /// A signal asks for the end.
+        case signalled(Int32)
+    }
+
+    /// A change that a command is to be run for.
+    private struct Errand {
+        let page: Int
+        let news: WatchNews
+        let change: [String]
+        let run: Int
+        let time: Instant
+    }
+
+    /// How the watch ends.
+    enum Ending: Equatable {
+        /// All runs that were wanted have ended.
+        case done
+        /// What was waited for happened.
+        case goalMet
+        /// A signal asked for it.
+        case signalled
+    }
+
+    private let pages: [WebURL]
+    private let plan: WatchPlan
+    private var world: World
+    private let report: WatchReport
+    private var list: WatchList
+    private var memories: [Int: WatchMemory] = [:]
+    /// The last run of each page, for the exit status.
+    private var lastRuns: [Int: WatchRun] = [:]
+    private var alarm: Task<Void, Never>?
+    private var sessions: [Int: Task<Void, Never>] = [:]
+    private var errands: [Errand] = []
+    private var command: ShellCommand.Running?
+    private let happenings: AsyncStream<Happening>
+    private let happen: AsyncStream<Happening>.Continuation
+    private var ending: Ending?
+
+    /// How many pages are asked for at once.
+    private static let atOnce = 3
+
+    init(_ pages: [WebURL], _ plan: WatchPlan, _ world: World) {
+        self.pages = pages
+        self.plan = plan
+        self.world = world
+        let settings = world.file.settings
+        let now = World.uptime()
+        var seeds = SystemRandomNumberGenerator()
+        let watches = pages.map { page in
+            let pace = plan.pace ?? Pace(every: settings.choices(for: page).watchInterval)
+            return Watch(pace, times: plan.times, seed: seeds.next(), at: now)
+        }
+        list = WatchList(watches, atOnce: Self.atOnce)
+        report = WatchReport(isJSON: plan.isJSON, namesPages: pages.count > 1)
+        (happenings, happen) = AsyncStream<Happening>.makeStream()
+    }
+
+    /// Runs until all is done, what is waited for happens, or a signal comes.
+    func run(until signals: StopSignals) async -> ExitStatus {
+        let start = World.uptime()
+        let happen = happen
+        let listening = Task.detached {
+            for await number in signals.numbers { happen.yield(.signalled(number)) }
+        }
+        goOn()
+        for await happening in happenings {
+            take(happening)
+            goOn()
+            if isOver { break }
+        }
+        alarm?.cancel()
+        for session in sessions.values { session.cancel() }
+        report.end(list, ending ?? .done, lasted: World.uptime() - start)
+        listening.cancel()
+        return status
+    }
+
+    private var isOver: Bool {
+        // A command under way is asked to end, and waited for.
+        (ending != nil || list.isDone && errands.isEmpty) && command == nil
+    }
+
+    private var status: ExitStatus {
+        switch ending {
+        case .goalMet: return .done
+        case .signalled: return plan.goal == nil ? .done : .failed
+        case .done, nil:
+            let hasFailed = lastRuns.values.contains { if case .failed = $0.standing { true } else { false } }
+            return plan.goal == nil && !hasFailed ? .done : .failed
+        }
+    }
+
+    private func take(_ happening: Happening) {
+        switch happening {
+        case .timeCame: break
+        case .ended(let page, let run, let change, let memory):
+            sessions[page] = nil
+            guard ending == nil else { return }
+            guard let run else { return perform(list.handle(.abandoned, of: page, at: World.uptime())) }
+            memories[page] = memory
+            lastRuns[page] = run
+            end(page, run, change)
+        case .commandEnded(let page, let ending):
+            command = nil
+            if let words = ending.complaint, self.ending == nil {
+                report.commandFailed(pages[page], words, ending)
+            }
+            perform(list.handle(.resumed, of: page, at: World.uptime()))
+        case .signalled:
+            end(.signalled)
+        }
+    }
+
+    /// Takes in how a run ended.
+    private func end(_ page: Int, _ run: WatchRun, _ change: [String]) {
+        let effects = list.handle(.ended(run), of: page, at: World.uptime())
+        let news = effects.compactMap { effect in
+            if case .tell(_, let news) = effect { news } else { nil }
+        }
+        let (time, count) = (World.now(), list.watches[page].tally.runs)
+        let isMet = plan.goal?.isMet(by: run, news.map(\.kind)) ?? false
+        for news in news {
+            report.tell(news, of: pages[page], run: count, pace: list.watches[page].pace, at: time)
+        }
+        if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
+        if plan.command != nil, let news = news.first(where: { $0.kind == .changed }) {
+            errands.append(Errand(page: page, news: news, change: change, run: count, time: time))
+            // The page is not asked for again before the command has had its say.
+            perform(list.handle(.paused, of: page, at: World.uptime()))
+        }
+        if case .failed = run.standing {} else { reconnect(page) }
+        if isMet { end(.goalMet) }
+    }
+
+    /// Pages of a server that answers again are asked for soon.
+    private func reconnect(_ page: Int) {
+        guard let origin = pages[page].origin else { return }
+        for other in pages.indices where other != page && pages[other].origin == origin {
+            perform(list.handle(.reconnected, of: other, at: World.uptime()))
+        }
+    }
+
+    private func end(_ ending: Ending) {
+        // At the goal, the command for the change that met it still runs.
+        switch ending {
+        case .done, .goalMet: break
+        case .signalled:
+            errands = []
+            command?.stop()
+        }
+        if self.ending == nil { self.ending = ending }
+    }
+
+    private func perform(_ effects: [WatchList.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .run(let page): begin(page)
+            case .tell: break
+            }
+        }
+    }
+
+    /// Begins what is due, and has itself woken for what is due next.
+    private func goOn() {
+        if command == nil, !errands.isEmpty { start(errands.removeFirst()) }
+        guard ending == nil else { return }
+        let now = World.uptime()
+        perform(list.timeCame(at: now))
+        alarm?.cancel()
+        alarm = nil
+        guard let due = list.due else { return }
+        let happen = happen
+        alarm = Task.detached {
+            // Cut short when something else comes before.
+            guard (try? await Task.sleep(for: max(.zero, due - now))) != nil else { return }
+            happen.yield(.timeCame)
+        }
+    }
+
+    private func begin(_ page: Int) {
+        _ = world.refresh()
+        var order = world.order(pages[page], mode: plan.isReload ? .reload : .open)
+        // Who watches wants the server to be asked each time, however long it says that the page is fresh.
+        let terms = order.terms
+        order.terms = { url in
+            var own = terms(url)
+            own.freshPages = 0
+            return own
+        }
+        // Secrets among the headers are for the server that was named first.
+        order.secretsOrigin = pages[0].origin
+        let rules = world.wishes.comparison(pages[page])
+        let (memory, keepsPage) = (memories[page], plan.command != nil)
+        let (asked, open, happen) = (order, world, happen)
+        sessions[page] = Task.detached {
+            var sight = WatchSight()
+            let result = await open.openAlone(asked).result { sight.take($0) }
+            let report = result.flatMap { sight.report($0, before: memory, rules, keepsPage: keepsPage) }
+            happen.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
+        }
+    }
+
+    private func start(_ errand: Errand) {
+        guard let command = plan.command else { return }
+        let url = pages[errand.page]
+        let input = errand.change.map { $0 + "\n" }.joined()
+        let running = command.start(
+            input: Array(input.utf8),
+            variables: WatchReport.variables(errand.news, of: url, run: errand.run, at: errand.time))
+        self.command = running
+        let happen = happen
+        Task.detached { happen.yield(.commandEnded(errand.page, await running.ending.value)) }
+    }
+}
+
+extension ShellCommand.Ending {
+    /// What went wrong, in words; nil when nothing did.
+    fileprivate var complaint: String? {
+        switch self {
+        case .exited(0): nil
+        case .exited(let status): "the command of --exec ended with status \(status)"
+        case .killed(let signal): "the command of --exec was killed by signal \(signal)"
+        case .ended(let limit):
+            "the command of --exec took longer than \(limit.components.seconds) s and was ended"
+        case .notStarted(let reason): "the command of --exec cannot be started: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `sonic watch`, with a real server whose files change between the runs.
+@Suite struct WatchCommandTests {
+    private static func page(_ news: String, style: String = "plain") -> String {
+        """
+        <!DOCTYPE html><html><head><meta charset="utf-8"><title>News</title></head><body class="\(style)">
+        <!--sonicdiff-headlines--><p>\(news)</p><!--sonicdiff-headlines-end-->
+        <!--sonicdiff-weather--><p>rain</p><!--sonicdiff-weather-end-->
+        </body></html>
+        """
+    }
+
+    /// A line of `--json`, as far as the tests read it.
+    private struct Line: Decodable {
+        var event: String
+        var url: String?
+        var outcome: String?
+        var changedBlocks: [String]?
+        var unchanged: Int?
+        var failures: Int?
+        var changes: Int?
+        var runs: Int?
+        var why: String?
+        var status: Int?
+    }
+
+    private func lines(_ finished: Finished) throws -> [Line] {
+        try finished.output.split(separator: "\n").map { line in
+            try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        }
+    }
+
+    /// Starts `sonic watch` on these addresses and options.
+    private func watch(_ site: Site, _ words: String...) throws -> Program {
+        try Program(
+            binary(named: "sonic"), ["watch", "--every", "50ms"] + words, environment: site.environment)
+    }
+
+    @Test
+    func `each change is a line, what stayed the same is counted, and an interrupt ends it with a summary`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let program = try watch(site, site.address + "/a.html", "--json")
+        try await program.wait(for: #""event":"begun""#)
+        try site.folder.write(Self.page("two"), to: "a.html")
+        try await program.wait(for: #""outcome":"dataUpdate""#)
+        try site.folder.write(Self.page("two", style: "wide"), to: "a.html")
+        try await program.wait(for: #""outcome":"templateChange""#)
+        await program.signal(2)
+        let finished = try await program.finish()
+        #expect(finished.status == .exited(0))
+        let told = try lines(finished)
+        #expect(told.map(\.event) == ["begun", "changed", "changed", "ended"])
+        #expect(told[1].changedBlocks == ["headlines"])
+        #expect(told.last?.why == "signal" && told.last?.changes == 2)
+        #expect(told.last?.runs ?? 0 >= 3)
+    }
+
+    @Test func `words for people tell the same`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let program = try watch(site, site.address + "/a.html")
+        try await program.wait(for: "watching every 50 ms")
+        try site.folder.write(Self.page("two"), to: "a.html")
+        try await program.wait(for: "changed: headlines")
+        await program.signal(15)
+        let finished = try await program.finish()
+        #expect(finished.status == .exited(0))
+        #expect(finished.output.split(separator: "\n").count == 3)
+        #expect(finished.output.contains(" runs in ") && finished.output.contains(" 1 changed"))
+    }
+
+    @Test func `a server that goes away and comes back is told twice in all`() async throws {
+        let page = Self.page("one")
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        let server = RawServer { connection in
+            // The second to the tenth connection are lost, those of the engine's own retries among them.
+            (1..<10).contains(connection) ? [.readRequest, .reset] : [.readRequest, .send(head + page)]
+        }
+        let site = try await Site.serving([:])
+        try site.home.write("{ retries: 0 }", to: "config/sonic/config.json5")
+        let program = try watch(site, server.url(), "--json")
+        try await program.wait(for: #""event":"recovered""#)
+        await program.signal(2)
+        let told = try lines(try await program.finish())
+        #expect(told.map(\.event) == ["begun", "failed", "recovered", "ended"])
+        #expect(told[2].failures == 9)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `what is waited for ends it with status 0`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let url = site.address + "/a.html"
+        let first = try await site.sonic("watch", "--every", "50ms", "--until", "allCached", url)
+        #expect(first.status == .exited(0))
+        let program = try watch(site, url, "--until", "change", "--json")
+        try await program.wait(for: "begun")
+        try site.folder.write(Self.page("two"), to: "a.html")
+        let finished = try await program.finish()
+        #expect(finished.status == .exited(0))
+        #expect(try lines(finished).last?.why == "until")
+        // What does not happen in time is a failure.
+        let other = try await site.sonic(
+            "watch", "--every", "50ms", "--times", "2", "--until", "failure", url)
+        #expect(other.status == .exited(1))
+    }
+
+    @Test func `a command gets each change, and what it should know beside it`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let program = try watch(
+            site, site.address + "/a.html", "--exec",
+            "echo \"<$SONIC_OUTCOME $SONIC_BLOCKS $SONIC_URL>\"; cat; echo '<end>'")
+        try await program.wait(for: "watching")
+        try site.folder.write(Self.page("two \u{1B}[31m"), to: "a.html")
+        try await program.wait(for: "<end>")
+        await program.signal(2)
+        let finished = try await program.finish()
+        #expect(
+            finished.output.contains(
+                "<dataUpdate headlines \(site.address)/a.html>\nheadlines:\n- one\n+ two"))
+        #expect(!finished.output.utf8.contains(0x1B))
+    }
+
+    @Test func `a command that fails is told, one that hangs is ended, and what it started with it`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("one")])
+        let program = try watch(
+            site, site.address + "/a.html", "--json", "--exec-timeout", "1", "--exec",
+            "if grep -q '+ two'; then exit 3; else sleep 600 & sleep 600; fi")
+        try await program.wait(for: "begun")
+        try site.folder.write(Self.page("two"), to: "a.html")
+        try await program.wait(for: #""status":3"#)
+        try site.folder.write(Self.page("three"), to: "a.html")
+        try await program.wait(for: "took longer than 1 s")
+        await program.signal(2)
+        let finished = try await program.finish()
+        #expect(finished.status == .exited(0))
+        #expect(finished.errors.contains("ended with status 3"))
+    }
+
+    @Test func `an interrupt ends a command under way as well`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let program = try watch(
+            site, site.address + "/a.html", "--exec",
+            "trap '' TERM; echo '<begun>'; while :; do sleep 1; done")
+        try await program.wait(for: "watching")
+        try site.folder.write(Self.page("two"), to: "a.html")
+        try await program.wait(for: "<begun>")
+        await program.signal(2)
+        #expect(try await program.finish().status == .exited(0))
+    }
+
+    @Test func `a file names pages, one a line, and each is told by its name`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("one")])
+        let list =
+            "# pages\n\n  \(site.address)/a.html \r\n\(site.address)/b.html\n\(site.address)/a.html#x\n"
+        try site.home.write(list, to: "list")
+        let file = site.home.path("list")
+        let finished = try await site.sonic("watch", file, "--every", "50ms", "--times", "2", "--json")
+        #expect(finished.status == .exited(0))
+        let told = try lines(finished)
+        #expect(Set(told.compactMap(\.url)) == [site.address + "/a.html", site.address + "/b.html"])
+        #expect(told.last?.runs == 4)
+        try site.home.write("ok.example\n\nhttp://[::1\n", to: "list")
+        let mistake = try await site.sonic("watch", file)
+        #expect(mistake.status == .exited(2))
+        #expect(mistake.errors.contains("list:3: "))
+    }
+
+    @Test func `what is no page is compared by its bytes`() async throws {
+        let site = try await Site.serving(["a.json": "{\"n\": 1}"])
+        let program = try watch(site, site.address + "/a.json", "--exec", "cat; echo '<end>'")
+        try await program.wait(for: "watching")
+        try site.folder.write("{\"n\": 2}", to: "a.json")
+        try await program.wait(for: "<end>")
+        await program.signal(2)
+        let output = try await program.finish().output
+        #expect(output.contains(#"{"n": 2}"#))
+        #expect(output.contains(" 1 changed"))
+    }
+
+    @Test func `what the configuration rules out is no change`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        try site.home.write(
+            #"{ "compare-ignore": ["/Updated */"], "watch-every": 0.05 }"#, to: "config/sonic/config.json5")
+        try site.folder.write(Self.page("one</p><p>Updated 1"), to: "a.html")
+        let program = try Program(
+            binary(named: "sonic"), ["watch", site.address + "/a.html", "--json"],
+            environment: site.environment)
+        try await program.wait(for: "begun")
+        try site.folder.write(Self.page("one</p><p>Updated 2"), to: "a.html")
+        let seen = try await site.get("/a.html")
+        #expect(["dataUpdate", "allCached"].contains(seen.outcome))
+        try site.folder.write(Self.page("two</p><p>Updated 2"), to: "a.html")
+        try await program.wait(for: "changed\"")
+        await program.signal(2)
+        #expect(try lines(try await program.finish()).map(\.event) == ["begun", "changed", "ended"])
+    }
+
+    @Test(
+        arguments: [
+            (["--every", "soon"], "--every takes a time"), (["--every", "1ms"], "--every takes a time"),
+            (["--until", "dawn"], "--until takes one of"), (["--times", "0"], "--times takes a number"),
+            (["--exec-timeout", "5"], "--exec-timeout needs --exec"),
+            (["--offline"], "sonic watch URL...|FILE|- takes no --offline"),
+        ])
+    func `slips are told with what to do`(_ options: [String], _ words: String) async throws {
+        let home = try TemporaryFolder()
+        let finished = try await run(
+            binary(named: "sonic"), ["watch", "http://127.0.0.1:1/"] + options,
+            environment: Site.environment(home))
+        #expect(finished.status == .exited(2))
+        #expect(finished.errors.contains(words))
+        let nothing = try await run(binary(named: "sonic"), ["watch"], environment: Site.environment(home))
+        #expect(nothing.status == .exited(2))
+    }
+}
