@@ -75,13 +75,14 @@ public struct WatchRun: Sendable, Equatable {
     }
 
     /// What a session that ended says; nil for one that was stopped, which says nothing.
-    /// - Parameter likeness: It decides where no versions were compared: at a first load, and without Sonic.
+    /// - Parameter likeness: It decides where it is known: the session compared with the stored page, which may
+    ///   have been stored since the run before by somebody else.
     public init?(_ result: SessionResult, _ likeness: Likeness) {
         let standing: Standing
         switch result.outcome {
-        case .allCached, .fresh: standing = .unchanged
-        case .dataUpdate, .templateChange: standing = .changed(result.changedBlocks)
-        case .firstLoad, .plain: standing = likeness == .same ? .unchanged : .changed([])
+        case .allCached, .fresh: standing = likeness == .other ? .changed([]) : .unchanged
+        case .dataUpdate, .templateChange, .firstLoad, .plain:
+            standing = likeness == .same ? .unchanged : .changed(result.changedBlocks)
         case .offline(let cause), .failed(let cause):
             guard let trouble = Trouble(cause) else { return nil }
             standing = .failed(trouble)

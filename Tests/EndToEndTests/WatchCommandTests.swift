@@ -183,22 +183,34 @@ import Testing
         #expect(output.contains(" 1 changed"))
     }
 
+    @Test func `a change that another program has stored meanwhile is a change nonetheless`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let program = try Program(
+            binary(named: "sonic"), ["watch", "--every", "1", "--json", site.address + "/a.html"],
+            environment: site.environment)
+        try await program.wait(for: "begun")
+        try site.folder.write(Self.page("two"), to: "a.html")
+        _ = try await site.get("/a.html")
+        try await program.wait(for: #""event":"changed""#)
+        await program.signal(2)
+        #expect(try lines(try await program.finish()).map(\.event) == ["begun", "changed", "ended"])
+    }
+
     @Test func `what the configuration rules out is no change`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         try site.home.write(
             #"{ "compare-ignore": ["/Updated */"], "watch-every": 0.05 }"#, to: "config/sonic/config.json5")
         try site.folder.write(Self.page("one</p><p>Updated 1"), to: "a.html")
-        let program = try Program(
-            binary(named: "sonic"), ["watch", site.address + "/a.html", "--json"],
-            environment: site.environment)
-        try await program.wait(for: "begun")
-        try site.folder.write(Self.page("one</p><p>Updated 2"), to: "a.html")
-        let seen = try await site.get("/a.html")
-        #expect(["dataUpdate", "allCached"].contains(seen.outcome))
-        try site.folder.write(Self.page("two</p><p>Updated 2"), to: "a.html")
-        try await program.wait(for: "changed\"")
-        await program.signal(2)
-        #expect(try lines(try await program.finish()).map(\.event) == ["begun", "changed", "ended"])
+        for (page, goal) in [("one</p><p>Updated 2", "dataUpdate"), ("two</p><p>Updated 2", "change")] {
+            let program = try Program(
+                binary(named: "sonic"), ["watch", site.address + "/a.html", "--json", "--until", goal],
+                environment: site.environment)
+            try await program.wait(for: "begun")
+            try site.folder.write(Self.page(page), to: "a.html")
+            let told = try lines(try await program.finish())
+            #expect(told.map(\.event) == ["begun", goal == "change" ? "changed" : "met", "ended"])
+            #expect(told.last?.changes == (goal == "change" ? 1 : 0))
+        }
     }
 
     @Test(
