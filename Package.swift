@@ -58,7 +58,7 @@ let package = Package(
             name: "BrowserCore",
             dependencies: [
                 "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
-                "Lint",
+                "Lint", "Watching",
             ],
             swiftSettings: strict),
 

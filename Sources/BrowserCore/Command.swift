@@ -26,6 +26,8 @@ public enum Command: String, CaseIterable, Sendable {
     case forceReload = "force-reload"
     case stop
     case toggleOffline = "offline"
+    case watch
+    case watchEvery = "watch-every"
     // Tabs.
     case openTab = "tab"
     case followInTab = "follow-in-tab"

@@ -12,6 +12,9 @@ public enum Effect: Sendable, Equatable {
     case preloadPage(WebURL)
     /// Report `Event.woken` with this number after a time; a timer set before need not be reported any more.
     case wake(after: Duration, timer: Int)
+    /// Report `Event.timeToWatch` at this time, by the clock whose time comes with events, in place of any time wanted
+    /// before; nil for never.
+    case wakeToWatch(at: Duration?)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
     /// Remember these tabs for the next start.

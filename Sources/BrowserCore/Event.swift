@@ -41,6 +41,8 @@ public enum Event: Sendable {
     case pagesFound([WebURL], account: String)
     /// The time of `Effect.wake` with this number is over.
     case woken(timer: Int)
+    /// The time of `Effect.wakeToWatch` came.
+    case timeToWatch
     /// A page of `Effect.preloadPage` fares like this.
     /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
     case preloadReported(PreloadReport, of: WebURL, after: Duration)

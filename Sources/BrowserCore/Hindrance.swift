@@ -1,6 +1,7 @@
 /// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people.
 enum Hindrance: String, CaseIterable, Sendable {
     case noPage = "there is no page yet: press o to open one"
+    case answerToForm = "the answer to a form is not asked for again unasked"
     case noLinks = "this page has no links"
     case noLinkChosen = "no link or field is chosen: press Tab first"
     case noLinksShown = "no link or field is on the screen"
@@ -40,6 +41,7 @@ extension Command {
         case .forward: [.nothingAhead]
         case .reload, .showFacts, .showLog, .showFindings, .changePin: [.noPage]
         case .forceReload: [.noPage, .offline]
+        case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]

@@ -37,6 +37,8 @@ public enum KeyTable {
         case account
         /// The name of an arrangement; without one the next comes.
         case arrangement
+        /// How often a page is asked for; without one as often as the configuration says.
+        case interval
 
         /// Whether the command does nothing without it.
         var isNeeded: Bool {
@@ -53,6 +55,7 @@ public enum KeyTable {
             case .place: "LINE|N%"
             case .tab: "N"
             case .account, .arrangement: "NAME"
+            case .interval: "TIME"
             }
         }
     }
@@ -154,6 +157,12 @@ public enum KeyTable {
         row(
             .changePin, ["m"], "pin",
             "Pin the page: it stays whatever the cache's limits are; or unpin it.", in: .panes),
+        row(
+            .watch, ["w"], "watch",
+            "Watch the page: ask what changed again and again; pause that, or go on.", in: .panes,
+            takes: .interval),
+        row(
+            .watchEvery, ["W"], "interval", "Type how often the page is asked for, and watch it.", in: .panes),
         row(.nextChange, ["}", ")"], "change", "To the next line that changed.", in: .panes),
         row(.previousChange, ["{", "("], "change up", "To the line above that changed.", in: .panes),
         row(

@@ -77,6 +77,12 @@ extension Model {
                 throw TypingMistake(words: "There is no layout “\(argument)”: there are \(names).")
             }
             return rearrange(to: arrangement)
+        case .interval:
+            let wanted = try pace(argument)
+            if let hindrance = hindrance(of: command) {
+                throw TypingMistake(words: hindrance.rawValue.sentence)
+            }
+            return watch(wanted)
         }
     }
 

@@ -41,6 +41,7 @@ extension Model {
     private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
         switch hindrance {
         case .noPage: return !(document?.isWorthReturning ?? (tabs.front.left != nil)) && !isBusy
+        case .answerToForm: return document.map { $0.asked != .get } ?? false
         case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
         case .noLinksShown: return linksShown.isEmpty
@@ -112,6 +113,8 @@ extension Model {
         case .stop: return stop()
         case .toggleOffline: return toggleOffline()
         case .changePin: return changePin()
+        case .watch: return toggleWatch()
+        case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) "))
         case .nextChange: goToMark(nextMark())
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()

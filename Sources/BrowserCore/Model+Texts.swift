@@ -10,7 +10,9 @@ extension Model {
             case .page: continue
             case .state:
                 text.lines =
-                    StateText(visit: visit, age: ageWords, width: area.columns, height: area.rows).lines
+                    StateText(
+                        visit: visit, age: ageWords, watch: watching, width: area.columns, height: area.rows
+                    ).lines
             case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
             }

@@ -22,7 +22,7 @@ extension Model {
         case .laterLine: walk(.down)
         case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
-            .toggleOffline, .changePin,
+            .toggleOffline, .changePin, .watch, .watchEvery,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
             .showFindings,
             .toggleStyles, .focusPage, .focusState,

@@ -34,6 +34,10 @@ public struct Model {
     var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
     var visitCount = 0
+    /// When the loop was asked to wake the watch of the page in front; nil for never.
+    var watchAlarm: Duration?
+    /// The time that came with the last event, by a clock that never jumps.
+    var uptime = Duration.zero
 
     /// The pages loaded ahead of time.
     var ahead = PagesAhead()
@@ -87,7 +91,9 @@ public struct Model {
     }
 
     /// Takes in one event and says what is to be done outside.
-    public mutating func update(_ event: Event) -> [Effect] {
+    /// - Parameter uptime: The time by a clock that never jumps, from any starting point; without it none has passed.
+    public mutating func update(_ event: Event, at uptime: Duration? = nil) -> [Effect] {
+        if let uptime { self.uptime = uptime }
         var effects: [Effect]
         switch event {
         case .resized(let size):
@@ -132,6 +138,9 @@ public struct Model {
         case .pagesFound(let pages, let name):
             take(kept: pages, of: name)
             effects = []
+        case .timeToWatch:
+            watchAlarm = nil
+            effects = []
         case .woken(let timer):
             ahead.wake(timer)
             effects = []
@@ -150,7 +159,7 @@ public struct Model {
         }
         settle()
         // What the page links is known once it has been read.
-        effects += style() + loadAhead() + rememberTabs()
+        effects += style() + loadAhead() + rememberTabs() + followWatch()
         settle()
         return effects
     }

@@ -14,17 +14,22 @@ public struct SiteWishes: Sendable {
     /// What may be loaded ahead without a key from a page at an address, and whether a page at an address may.
     public var preloading: @Sendable (WebURL) -> Preloading
 
+    /// How often a page at an address is asked for while it is watched.
+    public var watchInterval: @Sendable (WebURL) -> Duration
+
     /// Wishes of these parts; by default sheets are fetched everywhere, all of a page counts, and nothing is loaded
     /// unasked.
     public init(
         styles: @escaping @Sendable (WebURL) -> Bool = { _ in true },
         comparison: @escaping @Sendable (WebURL) -> ComparisonRules = { _ in .everything },
         identity: @escaping @Sendable (WebURL) -> PageIdentity? = { _ in nil },
-        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off }
+        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
+        watchInterval: @escaping @Sendable (WebURL) -> Duration = { _ in .seconds(10) }
     ) {
         self.styles = styles
         self.comparison = comparison
         self.identity = identity
         self.preloading = preloading
+        self.watchInterval = watchInterval
     }
 }

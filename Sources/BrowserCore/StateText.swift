@@ -8,6 +8,8 @@ struct StateText {
     let visit: Visit?
     /// How old the page is where nobody has just confirmed it; nil where somebody has.
     var age: String?
+    /// The watch of the page; nil for none.
+    var watch: PageWatch?
     /// The columns there are.
     let width: Column
     /// The rows there are.
@@ -22,9 +24,10 @@ struct StateText {
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
-            return [headline] + ageLines + comparer(visit) + words(visit) + steps
+            return [headline] + watchLines + ageLines + comparer(visit) + words(visit) + steps
         }
-        return steps + outcomes(visit) + ageLines + comparer(visit) + [StyledLine()] + words(visit)
+        return steps + outcomes(visit) + ageLines + comparer(visit) + [StyledLine()]
+            + (watch == nil ? [] : watchLines + [StyledLine()]) + words(visit)
     }
 
     /// How old the page is.
@@ -32,6 +35,9 @@ struct StateText {
         guard let age else { return [] }
         return StyledLine.wrapped(age, .name, to: max(1, width - 1), first: " ", indent: " ")
     }
+
+    /// What is known of the last runs of a watch.
+    private var watchLines: [StyledLine] { watch.map { WatchText(page: $0, width: width).lines } ?? [] }
 
     /// Who found out what changed, where anybody did.
     private func comparer(_ visit: Visit) -> [StyledLine] {

@@ -41,6 +41,11 @@ extension Screen {
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
         }
+        if let watch = model.watching?.words,
+            outcome.width + TextWidth.columns(of: watch) + 3 + addressRoom <= room
+        {
+            outcome.runs = StyledLine(watch + " · ", .titleLine).runs + outcome.runs
+        }
         let times = visit.times
         var best = outcome
         let comparer = visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
@@ -150,7 +155,7 @@ extension Screen {
         case nil:
             commands = [
                 .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
-                .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand,
+                .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand, .watch,
             ]
         }
         var line = StyledLine()

@@ -15,10 +15,13 @@ extension Screen {
             let index = document.top + row
             guard index < document.layout.lineCount else { return }
             let place = Position(row: area.row + Row(row), column: area.column + gutter)
-            draw(document.layout.line(index), of: document, at: place, in: area)
+            let weight = gutter > 0 ? document.mark(ofLine: index) : nil
+            let freshness = weight == .change ? model.watching?.freshness : nil
+            draw(
+                document.layout.line(index), of: document, at: place, in: area, stands: freshness == .flash)
             let mark: (sign: String, role: Role)
-            switch gutter > 0 ? document.mark(ofLine: index) : nil {
-            case .change: mark = ("▌", .changeMark)
+            switch weight {
+            case .change: mark = Self.mark(freshness)
             case .figures: mark = ("~", .dimmed)
             case nil: continue
             }
@@ -27,11 +30,25 @@ extension Screen {
         }
     }
 
-    private mutating func draw(_ line: Line, of document: Document, at place: Position, in area: Rect) {
+    /// The mark beside a line that changed, paler while the page is watched and stays as it is.
+    private static func mark(_ freshness: PageWatch.Freshness?) -> (sign: String, role: Role) {
+        switch freshness {
+        case .flash: ("█", .changeMark)
+        case .recent, nil: ("▌", .changeMark)
+        case .faded: ("▏", .dimmed)
+        }
+    }
+
+    /// Draws a line.
+    /// - Parameter stands: Whether it stands out from the others.
+    private mutating func draw(
+        _ line: Line, of document: Document, at place: Position, in area: Rect, stands: Bool
+    ) {
         for run in line.runs {
             let isChosen = run.link != nil && run.link == document.chosenLink
             let isAbsent = run.link.map { model.isAbsent(link: $0, of: document) } ?? false
-            let style = isChosen ? theme[.chosenLink] : isAbsent ? theme[.dimmed] : theme.style(of: run)
+            var style = isChosen ? theme[.chosenLink] : isAbsent ? theme[.dimmed] : theme.style(of: run)
+            if stands { style.attributes.formSymmetricDifference(.reverse) }
             let position = Position(row: place.row, column: place.column + Column(run.columns.lowerBound))
             guard position.column < area.endColumn else { return }
             let range = run.range.clamped(to: 0..<line.bytes.count)

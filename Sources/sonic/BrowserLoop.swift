@@ -50,7 +50,9 @@ import Transport
     /// When each visit was opened.
     private var starts: [Int: Duration] = [:]
     /// What ends the pause that the model has asked for.
-    private var alarm: Task<Void, Never>?
+    private var alarm = Alarm()
+    /// What wakes the watch of a page.
+    private var watchAlarm = Alarm()
     private var ending: Ending?
     /// The tabs that are being remembered.
     private var saving: Task<Void, Never>?
@@ -108,7 +110,8 @@ import Transport
             }
         }
         terminal.close()
-        alarm?.cancel()
+        alarm.cancel()
+        watchAlarm.cancel()
         for task in styleTasks.values { task.cancel() }
         for run in runs.values { run.listening.cancel() }
         firstFrame.take()
@@ -137,7 +140,7 @@ import Transport
             switch happening {
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
-            case .found(let event): perform(model.update(event))
+            case .found(let event): perform(model.update(event, at: World.uptime()))
             case .style(let order, let bytes):
                 // Another account may have been gone over to since.
                 guard styleTasks.removeValue(forKey: order) != nil else { continue }
@@ -152,7 +155,9 @@ import Transport
         awaitsCache = false
         switch event {
         case .keysPressed(let keys):
-            for key in keys where ending == nil { perform(model.update(.keyPressed(key))) }
+            for key in keys where ending == nil {
+                perform(model.update(.keyPressed(key), at: World.uptime()))
+            }
         case .resized(let size):
             perform(model.update(.resized(size)))
         case .suspensionRequested:
@@ -170,7 +175,8 @@ import Transport
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         // A page is as old as its session's end.
         if case .ended = event { perform(model.update(.timeTold(World.now()))) }
-        perform(model.update(.sessionReported(event, visit: visit, after: World.uptime() - run.start)))
+        let now = World.uptime()
+        perform(model.update(.sessionReported(event, visit: visit, after: now - run.start), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
         if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
         if case .ended = event { runs[visit] = nil }
@@ -193,7 +199,12 @@ import Transport
             case .openPage(let opening): open(opening)
             case .cancelSession(let visit): cancel(visit)
             case .preloadPage(let url): preload(url)
-            case .wake(let pause, let timer): wake(after: pause, timer)
+            case .wake(let pause, let timer):
+                alarm.set(after: pause) { [weak self] in self?.receive(.found(.woken(timer: timer))) }
+            case .wakeToWatch(let time):
+                watchAlarm.set(after: time.map { $0 - World.uptime() }) { [weak self] in
+                    self?.receive(.found(.timeToWatch))
+                }
             case .saveArrangement(let arrangement): preferences.save(arrangement)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
             case .saveStyledSites(let sites): preferences.save(styledSites: sites)
@@ -257,15 +268,6 @@ import Transport
                 let start = model.visitInFront.flatMap { starts[$0] } ?? World.uptime()
                 receive(.found(.preloadReported(report, of: url, after: World.uptime() - start)))
             }
-        }
-    }
-
-    private func wake(after pause: Duration, _ timer: Int) {
-        alarm?.cancel()
-        alarm = Task {
-            // The time itself is what is asked for; it is cut short only when nobody wants to know any more.
-            guard (try? await Task.sleep(for: pause)) != nil else { return }
-            receive(.found(.woken(timer: timer)))
         }
     }
 

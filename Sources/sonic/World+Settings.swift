@@ -74,7 +74,8 @@ extension World {
             preloading: { url in
                 let choices = settings.choices(for: url)
                 return isPrivate || choices.isPrivate ? .off : choices.preload.preloading
-            })
+            },
+            watchInterval: { settings.choices(for: $0).watchInterval })
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether

@@ -32,6 +32,8 @@ struct Stage {
     var kept: [WebURL] = []
     /// Milliseconds since the visit was opened.
     var clock = 0
+    /// The time that comes with events.
+    var uptime = Duration.zero
 
     init(
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
@@ -55,7 +57,7 @@ struct Stage {
 
     mutating func send(_ event: Event) {
         if case .sessionReported(.ended, let visit, _) = event { outstanding.remove(visit) }
-        for effect in model.update(event) {
+        for effect in model.update(event, at: uptime) {
             effects.append(effect)
             switch effect {
             case .openPage(let opening):
@@ -76,7 +78,8 @@ struct Stage {
             case .findFindings(let order):
                 let report = LintReport(order.trail, before: nil, hashes: .nettle)
                 send(.findingsFound(report, visit: order.visit))
-            case .reachChanged(.online), .preloadPage, .wake, .saveArrangement, .saveTabs, .fetchStyle,
+            case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTabs,
+                .fetchStyle,
                 .saveUnstyledSites,
                 .saveStyledSites, .redraw,
                 .quit:

@@ -231,3 +231,37 @@ import Testing
         #expect(nothing.status == .exited(2))
     }
 }
+
+/// Watching in the browser, with a server whose file changes.
+@Suite struct BrowserWatchTests {
+    private static func page(_ news: String) -> String {
+        "<title>News</title><!--sonicdiff-a--><p>\(news)<!--sonicdiff-a-end--><p>The end.</p>"
+    }
+
+    @Test(arguments: [(24, 80), (60, 200)])
+    func `a watched page follows its file by itself, pauses, and outlives its server`(rows: Int, columns: Int)
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("Monday")])
+        try site.home.write("{ retries: 0, \"watch-every\": 0.1 }", to: "config/sonic/config.json5")
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: rows,
+            columns: columns)
+        _ = try await pty.waitUntil("the page") { $0.contains("Monday") && $0.contains("FIRST LOAD") }
+        await pty.send("w")
+        _ = try await pty.waitUntil(contains: "watching every 100 ms")
+        try site.folder.write(Self.page("Tuesday"), to: "a.html")
+        _ = try await pty.waitUntil("the change") { $0.contains("Tuesday") && $0.contains("DATA UPDATE") || $0.contains("▌Tuesday") }
+        await pty.send("w")
+        _ = try await pty.waitUntil(contains: "watch paused")
+        await pty.send(":watch 50ms")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "watching every 50 ms")
+        try await site.stop()
+        let screen = try await pty.waitUntil(contains: "OFFLINE")
+        #expect(screen.contains("Tuesday"))
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+}

@@ -36,6 +36,7 @@ enum ImportTable {
         "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
         "BrowserCore": [
             "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
+            "Watching",
         ],
     ]
 

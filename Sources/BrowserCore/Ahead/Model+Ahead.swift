@@ -23,7 +23,8 @@ extension Model {
     /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
     mutating func loadAhead() -> [Effect] {
         ahead.turn(to: documentVisit)
-        guard reach == .online, hasArrived, !ahead.isLoadingUnasked else { return [] }
+        // A page that is watched is asked for all the time; what it links is not.
+        guard watching == nil, reach == .online, hasArrived, !ahead.isLoadingUnasked else { return [] }
         if case .due(let url) = ahead.lingering {
             ahead.lingering = .none
             if !ahead.holds(url) { return load(url, .chosen) }

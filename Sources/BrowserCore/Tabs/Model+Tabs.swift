@@ -24,6 +24,12 @@ extension Model {
         _modify { yield &tabs.front.visit }
     }
 
+    /// The watch of the page on the screen; nil while it is not watched.
+    var watching: PageWatch? {
+        _read { yield tabs.front.watching }
+        _modify { yield &tabs.front.watching }
+    }
+
     /// The words in the panes besides the page.
     var texts: [Pane: ScrolledText] {
         _read { yield tabs.front.texts }

@@ -202,14 +202,25 @@ extension Tab {
             if isShown { document?.source = .current }
             if isShown, result.outcome != .fresh { document?.checked = around.now }
         case .offline(let cause):
-            around.tell(.failure(failureWords(result, cause)))
-            askForCredentials(result, cause, &around)
+            if !isKnownFailure { tellFailure(result, cause, &around) }
         case .failed(let cause):
             let isOverPage = isStaying && document?.source != .own
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }
-            around.tell(.failure(failureWords(result, cause)))
-            askForCredentials(result, cause, &around)
+            if !isKnownFailure { tellFailure(result, cause, &around) }
         }
+    }
+
+    private mutating func tellFailure(
+        _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout Surroundings
+    ) {
+        around.tell(.failure(failureWords(result, cause)))
+        askForCredentials(result, cause, &around)
+    }
+
+    /// Whether a failure that is reported now is one that the watch has told.
+    private var isKnownFailure: Bool {
+        guard let watching, watching.visit == visit?.opening.visit else { return false }
+        return watching.watch.failures > 0
     }
 
     private func failureWords(_ result: SessionResult, _ cause: Outcome.FailureCause) -> String {

@@ -15,6 +15,8 @@ struct Tab: Sendable {
     var history = History()
     /// The visit begun last.
     var visit: Visit?
+    /// The watch of the page; nil while it is not watched. It rests while the tab is not in front.
+    var watching: PageWatch?
     /// What was told last of a page's pin.
     var pinReport: PinReport?
     /// The words in the panes besides the page.
