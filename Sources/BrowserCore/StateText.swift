@@ -26,8 +26,11 @@ struct StateText {
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
             return [headline] + watchLines + ageLines + comparer(visit) + words(visit) + steps
         }
-        return steps + outcomes(visit) + ageLines + comparer(visit) + [StyledLine()]
-            + (watch == nil ? [] : watchLines + [StyledLine()]) + words(visit)
+        let ending = outcomes(visit) + ageLines + comparer(visit) + [StyledLine()]
+        guard watch != nil else { return steps + ending + words(visit) }
+        let watching = watchLines + [StyledLine()]
+        // Of a low pane only the upper lines are seen, and the title line tells the outcome too.
+        return steps + (height < 22 ? watching + ending : ending + watching) + words(visit)
     }
 
     /// How old the page is.

@@ -55,6 +55,9 @@ struct RefusalTests {
         note(stage)
         stage.press("O")
         note(stage)
+        stage = Self.loaded()
+        stage.model.document?.asked = .post(PostBody([], contentType: "text/plain"))
+        note(stage)
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }
