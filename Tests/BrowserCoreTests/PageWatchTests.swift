@@ -35,7 +35,9 @@ import Testing
     }
 
     /// Ends the run under way.
-    private func end(_ stage: inout Stage, _ outcome: Outcome = .allCached, from old: String = "", to new: String = "") {
+    private func end(
+        _ stage: inout Stage, _ outcome: Outcome = .allCached, from old: String = "", to new: String = ""
+    ) {
         stage.readCache(Self.page(old.isEmpty ? "one" : old))
         stage.ask(200)
         if !new.isEmpty { stage.update(from: Self.page(old), to: Self.page(new)) }
