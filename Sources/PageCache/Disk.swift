@@ -17,6 +17,9 @@ public protocol Disk: Sendable {
     /// What is open there.
     func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus
 
+    /// What has this name, which is not opened for it; a link is told as `other`.
+    func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus
+
     /// At most `count` bytes from the start of a file.
     func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8]
 
@@ -44,7 +47,7 @@ public protocol Disk: Sendable {
     /// Takes the lock on an open file if nobody holds it; closing the descriptor gives it back.
     func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool
 
-    /// Sets a file's modification time.
+    /// Sets the modification time of a file or folder.
     func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure)
 }
 
@@ -95,7 +98,7 @@ public struct FileStatus: Hashable, Sendable {
     public var size: Int
     /// The bytes it occupies on the disk.
     public var occupied: Int
-    /// When its content changed, nanoseconds since 1970.
+    /// When its content, or a folder's entries, changed or were said to; nanoseconds since 1970.
     public var modified: Int64
 
     /// A status of these facts.

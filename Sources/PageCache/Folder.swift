@@ -126,6 +126,26 @@ package struct Folder: ~Copyable {
         return try check(file, is: .file, path: path + "/" + name)
     }
 
+    /// The status of this folder.
+    func status() throws(StoreFailure) -> FileStatus { try check(descriptor, is: .folder, path: path) }
+
+    /// The status of the folder of this name, which is not opened for it; nil when there is none.
+    func folderStatus(_ name: String) throws(StoreFailure) -> FileStatus? {
+        do {
+            let status = try disk.status(of: name, in: descriptor)
+            return status.kind == .folder && status.owner == disk.user ? status : nil
+        } catch let error where error.code == ENOENT {
+            return nil
+        } catch {
+            throw StoreFailure(error, path: path + "/" + name)
+        }
+    }
+
+    /// Sets this folder's modification time.
+    func setModified(to time: Instant) throws(StoreFailure) {
+        do { try disk.setModified(descriptor, to: time) } catch { throw StoreFailure(error, path: path) }
+    }
+
     /// Writes a new file; a lasting one would survive a loss of power when this returns, but for its name (see
     /// `sync`).
     func write(

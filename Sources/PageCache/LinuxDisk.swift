@@ -64,16 +64,14 @@ public struct LinuxDisk: Disk {
     public func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
         var status = stat()
         _ = try retried("examine") { fstat(descriptor.number, &status) }
-        let kind: FileStatus.Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            default: .other
-            }
-        return FileStatus(
-            kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
-            size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
-            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec))
+        return FileStatus(status)
+    }
+
+    /// What has this name; follows no link.
+    public func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
+        var status = stat()
+        _ = try retried("examine") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+        return FileStatus(status)
     }
 
     /// Reads up to `count` bytes from the start, fewer at the file's end.
@@ -207,6 +205,21 @@ public struct LinuxDisk: Disk {
 extension Descriptor {
     /// The working directory, from which absolute paths are opened.
     public static let working = Descriptor(number: AT_FDCWD)
+}
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        self.init(
+            kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
+            size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
+            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec))
+    }
 }
 
 extension stat {

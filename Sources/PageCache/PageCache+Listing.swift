@@ -82,27 +82,21 @@ extension PageCache {
     }
 
     /// The addresses of the pages of an account that were used last, the latest first. Looks at the time of each
-    /// page's use, and reads on for those that are returned only.
+    /// page's folder, and reads on for those that are returned only.
     public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [String] {
         var uses: [(digest: String, used: Int64)] = []
         guard let pages = try pages(of: account) else { return [] }
         for digest in try pages.names() where Self.isDigest(digest) {
-            do throws(StoreFailure) {
-                guard let folder = try pages.folder(digest),
-                    let stored = try folder.status(PageFolder.Name.current)
-                else { continue }
-                let loaded = try folder.status(PageFolder.Name.lock)
-                uses.append((digest, max(stored.modified, loaded?.modified ?? 0)))
-            } catch {
-                continue  // Left out, as in `list`.
-            }
+            if let status = try pages.folderStatus(digest) { uses.append((digest, status.modified)) }
         }
         uses.sort { $0.used > $1.used }
         var addresses: [String] = []
-        for use in uses where addresses.count < count {
+        for use in uses {
+            guard addresses.count < count else { break }
             do throws(StoreFailure) {
-                guard let page = try page(PageID(account: account, digest: use.digest)),
-                    case .version(let stamp) = try page.pointer(),
+                guard let folder = try pages.folder(use.digest) else { continue }
+                let page = PageFolder(folder: folder, hashes: hashes)
+                guard case .version(let stamp) = try page.pointer(),
                     let record = try page.record(stamp.number)
                 else { continue }
                 addresses.append(record.url)
@@ -117,13 +111,13 @@ extension PageCache {
     public func entry(_ id: PageID) async throws(StoreFailure) -> PageEntry? {
         guard let page = try page(id) else { return nil }
         let state = try page.state()
-        let usage = try page.usage()
+        let (bytes, used) = (try page.occupied(), try page.used())
         let off = state?.sonicOffUntil.map { Instant(milliseconds: $0) }
         let pin = try page.pin()
         let pinnedURL = try page.pinnedURL()
         let url = state?.url ?? pinnedURL ?? ""
         var entry = PageEntry(
-            id: id, url: url, versions: [], bytes: usage.bytes, used: usage.used, sonicOff: off, pin: pin)
+            id: id, url: url, versions: [], bytes: bytes, used: used, sonicOff: off, pin: pin)
         guard case .version(let stamp) = try page.pointer() else {
             return off == nil && pin == nil ? nil : entry
         }

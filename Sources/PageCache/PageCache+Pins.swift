@@ -59,7 +59,7 @@ extension PageCache {
             do throws(StoreFailure) {
                 guard let page = try page(id), try page.pin() != nil else { continue }
                 sum.pages += 1
-                sum.bytes += try page.usage().bytes
+                sum.bytes += try page.occupied()
             } catch {
                 continue  // Left out, as in `list`.
             }

@@ -107,9 +107,8 @@ extension PageCache {
     private func usage(_ id: PageID) -> PageUsage? {
         do throws(StoreFailure) {
             guard let page = try page(id) else { return nil }
-            let usage = try page.usage()
             return PageUsage(
-                id: id, bytes: usage.bytes, used: usage.used, isPinned: try page.pin() != nil)
+                id: id, bytes: try page.occupied(), used: try page.used(), isPinned: try page.pin() != nil)
         } catch {
             return nil  // Passed over, as `prune` says; `verify` reports it.
         }
@@ -126,8 +125,10 @@ extension PageCache {
                     try page.remove(now: now)
                     return 0
                 }
-                try page.removeUnfinished(pointer)
-                return try page.pruneVersions(limits, now: now)
+                return try page.withoutUse { () throws(StoreFailure) in
+                    try page.removeUnfinished(pointer)
+                    return try page.pruneVersions(limits, now: now)
+                }
             }
             try clearAway(id)
             return removed ?? 0
@@ -140,7 +141,7 @@ extension PageCache {
         let now = now()
         do throws(StoreFailure) {
             return try await changing(id) { page throws(StoreFailure) in
-                try page.pruneHistory(now: now)
+                try page.withoutUse { () throws(StoreFailure) in try page.pruneHistory(now: now) }
             } ?? 0
         } catch {
             return 0  // Passed over, as `prune` says; `verify` reports it.

@@ -59,7 +59,7 @@ public struct PageCache: PageStore {
                 return try await recover(id)
             case .version(let stamp):
                 // Only the order of pruning rests on this, so a read-only disk is no obstacle.
-                do { try page.folder.setModified(PageFolder.Name.lock, to: now()) } catch {}
+                do { try page.folder.setModified(to: now()) } catch {}
                 let state = try page.state()
                 if let version = await recent.version(of: id, stamp: stamp) {
                     return StoredPage(stamp.number, version, state)

@@ -36,26 +36,35 @@ extension PageFolder {
         return try pruneVersions(limits, now: now)
     }
 
-    /// What the page occupies on the disk, and when it was used last.
-    func usage() throws(StoreFailure) -> (bytes: Int, used: Instant) {
+    /// The bytes that the page occupies on the disk.
+    func occupied() throws(StoreFailure) -> Int {
         var bytes = 0
-        var used = Instant(milliseconds: 0)
         for name in try folder.names() {
             switch name {
             case Name.current, Name.state, Name.pin, Name.lock:
-                guard let status = try folder.status(name) else { continue }
-                bytes += status.occupied
-                used = max(used, Instant(milliseconds: status.modified / 1_000_000))
+                bytes += try folder.status(name)?.occupied ?? 0
             default:
                 bytes += try size(name).occupied
             }
         }
-        return (bytes, used)
+        return bytes
+    }
+
+    /// When the page was last opened or changed, which is the time of its folder.
+    func used() throws(StoreFailure) -> Instant { try folder.status().changed }
+
+    /// Changes the folder without using the page.
+    func withoutUse<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
+        let used = try used()
+        let result = try body()
+        // Only the order of pruning rests on it.
+        do { if try self.used() != used { try folder.setModified(to: used) } } catch {}
+        return result
     }
 
     /// Whether the page was used so lately that another process may be showing it.
     func isYoung(now: Instant) throws(StoreFailure) -> Bool {
-        now.milliseconds &- (try usage().used).milliseconds < Self.youngFor
+        now.milliseconds &- (try used()).milliseconds < Self.youngFor
     }
 
     /// The bytes of a version's page and what the version occupies on the disk.
@@ -80,6 +89,11 @@ extension PageFolder {
     private func versionFolder(_ name: String) throws(StoreFailure) -> Folder? {
         Self.stem(name) == nil ? nil : try folder.folder(name)
     }
+}
+
+extension FileStatus {
+    /// When it changed.
+    var changed: Instant { Instant(milliseconds: modified / 1_000_000) }
 }
 
 extension Duration {

@@ -22,9 +22,11 @@ extension BrowserLoop {
         }
     }
 
+    /// Finds out which pages there are without a server. No page waits for it: more of them take longer.
     func listKeptPages() {
         let keeping = world.keeping
         Task {
+            await firstFrame.drawn()
             guard let digests = await keeping.digests() else { return }
             receive(.found(.pagesKept(digests, account: keeping.account)))
         }

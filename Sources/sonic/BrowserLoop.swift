@@ -40,7 +40,7 @@ import Transport
     private let terminal: Terminal
     private(set) var world: World
     private let preferences: Preferences
-    private let firstFrame: FirstFrame
+    let firstFrame: FirstFrame
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
     private var waiting: [Happening] = []

@@ -16,14 +16,14 @@ extension World {
     }
 
     /// The pages that the account has opened last, for the start page.
-    func recent() async -> [WebURL] { Array(await pages().prefix(12)) }
+    func recent() async -> [WebURL] { await pages(12) }
 
-    /// The pages that the account has kept, the latest first. A cache that cannot be read says so when a page is
-    /// opened; there are only fewer to choose from.
-    func pages() async -> [WebURL] {
+    /// The pages that the account has kept, the latest first, so many at most. A cache that cannot be read says so
+    /// when a page is opened; there are only fewer to choose from.
+    func pages(_ count: Int = 1000) async -> [WebURL] {
         guard let cache else { return [] }
         do throws(StoreFailure) {
-            return try await cache.recent(1000, of: account).compactMap { WebURL($0) }
+            return try await cache.recent(count, of: account).compactMap { WebURL($0) }
         } catch {
             return []
         }

@@ -226,6 +226,9 @@ struct ReadOnlyDisk: Disk {
 
     func close(_ descriptor: Descriptor) { disk.close(descriptor) }
     func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus { try disk.status(descriptor) }
+    func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
+        try disk.status(of: name, in: folder)
+    }
     func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
         try disk.read(descriptor, upTo: count)
     }

@@ -136,6 +136,9 @@ private final class CountingDisk: Disk {
     ) throws(DiskFailure) -> Descriptor { try disk.open(name, in: folder, purpose) }
     func close(_ descriptor: Descriptor) { disk.close(descriptor) }
     func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus { try disk.status(descriptor) }
+    func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
+        try disk.status(of: name, in: folder)
+    }
     func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
         let bytes = try disk.read(descriptor, upTo: count)
         largest.max(bytes.count, ordering: .relaxed)

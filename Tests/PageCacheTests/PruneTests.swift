@@ -156,7 +156,7 @@ struct PruneTests {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
-        for name in ["current", "lock"] { utimes(scratch.file(Sample.news, name), anHourAgo) }
+        utimes(scratch.file(Sample.news, "."), anHourAgo)
         let then = Instant(milliseconds: Int64(anHourAgo[0].tv_sec) * 1000)
         _ = try await scratch.cache().list()
         _ = try await scratch.cache().verify()
@@ -187,6 +187,25 @@ struct PruneTests {
         #expect(try await cache.recent(12, of: "").count == 3)
         #expect(try await cache.recent(12, of: "ann") == [Sample.url.href])
         #expect(try await cache.recent(12, of: "bob") == [])
+    }
+
+    @Test func `the list of the pages used last looks at each page once`() async throws {
+        let setting = Setting()
+        let count = 50
+        for number in 1...count {
+            try await setting.commit("\(number)", for: page(number), after: Int64(number))
+        }
+        #expect(try await setting.cache(after: 100).recent(2, of: "").count == 2)
+        #expect(setting.disk.calls < 2 * count)
+    }
+
+    @Test func `pruning the history of a page is no use of it`() async throws {
+        var setting = Setting()
+        setting.limits.versions = 2
+        for number in 1...4 { try await setting.commit("\(number)", after: Int64(number)) }
+        let used = try await setting.cache(after: 100).entry(Sample.news)?.used
+        #expect(try await setting.cache(after: 100).prune().versions == 2)
+        #expect(try await setting.cache(after: 100).entry(Sample.news)?.used == used)
     }
 
     @Test func `a mark that Sonic is off goes when it has ended`() async throws {

@@ -171,12 +171,16 @@ final class VolatileDisk: Disk {
 
     func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
         try call("examine") { world throws(DiskFailure) in
-            let id = try world.node(descriptor)
-            let node = world.nodes[id]!
-            let names = world.nodes[node.parent]?.entries.values.filter { $0 == id }.count ?? 0
-            return FileStatus(
-                kind: node.kind, inode: UInt64(id), owner: user, links: UInt64(names), size: node.bytes.count,
-                occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified)
+            world.status(try world.node(descriptor), owner: user)
+        }
+    }
+
+    func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
+        try call("examine") { world throws(DiskFailure) in
+            guard let id = world.nodes[try world.node(folder)]!.entries[name] else {
+                throw DiskFailure(operation: "examine", code: ENOENT)
+            }
+            return world.status(id, owner: user)
         }
     }
 
@@ -219,6 +223,7 @@ final class VolatileDisk: Disk {
                 throw DiskFailure(operation: "rename", code: ENOENT)
             }
             world.nodes[id]!.entries[newName] = moved
+            world.nodes[id]!.modified = world.time
         }
     }
 
@@ -228,6 +233,7 @@ final class VolatileDisk: Disk {
             guard world.nodes[id]!.entries.removeValue(forKey: name) != nil else {
                 throw DiskFailure(operation: "remove", code: ENOENT)
             }
+            world.nodes[id]!.modified = world.time
         }
     }
 
@@ -241,6 +247,7 @@ final class VolatileDisk: Disk {
                 throw DiskFailure(operation: "remove", code: ENOTEMPTY)
             }
             world.nodes[id]!.entries[name] = nil
+            world.nodes[id]!.modified = world.time
         }
     }
 
@@ -272,6 +279,14 @@ extension VolatileDisk.World {
         return id
     }
 
+    fileprivate func status(_ id: Int, owner: UInt32) -> FileStatus {
+        let node = nodes[id]!
+        let names = nodes[node.parent]?.entries.values.filter { $0 == id }.count ?? 0
+        return FileStatus(
+            kind: node.kind, inode: UInt64(id), owner: owner, links: UInt64(names), size: node.bytes.count,
+            occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified)
+    }
+
     /// The folder that a name is to be found in, and the name; an empty name for the folder itself.
     fileprivate func locate(
         _ name: String, in folder: Descriptor
@@ -297,6 +312,7 @@ extension VolatileDisk.World {
         nodes[id] = VolatileDisk.Node(
             kind: kind, parent: folder, modified: time)
         nodes[folder]!.entries[name] = id
+        nodes[folder]!.modified = time
         return id
     }
 
