@@ -122,17 +122,23 @@ public struct PageCache: PageStore {
         return number
     }
 
-    /// Renews the current version after a 304 by one rename; does nothing when `number` is no longer current.
+    /// Renews the current version after a 304 by one rename; does nothing when `number` is no longer current. The
+    /// disk is not waited for, unless a mark that Sonic is off is written with it: a loss of power may undo what
+    /// was renewed, and the next question renews it again.
     public func renew(
         _ id: PageID, number: Int, headers: Headers, checked: Instant
     ) async throws(StoreFailure) {
         _ = try await changing(id) { page throws(StoreFailure) in
             guard case .version(let stamp) = try page.pointer(), stamp.number == number else { return }
-            let url = try page.record(number)?.url
-            var state = try page.state() ?? PageState(url: url ?? "")
+            var state: PageState
+            if let known = try page.state() {
+                state = known
+            } else {
+                state = PageState(url: try page.record(number)?.url ?? "")
+            }
             state.renewal = PageState.Renewal(
                 number: number, checked: checked.milliseconds, headers: HeaderLines(headers))
-            try page.write(state)
+            try page.write(state, state.sonicOffUntil == nil ? .fleeting : .lasting)
         }
     }
 

@@ -25,12 +25,12 @@ extension PageFolder {
     }
 
     /// Replaces the page's state in one step; a state that says nothing is removed.
-    func write(_ state: PageState) throws(StoreFailure) {
+    func write(_ state: PageState, _ durability: Durability = .lasting) throws(StoreFailure) {
         if state.renewal == nil, state.sonicOffUntil == nil {
             try folder.removeFile(Name.state)
             try folder.sync()
         } else {
-            try folder.replace(Name.state, with: try RecordCoding.bytes(state))
+            try folder.replace(Name.state, with: try RecordCoding.bytes(state), durability)
         }
     }
 

@@ -81,6 +81,16 @@ final class VolatileDisk: Disk {
         }
     }
 
+    /// Writes everything back, as the system does in time.
+    func settle() {
+        world.withLock { world in
+            for id in world.nodes.keys {
+                world.nodes[id]!.syncedBytes = world.nodes[id]!.bytes
+                world.nodes[id]!.syncedEntries = world.nodes[id]!.entries
+            }
+        }
+    }
+
     /// The same disk again, to be treated in another way.
     func copy() -> VolatileDisk {
         VolatileDisk(world.withLock { $0 })
