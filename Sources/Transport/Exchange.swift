@@ -29,10 +29,9 @@ final class Exchange: Sendable {
     /// Whether so much lies unread that no more should be delivered now.
     var isFull: Bool { unreadCount >= unreadLimit }
 
-    /// Delivers a piece of the body and counts it.
-    func deliver(_ bytes: [UInt8]) {
-        unread.add(bytes.count, ordering: .acquiringAndReleasing)
-        events.yield(.bodyReceived(bytes))
+    /// Counts a piece of the body that is about to be delivered.
+    func count(_ count: Int) {
+        unread.add(count, ordering: .acquiringAndReleasing)
     }
 
     /// Counts a piece of the body as read. True when the amount unread fell below half the limit by it: the

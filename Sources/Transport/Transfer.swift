@@ -39,6 +39,9 @@ final class Transfer {
     /// Why this side ended the transfer; nil where libcurl knows the reason.
     private(set) var verdict: ConnectionFailure?
 
+    /// What the reader of the exchange is to be told once libcurl has nothing more to do at the moment: told one by
+    /// one, each event could wake the reader's thread.
+    private var untold: [ResponseEvent] = []
     private var requestHead: [UInt8] = []
     private var reader: HeadReader
     private var answer = Answer.none
@@ -74,12 +77,25 @@ final class Transfer {
         let later = TransferPhase.allCases.drop { $0 != next }
         guard phases.isDisjoint(with: later) else { return }
         phases.insert(next)
-        exchange.events.yield(.entered(next))
+        untold.append(.entered(next))
     }
 
     /// Starts the present phase's time again: a paused transfer goes on.
     func restartClock() {
         deadline = phase.map { .now + limits[$0] }
+    }
+
+    /// Tells the reader what has happened.
+    func tell() {
+        for event in untold { exchange.events.yield(event) }
+        untold.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells the reader what has happened, and how the exchange ended.
+    func end(with event: ResponseEvent) {
+        tell()
+        exchange.events.yield(event)
+        exchange.events.finish()
     }
 
     /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.
@@ -127,7 +143,10 @@ final class Transfer {
             return false
         }
         restartClock()
-        if !bytes.isEmpty { exchange.deliver(Array(bytes)) }
+        if !bytes.isEmpty {
+            exchange.count(bytes.count)
+            untold.append(.bodyReceived(Array(bytes)))
+        }
         return true
     }
 
@@ -143,11 +162,11 @@ final class Transfer {
     private func begin(_ head: ResponseHead) {
         answer = .begun
         enter(.receiving)
-        exchange.events.yield(.headReceived(head))
+        untold.append(.headReceived(head))
     }
 
     private func reportRequest() {
-        exchange.events.yield(.requestSent(requestHead))
+        untold.append(.requestSent(requestHead))
         requestHead = []
     }
 }

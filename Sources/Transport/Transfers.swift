@@ -114,6 +114,7 @@ final class Transfers {
             transfer.beginHeld()
             end(transfer, with: .failed(.timedOut(phase, after: transfer.limits[phase])))
         }
+        for transfer in running.values { transfer.tell() }
     }
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {
@@ -125,8 +126,7 @@ final class Transfers {
 
     private func end(_ transfer: Transfer, with event: ResponseEvent) {
         remove(transfer)
-        transfer.exchange.events.yield(event)
-        transfer.exchange.events.finish()
+        transfer.end(with: event)
     }
 
     private func remove(_ transfer: Transfer) {
