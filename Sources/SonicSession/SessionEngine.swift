@@ -106,11 +106,12 @@ public struct SessionEngine: Sendable {
     public func open(_ order: SessionOrder) -> Session {
         let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
         let runner = SessionRunner(order, engine: self, report: continuation)
-        let beginning = Task { await runner.begin() }
+        let running = Task { await runner.run() }
+        let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         continuation.onTermination = { termination in
-            if case .cancelled = termination { beginning.cancel() }
+            if case .cancelled = termination { Task { await stop() } }
         }
-        return Session(events: events) { await runner.cancel() }
+        return Session(events: events, stop: stop)
     }
 }
 

@@ -187,7 +187,7 @@ struct SessionMachine: Sendable {
     }
 
     /// The attempt whose transfer is under way; nil for none.
-    private var transferring: Int? {
+    var transferring: Int? {
         switch state {
         case .asking(let attempt), .receiving(let attempt, _): attempt.number
         case .idle, .readingCache, .readingRest, .checkingCache, .pausing, .evaluating, .writing, .ended: nil

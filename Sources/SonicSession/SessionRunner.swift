@@ -8,8 +8,8 @@ actor SessionRunner {
     private let report: AsyncStream<SessionEvent>.Continuation
     private let start: Duration
 
-    /// The outstanding piece of work; replaced by the next, cancelled with the session.
-    private var work: Task<Void, Never>?
+    /// The piece of work that is to be done next; nil while one is being done.
+    private var due: ((isolated SessionRunner) async -> Void)?
     private var timings: [SessionPhase: Duration] = [:]
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
@@ -30,18 +30,22 @@ actor SessionRunner {
         start = engine.clocks.uptime()
     }
 
-    /// Starts the session and returns when it has ended. Cancelling the calling task stops the session.
-    func begin() async {
-        await withTaskCancellationHandler {
-            handle(.began)
-            while machine.isBusy, let work { await work.value }
-        } onCancel: {
-            Task { await self.cancel() }
+    /// Carries the session out, one piece of work after the other, and returns when there is none left. Done in
+    /// one task: a task for each piece would be a change of threads for most of them.
+    func run() async {
+        handle(.began)
+        while let work = due {
+            due = nil
+            await work(self)
         }
     }
 
-    func cancel() {
+    /// Stops the session.
+    /// - Returns: Whether it is over: then nobody waits for the work under way any more, and the task of `run` may be
+    ///   cancelled. What is being written is written to the end.
+    func cancel() -> Bool {
         handle(.cancelRequested)
+        return !machine.isBusy
     }
 
     private func handle(_ event: SessionMachine.Event) {
@@ -59,32 +63,32 @@ actor SessionRunner {
             }
         case .readCache(let attempt, let id):
             let extent: KeptPages.Extent = engine.pageShown == nil ? .whole : .beginning
-            work = Task { await self.readCache(attempt, id, extent) }
+            due = { await $0.readCache(attempt, id, extent) }
         case .readRest(let attempt, let id):
-            work = Task {
-                await engine.pageShown?()
-                await self.readCache(attempt, id, .whole)
+            due = { runner in
+                await runner.engine.pageShown?()
+                await runner.readCache(attempt, id, .whole)
             }
         case .verifyStored(let attempt, let id, let page):
-            work = Task { await self.verify(attempt, id, page) }
+            due = { await $0.verify(attempt, id, page) }
         case .send(let attempt, let plan):
             settle()
-            work = Task { await self.send(attempt, plan) }
+            due = { await $0.send(attempt, plan) }
         case .stopTransfer, .stopPause:
-            work?.cancel()
+            // `send` sees that nobody wants more of its answer, and whoever cancels the session ends its waiting.
+            break
         case .pause(let attempt, let time):
-            work = Task {
-                await engine.clocks.wait(time)
-                guard !Task.isCancelled else { return }
-                self.handle(.pauseOver(attempt: attempt))
+            due = { runner in
+                await runner.engine.clocks.wait(time)
+                runner.handle(.pauseOver(attempt: attempt))
             }
         case .evaluate(let attempt, let question):
-            work = Task {
-                let evaluation = await Self.evaluate(question, engine.hashes)
-                self.handle(.evaluated(attempt: attempt, evaluation))
+            due = { runner in
+                let evaluation = await Self.evaluate(question, runner.engine.hashes)
+                runner.handle(.evaluated(attempt: attempt, evaluation))
             }
         case .write(let attempt, let id, let works):
-            work = Task { await self.write(attempt, id, works) }
+            due = { await $0.write(attempt, id, works) }
         case .end(let result):
             settle()
             var result = result
@@ -180,14 +184,14 @@ actor SessionRunner {
         case .withhold(let reason):
             return handle(.transferFailed(attempt: attempt, .withheld(reason: reason)))
         }
-        guard !Task.isCancelled else { return }
+        guard machine.isBusy else { return }
         self.request = request
         handle(.requestDecided(attempt: attempt, request, fields, notes: plan.notes + cookies.notes))
         await engine.pageShown?()
-        guard !Task.isCancelled else { return }
+        guard machine.isBusy else { return }
         for await event in engine.connection.exchange(request) {
-            guard !Task.isCancelled else { return }
             await take(event, attempt: attempt, url: plan.url)
+            guard machine.transferring == attempt else { return }
         }
         // A connection that ends without a last word, as a cancelled one does; noise when it had one.
         handle(.transferFailed(attempt: attempt, .cancelled))

@@ -67,6 +67,19 @@ struct ScriptedConnection: Connection {
     }
 }
 
+extension AsyncStream<ResponseEvent>.Continuation {
+    /// Tells an event and ends behind the last one: whoever leaves then gives nothing up.
+    func tell(_ event: ResponseEvent) {
+        switch event {
+        case .finished, .failed:
+            onTermination = nil
+            yield(event)
+            finish()
+        case .entered, .requestSent, .noted, .headReceived, .bodyReceived: yield(event)
+        }
+    }
+}
+
 struct OneCookie: CookieStore {
     func line(for url: WebURL) async -> (line: String?, notes: [String]) { ("a=1", ["a is sent"]) }
     func receive(_ setCookies: [String], from url: WebURL) async {}

@@ -40,7 +40,7 @@ private actor Server {
 
     /// Sends these events on the transfer of the given request, counting from 1.
     func send(_ events: [ResponseEvent], on number: Int = 1) {
-        for event in events { transfers[number - 1].yield(event) }
+        for event in events { transfers[number - 1].tell(event) }
     }
 }
 
