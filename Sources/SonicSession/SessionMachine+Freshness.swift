@@ -10,7 +10,10 @@ extension SessionMachine {
         }
         let terms = order.terms(url)
         let headers = stored.version.headers.adding(order.added(to: stored.version.headers, from: url))
-        guard PageFreshness.isSame(headers.all("vary")) else { return nil }
+        // The commonest answer first: it saves reading dates.
+        guard terms.lifetime.isOverride || !CacheDirectives(response: headers).has("no-cache"),
+            PageFreshness.isSame(headers.all("vary"))
+        else { return nil }
         let page = PageFreshness(headers, of: url, checked: stored.checked, terms, now)
         guard page.isFresh, let basis = page.basis else { return nil }
         return Reason.fresh(basis, age: page.age, stored)
@@ -29,7 +32,7 @@ struct PageFreshness {
     /// Whether nothing is to be asked.
     var isFresh: Bool { age < lifetime }
 
-    /// The freshness of a page with these headers that was last checked then.
+    /// The freshness of a page with these headers, which hold no `no-cache` that counts, last checked then.
     init(_ headers: Headers, of url: WebURL, checked: Instant, _ terms: SiteTerms, _ now: Instant) {
         let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
         // Only headers and moments count for it.
@@ -41,18 +44,14 @@ struct PageFreshness {
         switch freshness.basis {
         case .caller, .fallback:
             basis = "max-age of the configuration is \(lifetime / 1000) s"
-            if freshness.basis == .fallback, CacheDirectives(response: headers).has("no-cache") {
-                basis = nil
-            }
-        case .maxAge: take("Cache-Control: max-age=\(lifetime / 1000)", headers, limit)
-        case .expires: take("Expires is \(lifetime / 1000) s after Date", headers, limit)
+        case .maxAge: take("Cache-Control: max-age=\(lifetime / 1000)", limit)
+        case .expires: take("Expires is \(lifetime / 1000) s after Date", limit)
         case .heuristic, .unreadable, .nothing: basis = nil
         }
     }
 
     /// Takes the server's word, as far as the reader follows it.
-    private mutating func take(_ words: String, _ headers: Headers, _ limit: Int64) {
-        guard !CacheDirectives(response: headers).has("no-cache") else { return }
+    private mutating func take(_ words: String, _ limit: Int64) {
         basis = words + (lifetime > limit * 1000 ? ", counted as \(limit) s" : "")
         lifetime = min(lifetime, limit * 1000)
     }
@@ -63,6 +62,16 @@ struct PageFreshness {
         let constant = ["accept-diff", "accept-encoding"]
         return vary.joined(separator: ",").split(separator: ",").allSatisfy { name in
             constant.contains(String(decoding: Bytes.trimmed(Array(name.utf8)), as: UTF8.self).lowercased())
+        }
+    }
+}
+
+extension ChosenLifetime {
+    /// Whether it counts whatever the server said, `no-cache` included.
+    fileprivate var isOverride: Bool {
+        switch self {
+        case .override: true
+        case .server, .fallback: false
         }
     }
 }
