@@ -20,7 +20,8 @@ struct ExplanationText {
         switch line {
         case .fact(let name, let value):
             let label = name.padded(to: Explanation.nameWidth - 1) + " "
-            return labelled(label, value, .name, indent: min(Explanation.nameWidth + 1, max(3, width.value / 3)))
+            return labelled(
+                label, value, .name, indent: min(Explanation.nameWidth + 1, max(3, width.value / 3)))
         case .wire(let text):
             guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") else {
                 return labelled("", text, .text, indent: 3)

@@ -44,7 +44,7 @@ public enum KeyTable {
         var isNeeded: Bool {
             switch self {
             case .place, .tab: true
-            case .address, .account, .arrangement: false
+            case .address, .account, .arrangement, .interval: false
             }
         }
 

@@ -8,7 +8,8 @@ import Testing
 
 /// What `!` and `=` tell of a session.
 @Suite struct FindingsTests {
-    private static let page = "<title>T</title><!--sonicdiff-a-->one<!--sonicdiff-a-end--><!-- sonicdiff-b -->"
+    private static let page =
+        "<title>T</title><!--sonicdiff-a-->one<!--sonicdiff-a-end--><!-- sonicdiff-b -->"
 
     /// A first load, with what its session learnt on the way.
     private func stage(_ fields: [(String, String)], columns: Int = 80, rows: Int = 24) -> Stage {
@@ -98,7 +99,9 @@ import Testing
         var stage = stage(Self.sonic, columns: 100, rows: 110)
         stage.press("=")
         let text = stage.text
-        for word in ["Asked", "Answered", "Classified", "yes sonic-page:", "no  not-modified:", "Stored", "Shown"] {
+        for word in [
+            "Asked", "Answered", "Classified", "yes sonic-page:", "no  not-modified:", "Stored", "Shown",
+        ] {
             #expect(text.contains(word), "\(word)")
         }
     }

@@ -10,12 +10,13 @@ extension Model {
             guard let url = document?.url else { return [] }
             return watch(Pace(every: sites.watchInterval(url)))
         }
+        let moment = uptime
         switch watching.watch.state {
         case .waiting, .running, .done:
-            _ = self.watching?.handle(.paused, at: uptime)
+            _ = self.watching?.handle(.paused, at: moment)
             notice = .news("Watch paused; \(KeyTable.keyName(of: .watch)) goes on.")
         case .paused, .pausing:
-            _ = self.watching?.handle(.resumed, at: uptime)
+            _ = self.watching?.handle(.resumed, at: moment)
             notice = .news("Watching again every \(watching.watch.pace.words).")
         }
         return []
@@ -24,13 +25,14 @@ extension Model {
     /// Watches the page at a pace, which may be another one than before.
     mutating func watch(_ pace: Pace) -> [Effect] {
         guard let document else { return [] }
+        let moment = uptime
         if watching != nil {
-            _ = watching?.handle(.paced(pace), at: uptime)
-            _ = watching?.handle(.resumed, at: uptime)
+            _ = watching?.handle(.paced(pace), at: moment)
+            _ = watching?.handle(.resumed, at: moment)
         } else {
-            let seed = UInt64(bitPattern: uptime.components.attoseconds)
+            let seed = UInt64(bitPattern: moment.components.attoseconds)
             watching = PageWatch(
-                watch: Watch(pace, seed: seed, at: uptime), url: document.url.withoutFragment,
+                watch: Watch(pace, seed: seed, at: moment), url: document.url.withoutFragment,
                 visit: visitCount)
         }
         notice = .news("Watching every \(pace.words); \(KeyTable.keyName(of: .watch)) pauses.")
