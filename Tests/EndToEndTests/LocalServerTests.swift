@@ -48,7 +48,9 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         #expect(answers.map(\.code) == [1000, 304, 200, 2000])
         #expect(answers.map(\.by) == ["nobody", "client", "client", "client"])
         #expect(answers[2].changedBlocks == ["headlines"])
-        #expect(answers.allSatisfy { $0.why == nil && $0.problems.isEmpty })
+        #expect(answers.allSatisfy { $0.why == nil })
+        let rules = answers.map { $0.problems.map(\.rule) }
+        #expect(Set(rules) == [["blocks-without-sonic"]], "the page has a block, and nobody speaks of it")
         let told = try await site.sonic("get", server.url()).output
         #expect(told.contains("compared here, by the client"))
     }
@@ -84,8 +86,8 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         let answers = try await answers(2, server, site)
         #expect(answers.map(\.outcome) == ["firstLoad", "dataUpdate"])
         #expect(answers[1].by == "client")
-        #expect(answers[1].problems.map(\.rule) == ["sonic-lost"])
-        #expect(answers[1].problems.map(\.severity) == ["error"])
+        #expect(answers[1].problems.map(\.rule) == ["sonic-lost", "blocks-without-sonic"])
+        #expect(answers[1].problems.map(\.severity) == ["error", "error"])
         #expect(answers[1].reason.contains("spoke Sonic"))
     }
 

@@ -102,13 +102,13 @@ import Testing
         let dead = try await site.get("/a.html")
         #expect(dead.outcome == "firstLoad")
         #expect(
-            dead.problems.map(\.message) == [
-                "127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): "
-                    + "DNS was asked instead"
-            ])
+            dead.problems.first?.message
+                == "127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): "
+                + "DNS was asked instead")
         let port = site.address.split(separator: ":").last.map(String.init) ?? ""
         let given = try await site.get("/a.html", "--resolve", "127.0.0.1:127.0.0.1:\(port)")
-        #expect(given.problems.map(\.rule) == ["host-mapped"], "the command line beats the file")
+        #expect(given.problems.first?.rule == "host-mapped", "the command line beats the file")
+        #expect(!given.problems.contains { $0.message.contains("DNS was asked") })
         try await site.stop()
     }
 
