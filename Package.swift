@@ -45,6 +45,7 @@ let package = Package(
         .target(
             name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint"], swiftSettings: strict
         ),
+        .target(name: "Conformance", dependencies: ["Lint", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
@@ -104,8 +105,8 @@ let package = Package(
             name: "sonic",
             dependencies: [
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
-                "Configuration", "Explaining", "Hashing", "Lint", "Naming", "Charsets", "PageCache",
-                "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
+                "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
+                "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -144,6 +145,9 @@ let package = Package(
                 "Chance", "Explaining", "Lint", "SonicSession", "SonicProtocol", "SonicServer", "Hashing",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["Conformance", "SonicServer", "SonicProtocol", "Hashing"], swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

@@ -7,6 +7,7 @@ enum Command: String, CaseIterable {
     case watch
     case split
     case merge
+    case check
     case cache
     case package
     case engine
@@ -22,6 +23,7 @@ enum Command: String, CaseIterable {
         case .watch: "sonic watch URL...|FILE|-"
         case .split: "sonic split FILE|-"
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
+        case .check: "sonic check URL…"
         case .package: "sonic package list|make|import|update|remove"
         case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
@@ -39,6 +41,7 @@ enum Command: String, CaseIterable {
         case .watch: "look at pages again and again: a line for each change"
         case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
         case .merge: "the data of an update put into a page, and whether its hash holds"
+        case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
         case .package: "offline packages: pages from this machine under their own addresses"
         case .cache: "look at the stored pages, keep them, remove them"
         case .engine: "the engine for other programs: one JSON object a line"
@@ -56,6 +59,11 @@ enum Command: String, CaseIterable {
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
                 + Option.opening.filter { $0 != .offline }
         case .split, .merge: [.json, .print]
+        case .check:
+            [
+                .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .authorities,
+                .certificate, .insecure, .proxy, .timeout,
+            ]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]
         case .engine:

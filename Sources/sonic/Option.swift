@@ -45,6 +45,10 @@ enum Option: String, CaseIterable, Hashable {
     case until = "--until"
     case exec = "--exec"
     case execTimeout = "--exec-timeout"
+    case junit = "--junit"
+    case allow = "--allow"
+    case urls = "--urls"
+    case baseline = "--baseline"
 
     /// The one-letter name; nil for none.
     var short: String? { [Option.help: "-h", .header: "-H"][self] }
@@ -62,7 +66,9 @@ enum Option: String, CaseIterable, Hashable {
         case .header, .responseHeader: "'NAME: VALUE'"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate, .log: "FILE"
+        case .authorities, .certificate, .log, .junit, .baseline: "FILE"
+        case .allow: "RULE"
+        case .urls: "FILE|-"
         case .proxy: "URL"
         case .timeout: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
@@ -131,6 +137,10 @@ enum Option: String, CaseIterable, Hashable {
         case .until: "end with status 0 at this outcome, at any change, or at any failure"
         case .exec: "have sh run this at each change: the change on its input, SONIC_URL and more set"
         case .execTimeout: "end such a command after so long (60)"
+        case .junit: "write what was found to this file, as JUnit's XML"
+        case .allow: "do not fail where this rule is broken: its name or number"
+        case .urls: "check the addresses in this file too, one a line"
+        case .baseline: "fail only for what was not broken in this output of --json"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

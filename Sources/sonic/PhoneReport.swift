@@ -12,7 +12,7 @@ struct PhoneReport {
     /// Has the answer read by each of the phones. Without an answer there is nothing to tell.
     init(_ result: SessionResult, _ phones: [Phone]) {
         guard let answer = result.keptAnswer else {
-            entries = []
+            self.init(nil, phones)
             return
         }
         let held = answer.stored.map {
@@ -21,9 +21,20 @@ struct PhoneReport {
         let exchange = PhoneExchange(
             held: held, asked: answer.asked, redirectStatus: result.redirects.first?.status,
             status: answer.status, headers: answer.headers, body: answer.body)
+        self.init((exchange, ours: answer.page), phones)
+    }
+
+    /// Has an answer read by each of the phones; nil for none.
+    ///
+    /// - Parameter answer: With the page that this program came to.
+    init(_ answer: (PhoneExchange, ours: [UInt8]?)?, _ phones: [Phone]) {
+        guard let (exchange, page) = answer else {
+            entries = []
+            return
+        }
         entries = phones.map { phone in
             let reading = exchange.reading(on: phone, hashes: .nettle)
-            return (reading, PhoneVerdict(reading, ours: answer.page))
+            return (reading, PhoneVerdict(reading, ours: page))
         }
     }
 

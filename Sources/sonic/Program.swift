@@ -53,6 +53,11 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await WatchCommand.run(arguments, words: words, world, signals)
             }
+        case .check:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await CheckCommand.run(arguments, words: words, world)
+            }
         case .engine:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

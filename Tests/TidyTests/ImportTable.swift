@@ -26,6 +26,7 @@ enum ImportTable {
         "Watching": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
         "Lint": ["SonicProtocol"],
+        "Conformance": ["Lint", "SonicProtocol"],
         "Digests": ["SonicProtocol"],
         "Phones": ["SonicProtocol"],
         "Markup": [],
@@ -60,7 +61,7 @@ enum ImportTable {
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Explaining", "Hashing",
+            "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
             "Watching", "Glibc",
             "Dispatch",

@@ -1,0 +1,261 @@
+import Lint
+import SonicProtocol
+
+/// Holds the answers of a run against the rules, one after the other. Linear in each answer.
+struct AnswerJudge: Sendable {
+    let hashes: Hashes
+    var ledger = VerdictLedger()
+    /// The page that came whole last, in answer to a load.
+    private(set) var held: HeldPage?
+    /// What two loads showed.
+    private var steadiness = Steadiness.unknown
+    /// The page that the update to the page's own tag came to; nil where none came.
+    private(set) var merged: [UInt8]?
+    /// Whether the page's own tag brought an update.
+    private var givesUpdates = false
+
+    /// What changes from one load to the next.
+    enum Steadiness: Sendable {
+        /// Nothing is known.
+        case unknown
+        /// Nothing.
+        case steady
+        /// The page, and not its template.
+        case data
+        /// The template.
+        case template
+    }
+
+    init(_ hashes: Hashes) { self.hashes = hashes }
+
+    /// What an answer brought, for who compares pages.
+    enum Brought {
+        case page(HeldPage)
+        /// An update, and the page it merges to; nil where it does not.
+        case update(merged: [UInt8]?)
+        case notModified
+        /// A page without Sonic.
+        case plain([UInt8])
+        /// Nothing that can be judged further.
+        case nothing
+    }
+
+    /// Judges one answer.
+    mutating func take(_ reply: Reply, to trial: Trial) {
+        let probe = trial.probe
+        guard let head = whole(reply, probe) else { return }
+        if probe == .head { return judgeHead(head) }
+        switch (probe, bring(head, reply.body, trial)) {
+        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)): load(page, probe)
+        case (.firstLoad, .plain): skipAll(head)
+        case (.firstLoad, .update), (.firstLoad, .notModified), (.firstLoad, .nothing):
+            ledger.reason = "the first load brought no page"
+        case (.ownTags, let brought): judgeOwnTags(brought)
+        case (.staleETag, let brought): judgeStaleETag(brought)
+        case (.staleTemplate, .page): ledger.note(.templateWanted, probe, holds: true, "")
+        case (.staleTemplate, .update):
+            ledger.note(
+                .templateWanted, probe, holds: false, "data came for template-tag \(Probe.foreignTag)")
+        case (.plain, let brought), (.plainWithTag, let brought), (.declined, let brought):
+            judgePlain(brought, head, trial)
+        case (.otherCase, let brought): judgeOtherCase(brought, trial)
+        case (.identity, let brought):
+            let isSonic = if case .plain = brought { false } else { true }
+            ledger.note(
+                .coding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
+        case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
+        }
+    }
+
+    // MARK: The answer as such
+
+    /// The head of a whole answer.
+    private mutating func whole(_ reply: Reply, _ probe: Probe) -> ResponseHead? {
+        switch reply.ending {
+        case .failed(let sentence):
+            ledger.note(.complete, probe, holds: false, sentence)
+            if held == nil { ledger.reason = "the page could not be loaded" }
+            return nil
+        case .whole:
+            ledger.note(.complete, probe, holds: true, "")
+            return reply.head
+        }
+    }
+
+    /// Judges what every answer shows, and says what it brought.
+    private mutating func bring(_ head: ResponseHead, _ body: [UInt8], _ trial: Trial) -> Brought {
+        let probe = trial.probe
+        let isKnown = [200, 203, 304].contains(head.status)
+        ledger.note(.status, probe, holds: isKnown, Self.status(head))
+        guard isKnown else { return .nothing }
+        guard head.status != 304 else { return unmodified(head, trial) }
+        ledger.note(.knownTag, probe, holds: true, "")
+        judgeLength(head, body, probe)
+        let tags = ResponseTags(head.headers)
+        guard tags.isSonic else {
+            if [.firstLoad, .secondLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(probe) {
+                ledger.note(.sonic, probe, holds: false, Self.speechless(head))
+            }
+            return .plain(body)
+        }
+        if trial.speaksSonic {
+            ledger.note(.sonic, probe, holds: true, "")
+            judgeHeaders(head.headers, tags, probe)
+        }
+        // An update without its header is still one.
+        let isBareUpdate = tags.templateChange == nil && Self.isUpdate(body)
+        if tags.templateChange == .unchanged || isBareUpdate {
+            return .update(merged: judgeUpdate(body, tags, trial))
+        }
+        return trial.speaksSonic ? .page(judgePage(body, head.headers, tags, probe)) : .plain(body)
+    }
+
+    private static func isUpdate(_ body: [UInt8]) -> Bool {
+        // What cannot be read as an update is none.
+        body.first == 0x7B && (try? DataUpdate(json: body)) != nil
+    }
+
+    private static func status(_ head: ResponseHead) -> String {
+        let place = head.headers.first("location").map { ", to \($0)" } ?? ""
+        let isRedirect = (301...308).contains(head.status)
+        return "status \(head.status)\(isRedirect ? place.isEmpty ? " without Location" : place : "") came"
+    }
+
+    private mutating func unmodified(_ head: ResponseHead, _ trial: Trial) -> Brought {
+        let asked = trial.request.headers.first("if-none-match")
+        let isKnown = asked != nil && asked == held?.etag
+        ledger.note(
+            .knownTag, trial.probe, holds: isKnown,
+            "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
+        let coding = head.headers.first("content-encoding")
+        ledger.note(
+            .bareNotModified, trial.probe, holds: coding == nil, "Content-Encoding: \(coding ?? "")")
+        judgeDoubles(head.headers, trial.probe)
+        return .notModified
+    }
+
+    private mutating func judgeHead(_ head: ResponseHead) {
+        guard head.status != 304 else {
+            ledger.note(.knownTag, .head, holds: false, "304 came to HEAD without a validator")
+            return ledger.note(.head, .head, holds: false, "status 304 came")
+        }
+        ledger.note(
+            .head, .head, holds: head.status == 200 && ResponseTags(head.headers).isSonic,
+            head.status == 200 ? "none of Sonic's headers came" : Self.status(head))
+    }
+
+    // MARK: What was asked
+
+    private mutating func load(_ page: HeldPage, _ probe: Probe) {
+        defer { held = page }
+        guard probe == .secondLoad, let first = held else { return }
+        let found = TemplateLint.findings(
+            LoadedPage(html: first.html, templateTag: first.templateTag),
+            LoadedPage(html: page.html, templateTag: page.templateTag))
+        for finding in found { ledger.note(.templateSteady, probe, holds: false, finding.message) }
+        if found.isEmpty { ledger.note(.templateSteady, probe, holds: true, "") }
+        let isSame = first.html == page.html && first.etag == page.etag
+        steadiness = !found.isEmpty ? .template : isSame ? .steady : .data
+    }
+
+    private mutating func skipAll(_ head: ResponseHead) {
+        ledger.reason =
+            ResponseClassifier.isHTML(head.headers)
+            ? "the server does not speak Sonic here"
+            : "\(ResponseClassifier.mediaType(head.headers) ?? "") is no page"
+    }
+
+    private static func speechless(_ head: ResponseHead) -> String {
+        let type = ResponseClassifier.mediaType(head.headers) ?? "no Content-Type"
+        return "none of Sonic's headers came with \(type): the server does not speak Sonic here"
+    }
+
+    private mutating func judgeOwnTags(_ brought: Brought) {
+        let bytes: [UInt8]?
+        switch brought {
+        case .notModified: return ledger.note(.notModified, .ownTags, holds: true, "")
+        case .page(let page): bytes = page.html
+        case .update(let merged): bytes = merged
+        case .plain, .nothing: bytes = nil
+        }
+        guard let bytes, bytes == held?.html else {
+            return ledger.skip(.notModified, "the page changes from one load to the next")
+        }
+        ledger.note(
+            .notModified, .ownTags, holds: false,
+            "200 came to If-None-Match: \(held?.etag ?? ""), and the page had not changed")
+    }
+
+    private mutating func judgeStaleETag(_ brought: Brought) {
+        switch brought {
+        case .update(let merged):
+            givesUpdates = true
+            self.merged = merged
+            ledger.note(.update, .staleETag, holds: true, "")
+        case .page(let page) where page.templateTag != held?.templateTag:
+            ledger.skip(.update, "the template changes from one load to the next")
+        case .page(let page) where !Self.fitsJSON(page.html):
+            ledger.skip(
+                .update, "the page cannot be told as JSON: it is no UTF-8, or two blocks share a name")
+        case .page(let page):
+            ledger.note(
+                .update, .staleETag, holds: false,
+                "the whole page came to its own template-tag: \(page.templateTag ?? "")")
+        case .notModified, .plain, .nothing: break
+        }
+    }
+
+    /// Whether an update of the page would lose nothing.
+    private static func fitsJSON(_ html: [UInt8]) -> Bool {
+        String(validating: html, as: UTF8.self) != nil && PageSplit(html: html).ambiguousNames.isEmpty
+    }
+
+    private mutating func judgePlain(_ brought: Brought, _ head: ResponseHead, _ trial: Trial) {
+        let names = ["template-tag", "template-change", "cache-offline"].filter(head.headers.contains)
+        switch brought {
+        case .page, .plain, .update:
+            let asked = trial.probe == .declined ? "accept-diff: false" : "no accept-diff"
+            ledger.note(
+                .plain, trial.probe, holds: names.isEmpty,
+                "\(names.joined(separator: ", ")) came to \(asked)")
+        case .notModified, .nothing: return
+        }
+        guard trial.probe == .plain, case .plain(let body) = brought, let held else { return }
+        switch steadiness {
+        case .steady:
+            ledger.note(
+                .plainSame, trial.probe, holds: body == held.html,
+                "\(body.count) bytes came without Sonic, \(held.html.count) with it, and they differ")
+        case .unknown, .data, .template:
+            ledger.skip(.plainSame, "the page changes from one load to the next")
+        }
+    }
+
+    private mutating func judgeOtherCase(_ brought: Brought, _ trial: Trial) {
+        switch brought {
+        case .update: ledger.note(.headerCase, .otherCase, holds: true, "")
+        case .page where !givesUpdates: ledger.note(.headerCase, .otherCase, holds: true, "")
+        case .page(let page) where page.templateTag != held?.templateTag:
+            ledger.skip(.headerCase, "the template changes from one load to the next")
+        case .page, .plain:
+            ledger.note(
+                .headerCase, .otherCase, holds: false,
+                "Accept-Diff, Template-Tag and IF-NONE-MATCH were not read as accept-diff, template-tag and "
+                    + "If-None-Match are")
+        case .notModified, .nothing: break
+        }
+    }
+
+    /// Compares answers to the same request, sent at the same time.
+    mutating func compare(_ replies: [Reply], of probe: Probe) {
+        guard steadiness == .steady else {
+            return ledger.skip(.concurrent, "the page changes from one load to the next")
+        }
+        let answers = replies.map { reply in
+            "status \(reply.head?.status ?? 0), ETag \(reply.head?.headers.first("etag") ?? "none"), "
+                + "body \(hashes.sha1(reply.body))"
+        }
+        let other = answers.first { $0 != answers[0] }
+        ledger.note(.concurrent, probe, holds: other == nil, "\(answers[0]); and beside it \(other ?? "")")
+    }
+}

@@ -1,0 +1,37 @@
+import SonicProtocol
+
+/// What was broken in a run before: its `--json` output.
+struct CheckBaseline {
+    private let broken: [String: Set<String>]
+
+    /// Nothing was broken.
+    init() { broken = [:] }
+
+    /// Reads the output of a run.
+    init(path: String) throws(Arguments.Mistake) {
+        let bytes: [UInt8]
+        do throws(InputFile.Failure) { bytes = try InputFile.bytes(path) } catch {
+            throw .init(message: "--baseline: \(error.message)")
+        }
+        let (node, problems) = JSONNode.read(bytes)
+        guard problems.isEmpty, let pages = node?["pages"]?.elements else {
+            throw .init(
+                message: "--baseline takes what sonic check --json printed; \(path) is something else")
+        }
+        var broken: [String: Set<String>] = [:]
+        for page in pages {
+            let names = (page["rules"]?.elements ?? []).compactMap { rule in
+                rule["result"]?.string == "broken" ? rule["rule"]?.string : nil
+            }
+            if let url = page["url"]?.string { broken[url, default: []].formUnion(names) }
+        }
+        self.broken = broken
+    }
+
+    /// The names of the rules that were broken by a page.
+    func rules(of url: String) -> Set<String> { broken[url] ?? [] }
+}
+
+extension JSONNode {
+    fileprivate subscript(name: String) -> JSONNode? { members?.first { $0.name == name }?.node }
+}

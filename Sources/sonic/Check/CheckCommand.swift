@@ -1,0 +1,126 @@
+import CellGrid
+import Conformance
+import Hashing
+import Phones
+import SonicProtocol
+
+/// `sonic check URL…`: whether servers do what docs/protocol.md says (docs/check.md).
+struct CheckCommand {
+    private let sender: ProbeSender
+    private let headers: RequestHeaders
+    private let allowed: [ConformanceRule]
+    private let baseline: CheckBaseline
+    private let phones: [Phone]
+
+    static func run(
+        _ arguments: Arguments, words: [String], _ world: World
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        let urls = try addresses(arguments, words, world)
+        let command = try CheckCommand(arguments, world)
+        let junit = try arguments.value(.junit).map { path throws(Arguments.Mistake) in
+            try OutputFile(path, of: .junit)
+        }
+        world.tellWarnings()
+        var pages: [CheckedPage] = []
+        if !arguments.has(.json) {
+            Console.print("TAP version 14")
+            Console.print("1..\(urls.count * ConformanceRule.table.count)")
+        }
+        for url in urls {
+            let page = await command.check(url)
+            if !arguments.has(.json) {
+                let before = pages.reduce(0) { $0 + $1.verdicts.count }
+                for line in page.tap(behind: before) { Console.print(line) }
+            }
+            pages.append(page)
+        }
+        let failed = pages.count { !$0.failures.isEmpty }
+        if arguments.has(.json) {
+            Console.print(json(pages, failed: failed).text(.indented))
+        } else if pages.count > 1 {
+            Console.print("# \(pages.count) pages, \(failed) of them fail the check")
+        }
+        if let junit {
+            let lines =
+                ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"sonic check\">"]
+                + pages.flatMap(\.junit) + ["</testsuites>"]
+            guard junit.write(Array((lines.joined(separator: "\n") + "\n").utf8)) else { return .failed }
+        }
+        return failed == 0 ? .done : .failed
+    }
+
+    private init(_ arguments: Arguments, _ world: World) throws(Arguments.Mistake) {
+        // Also the time limit of each phase, where it is given.
+        let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
+        sender = ProbeSender(connection: world.connection, limit: .seconds(seconds))
+        headers = world.headers
+        var allowed: [ConformanceRule] = []
+        for text in arguments.all(.allow) {
+            guard let rule = ConformanceRule.named(text) else {
+                throw .init(message: "--allow: there is no rule \(text); docs/protocol.md has the table")
+            }
+            allowed.append(rule)
+        }
+        self.allowed = allowed
+        baseline =
+            try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
+                try CheckBaseline(path: path)
+            } ?? CheckBaseline()
+        phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
+    }
+
+    /// The pages that words and `--urls` name.
+    private static func addresses(
+        _ arguments: Arguments, _ words: [String], _ world: World
+    ) throws(Arguments.Mistake) -> [WebURL] {
+        var texts = words
+        for name in arguments.all(.urls) {
+            do throws(InputFile.Failure) {
+                let lines = Bytes.text(try InputFile.bytes(name)).split(whereSeparator: \.isNewline)
+                texts += lines.map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }.filter {
+                    !$0.isEmpty && !$0.hasPrefix("#")
+                }
+            } catch {
+                throw .init(message: "--urls: \(error.message)")
+            }
+        }
+        guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }
+        var urls: [WebURL] = []
+        for text in texts {
+            let url = try world.address(text).withoutFragment
+            guard url.isHTTP else { throw .init(message: "“\(text)” is no address of http or https") }
+            urls.append(url)
+        }
+        return urls
+    }
+
+    private func check(_ url: WebURL) async -> CheckedPage {
+        var run = ConformanceRun(url, headers: headers, hashes: .nettle)
+        while case let trials = run.next(), !trials.isEmpty {
+            run.take(await sender.send(trials))
+        }
+        var forgiven: [String: CheckedPage.Forgiveness] = [:]
+        for name in baseline.rules(of: url.href) { forgiven[name] = .baseline }
+        for rule in allowed { forgiven[rule.name] = .allowed }
+        return CheckedPage(
+            url: url.href, verdicts: run.verdicts, forgiven: forgiven,
+            clients: phones.isEmpty ? nil : PhoneReport(run.update.map(Self.exchange), phones))
+    }
+
+    /// An update as the phones would get it.
+    private static func exchange(_ update: ConformanceRun.Update) -> (PhoneExchange, ours: [UInt8]?) {
+        let exchange = PhoneExchange(
+            held: PhoneExchange.HeldPage(html: update.page, headers: update.pageHeaders),
+            asked: Asked(
+                etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
+            status: update.head.status, headers: update.head.headers, body: update.body)
+        return (exchange, update.merged)
+    }
+
+    private static func json(_ pages: [CheckedPage], failed: Int) -> JSONValue {
+        [
+            "sonic": .string(Help.version), "pages": .array(pages.map(\.json)),
+            "summary": ["pages": .integer(pages.count), "failed": .integer(failed)],
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// A file that an option has written, opened before the work begins, so that a slip in its name costs nothing.
+struct OutputFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes the file, or empties it.
+    init(_ path: String, of option: Option) throws(Arguments.Mistake) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw .init(message: "the file of \(option.rawValue), \(path), cannot be written: \(reason)")
+        }
+    }
+
+    /// Writes all of it, once, and closes; complains and says false where that fails.
+    func write(_ bytes: [UInt8]) -> Bool {
+        defer { close(descriptor) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done)
+            }
+            if count < 0, errno != EINTR {
+                Console.complain("\(path) cannot be written: \(String(cString: strerror(errno)))")
+                return false
+            }
+            done += max(0, count)
+        }
+        return true
+    }
+}

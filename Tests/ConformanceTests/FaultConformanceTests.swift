@@ -1,0 +1,51 @@
+import Conformance
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+/// Every fault of sonic-server's table is found by the rules that it breaks.
+@Suite struct FaultConformanceTests {
+    /// By what each fault does to the answers of a sound server with a page that stays the same. Nothing is wrong
+    /// with answers that are late or slow, names in another case, a validator elsewhere, or any known word of
+    /// cache-offline.
+    private static func expected(_ fault: Fault) -> Set<String> {
+        switch fault {
+        case .late, .slow, .lowerNames, .upperNames, .etagKey, .offlineStore, .offlineFalse, .offlineHTTP: []
+        case .endless, .silent, .hangUp, .reset, .truncated, .badGzip, .gzipBomb: ["complete"]
+        // What comes is half of the page, which is not what was hashed, and half of the update.
+        case .overrun: ["etag-sha1", "template-sha1", "update-json"]
+        case .unavailable, .closed, .error, .missing, .loop, .lostRedirect: ["status"]
+        case .unasked304: ["known-304"]
+        // Both come to clients without Sonic as well.
+        case .jsonFirst: ["update-asked", "plain"]
+        case .whole: ["not-modified", "update", "plain"]
+        case .plain: ["sonic"]
+        case .wrongHash: ["update-sha1", "update-tags"]
+        case .foreignBlocks, .missingBlocks: ["update-names"]
+        case .badJSON, .emptyUpdate: ["update-json"]
+        // The tag that it sends it does not know again.
+        case .wrongTemplateTag: ["template-sha1", "update"]
+        case .weakETag, .quotedETag: ["etag-bare"]
+        case .noETag: ["etag"]
+        case .noTemplateTag: ["template-tag"]
+        case .noTemplateChange: ["template-change"]
+        case .noCacheOffline, .offlineOdd: ["cache-offline"]
+        case .doubled, .doubledTags: ["once"]
+        case .wrongCharset: ["utf-8"]
+        case .cookies: ["cookies"]
+        }
+    }
+
+    private static let page = """
+        <title>Title</title><p>What stays, some words of it, so that half of the page cuts it here: words, words.</p>
+        <!--sonicdiff-a-->one<!--sonicdiff-a-end-->
+        <!--sonicdiff-b-->two<!--sonicdiff-b-end-->
+        """
+
+    @Test(arguments: Fault.allCases) func `a fault breaks its rules and no others`(_ fault: Fault) throws {
+        let site = OnePage(Self.page)
+        let broken = try InProcess.broken { site.answer($0, with: fault) }
+        #expect(broken == Self.expected(fault))
+    }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `sonic check` against real servers.
+@Suite struct CheckTests {
+    private struct Printed: Decodable {
+        var pages: [Page]
+
+        struct Page: Decodable {
+            var url: String
+            var failed: Bool
+            var rules: [Rule]
+        }
+
+        struct Rule: Decodable {
+            var rule: String
+            var result: String
+            var forgiven: String?
+            var evidence: [Evidence]?
+        }
+
+        struct Evidence: Decodable { var message: String }
+
+        /// The broken rules of the first page.
+        var broken: Set<String> { Set(pages[0].rules.filter { $0.result == "broken" }.map(\.rule)) }
+    }
+
+    private func read(_ finished: Finished) throws -> Printed {
+        try JSONDecoder().decode(Printed.self, from: Data(finished.outputBytes))
+    }
+
+    /// A page that changes with each request, one that does not, and one whose answers are compressed by nobody.
+    @Test(arguments: ["/static", "/clock", "/news"])
+    func `nothing is found on a sound page`(_ path: String) async throws {
+        let site = try await Site.demo()
+        let checked = try await site.sonic("check", site.address + path)
+        #expect(checked.status == .exited(0))
+        #expect(!checked.output.contains("not ok"))
+        #expect(
+            checked.output.hasPrefix("TAP version 14\n1..32\n# \(site.address)\(path)\nok 1 - complete: "))
+    }
+
+    /// Faults that live below HTTP, or in what takes too long: those that a server in the same process cannot show.
+    /// The pages change with each request.
+    @Test(arguments: [
+        ("endless", ["complete"]), ("silent", ["complete"]), ("hang-up", ["complete"]),
+        ("reset", ["complete"]), ("truncated", ["complete"]), ("bad-gzip", ["complete"]),
+        ("gzip-bomb", ["complete"]), ("overrun", ["etag-sha1", "template-sha1", "update-json"]),
+        ("loop", ["status"]), ("lost-redirect", ["status"]),
+    ])
+    func `a fault on the wire is found, and soon`(_ fault: String, _ rules: [String]) async throws {
+        let site = try await Site.demo()
+        let checked = try await site.sonic(
+            "check", site.address + "/faults/" + fault, "--json", "--timeout", "2")
+        #expect(checked.status == .exited(1))
+        #expect(try read(checked).broken == Set(rules))
+    }
+
+    @Test func `a server without Sonic is told in one line`() async throws {
+        let site = try await Site.demo()
+        let checked = try await site.sonic("check", site.address + "/faults/")
+        #expect(checked.status == .exited(1))
+        let broken = checked.output.split(separator: "\n").filter { $0.hasPrefix("not ok") }
+        #expect(broken.count == 1 && broken[0].hasPrefix("not ok 6 - sonic"))
+        #expect(checked.output.contains("# SKIP the server does not speak Sonic here\n"))
+    }
+
+    @Test func `a port that nobody listens at fails`() async throws {
+        let site = try await Site.demo()
+        try await site.stop()
+        let checked = try await site.sonic("check", site.address + "/")
+        #expect(checked.status == .exited(1))
+        #expect(checked.output.contains("\nnot ok 1 - complete"))
+        #expect(checked.output.contains("refused"))
+    }
+
+    @Test func `rules are forgiven by name, by number and by a baseline`() async throws {
+        let site = try await Site.demo()
+        let url = site.address + "/faults/no-etag"
+        let checked = try await site.sonic("check", url, "--json")
+        #expect(checked.status == .exited(1))
+        #expect(try read(checked).broken == ["etag"])
+        for rule in ["etag", "7"] {
+            let allowed = try await site.sonic("check", url, "--allow", rule)
+            #expect(allowed.status == .exited(0))
+            #expect(allowed.output.contains(" # todo allowed by --allow\n"))
+        }
+        try site.folder.write(checked.output, to: "baseline.json")
+        let again = try await site.sonic(
+            "check", url, "--json", "--baseline", site.folder.path("baseline.json"))
+        #expect(again.status == .exited(0))
+        let rule = try read(again).pages[0].rules.first { $0.rule == "etag" }
+        #expect(rule?.result == "broken" && rule?.forgiven == "baseline")
+    }
+
+    @Test func `several pages have one summary and one file`() async throws {
+        let site = try await Site.demo()
+        try site.folder.write(
+            "# pages\n\(site.address)/faults/weak-etag\n\n\(site.address)/faults/no-etag\n", to: "urls")
+        let checked = try await site.sonic(
+            "check", site.address + "/static", "--urls", site.folder.path("urls"), "--junit",
+            site.folder.path("junit.xml"))
+        #expect(checked.status == .exited(1))
+        #expect(checked.output.contains("\n1..96\n"))
+        #expect(checked.output.hasSuffix("\n# 3 pages, 1 of them fail the check\n"))
+        #expect(checked.output.contains("\nnot ok 40 - etag-bare: "))
+        let junit = try String(contentsOfFile: site.folder.path("junit.xml"), encoding: .utf8)
+        #expect(junit.components(separatedBy: "<testcase ").count == 97)
+        #expect(junit.components(separatedBy: "<failure ").count == 2)
+    }
+
+    @Test func `the phones are told beside the rules`() async throws {
+        let site = try await Site.demo()
+        let checked = try await site.sonic("check", site.address + "/clock", "--clients", "ios,android")
+        #expect(checked.status == .exited(0))
+        #expect(checked.output.contains("\n# clients:  iOS "))
+        #expect(checked.output.contains("\n# clients:  Android has the same page"))
+    }
+
+    @Test func `what a server says cannot command the terminal`() async throws {
+        let server = RawServer([
+            .readRequest,
+            .send(Array("HTTP/1.1 200 OK\r\ncache-offline: a\u{1B}[2Jb\r\nContent-Length: 1\r\n\r\nx".utf8)),
+        ])
+        let site = try await Site.demo()
+        let checked = try await site.sonic("check", "http://127.0.0.1:\(server.port)/")
+        #expect(checked.status == .exited(1))
+        #expect(!checked.outputBytes.contains(0x1B))
+    }
+
+    @Test(arguments: [
+        ["check"], ["check", "ftp://localhost/"], ["check", "http://localhost/", "--allow", "nothing"],
+        ["check", "http://localhost/", "--baseline", "/dev/null"],
+        ["check", "http://localhost/", "--urls", "/nowhere/at/all"],
+        ["check", "http://localhost/", "--junit", "/nowhere/at/all"],
+    ])
+    func `wrong usage is told before anything is asked`(_ words: [String]) async throws {
+        let home = try TemporaryFolder()
+        let finished = try await run(
+            binary(named: "sonic"), words, environment: Site.environment(home))
+        #expect(finished.status == .exited(2))
+        #expect(finished.output.isEmpty)
+    }
+}
