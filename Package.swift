@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CUtf8proc"),
         .systemLibrary(name: "CFribidi"),
         .systemLibrary(name: "CZlib"),
+        .systemLibrary(name: "CBrotli"),
         .target(name: "CCurl"),
 
         // Pure: no I/O, no clock, no Glibc.
@@ -85,7 +86,8 @@ let package = Package(
             name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
             swiftSettings: strict),
         .target(
-            name: "SonicServer", dependencies: ["SonicProtocol", "Hashing", "CMicrohttpd"],
+            name: "SonicServer",
+            dependencies: ["SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
@@ -229,8 +231,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "sonic", "sonic-server", "SonicSession", "SonicProtocol", "PageCache",
-                "Hashing", "Lint",
+                "TestSupport", "sonic", "sonic-server", "sonic-bench", "SonicSession", "SonicProtocol",
+                "PageCache", "Hashing", "Lint",
             ],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

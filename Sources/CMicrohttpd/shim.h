@@ -1,12 +1,16 @@
-// What Swift cannot say itself: libmicrohttpd's variadic calls, and signalfd, which Glibc's module lacks.
+// What Swift cannot say itself: libmicrohttpd's variadic calls, and what Glibc's module lacks.
 #ifndef SONIC_CMICROHTTPD_SHIM_H
 #define SONIC_CMICROHTTPD_SHIM_H
 
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // The URI logger and the completion callback as MHD_start_daemon takes them.
@@ -63,6 +67,10 @@ static inline int sonic_mhd_peer(struct MHD_Connection *connection, char *text, 
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info == NULL || info->client_addr == NULL) return -1;
+    if (info->client_addr->sa_family == AF_INET) {
+        const struct sockaddr_in *address = (const struct sockaddr_in *)info->client_addr;
+        return inet_ntop(AF_INET, &address->sin_addr, text, (socklen_t)size) == NULL ? -1 : 0;
+    }
     socklen_t length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
                                                                  : sizeof(struct sockaddr_in);
     return getnameinfo(info->client_addr, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
@@ -85,6 +93,16 @@ static inline void sonic_mhd_time_out(struct MHD_Connection *connection) {
     if (info == NULL) return;
     send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(info->connect_fd, SHUT_RDWR);
+}
+
+// Opens a path below a folder to be read, if no link stands on the way to it and none of it leads out of the folder;
+// -1 otherwise, also where the kernel cannot tell. Never waits for the writer of a pipe.
+static inline int sonic_open_beneath(int folder, const char *path) {
+    struct open_how how = {
+        .flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
 // Turns SIGINT, SIGTERM, SIGHUP and SIGUSR1 into a readable descriptor, and ignores SIGPIPE; -1 on failure.

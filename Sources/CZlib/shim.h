@@ -9,4 +9,9 @@ static inline int sonic_inflate_begin(z_stream *stream, int windowBits) {
     return inflateInit2(stream, windowBits);
 }
 
+// Begins to pack into gzip's form.
+static inline int sonic_gzip_begin(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY);
+}
+
 #endif

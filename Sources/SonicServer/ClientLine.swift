@@ -1,5 +1,4 @@
 import CMicrohttpd
-import SonicProtocol
 
 /// The connection that one conversation is held over. It sleeps while the conversation has nothing for it, and
 /// the other connections go on. Used on the server's thread only.
@@ -10,12 +9,10 @@ public final class ClientLine {
     private unowned let server: SonicServer
     private var isAsleep = false
 
-    init(_ connection: OpaquePointer, of server: SonicServer) {
+    init(_ connection: OpaquePointer, from peer: String, of server: SonicServer) {
         self.connection = connection
         self.server = server
-        var text = [CChar](repeating: 0, count: 64)
-        let isKnown = sonic_mhd_peer(connection, &text, text.count) == 0
-        peer = isKnown ? Bytes.text(text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))) : ""
+        self.peer = peer
     }
 
     /// There is something for the client now. Does nothing while the line is awake.

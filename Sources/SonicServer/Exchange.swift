@@ -35,8 +35,8 @@ final class Exchange {
     var stage = Stage.begun
     /// Who is asked for body and answer; nil where the site is.
     var talk: Talk?
-    /// The fields of the request; none while only the request line is known.
-    var asked = Headers()
+    /// The request without its body; nil while only the request line is known.
+    var head: ServerRequest?
     /// What is noted of it; nil while only the request line is known.
     var record: RequestRecord?
     /// Everything that goes over the wire; nil where nothing is recorded.
@@ -78,8 +78,8 @@ final class Exchange {
         let headers = list?.assumingMemoryBound(to: Headers.self)
         headers?.pointee.append(
             HeaderField(
-                nameBytes: UnsafeRawBufferPointer(start: name, count: nameSize),
-                valueBytes: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)))
+                name: UnsafeRawBufferPointer(start: name, count: nameSize),
+                value: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)))
         return .YES
     }
 }

@@ -50,7 +50,7 @@ extension SonicServer {
                 uploadSize?.pointee = 0
                 return .YES
             }
-            return server(owner).answer(exchange, method: String(cString: method), on: connection)
+            return server(owner).answer(exchange, on: connection)
         case .talking(let conversation):
             guard count == 0 else {
                 let part = UnsafeRawBufferPointer(start: upload, count: count)
@@ -101,7 +101,7 @@ extension SonicServer {
             client: Self.client(of: connection))
         connections.headCame(on: connection)
         exchange.version = version
-        exchange.asked = head.headers
+        exchange.head = head
         exchange.record = Self.record(of: head)
         if journal?.isRecording == true { exchange.recorded = RecordedExchange(head, version: version) }
         exchange.stage = .reading(body: [])
@@ -109,7 +109,7 @@ extension SonicServer {
             let refusal = ErrorPage.badRequest(objection).with("Connection", "close")
             return queue(refusal, for: exchange, on: connection)
         }
-        let line = ClientLine(connection, of: self)
+        let line = ClientLine(connection, from: head.client, of: self)
         if let conversation = site.conversation(on: head, over: line) {
             exchange.stage = .talking(conversation)
             exchange.talk = .init(conversation: conversation, line: line)
@@ -117,15 +117,12 @@ extension SonicServer {
         return .YES
     }
 
-    private func answer(_ exchange: Exchange, method: String, on connection: OpaquePointer) -> MHD_Result {
-        guard case .reading(let body) = exchange.stage else {
+    private func answer(_ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
+        guard case .reading(let body) = exchange.stage, let head = exchange.head else {
             return queue(
                 ErrorPage.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
         }
-        let request = ServerRequest(
-            method: method, target: exchange.target, headers: Exchange.headers(of: connection), body: body,
-            client: exchange.record?.client ?? "")
-        return give(site.answer(request), to: exchange, on: connection)
+        return give(site.answer(head.with(body: body)), to: exchange, on: connection)
     }
 
     private func give(
@@ -155,19 +152,13 @@ extension SonicServer {
     private func queue(
         _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
     ) -> MHD_Result {
-        guard let made = make(response, for: exchange, on: connection) else { return .NO }
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
         Self.note(response, in: exchange)
-        for field in response.headers.fields {
-            // Byte for byte: what another server sent need not be UTF-8.
-            (field.nameBytes + [0]).withUnsafeBytes { name in
-                (field.valueBytes + [0]).withUnsafeBytes { value in
-                    _ = MHD_add_response_header(
-                        made, name.baseAddress?.assumingMemoryBound(to: CChar.self),
-                        value.baseAddress?.assumingMemoryBound(to: CChar.self))
-                }
-            }
+        if phase == .serving, let standing = response.standing {
+            return standing.queue(status: response.status, on: connection)
         }
+        guard let made = make(response, for: exchange, on: connection) else { return .NO }
+        StandingResponse.add(response.headers, to: made)
         // Whoever keeps asking on one connection must not keep the server from its end.
         if phase == .leaving { MHD_add_response_header(made, "Connection", "close") }
         let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
@@ -180,14 +171,6 @@ extension SonicServer {
         Array(repeatElement(bytes, count: max(1, 16384 / max(1, bytes.count))).joined())
     }
 
-    private static func buffered(_ bytes: [UInt8]) -> OpaquePointer? {
-        bytes.withUnsafeBytes { buffer in
-            // Copied by libmicrohttpd before this returns.
-            MHD_create_response_from_buffer(
-                buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress), .RESPMEM_MUST_COPY)
-        }
-    }
-
     private func make(
         _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
     ) -> OpaquePointer? {
@@ -198,9 +181,9 @@ extension SonicServer {
         }
         return switch response.body {
         case .bytes(let bytes):
-            Self.buffered(bytes)
-        case .file(let descriptor, let size):
-            MHD_create_response_from_fd64(size, descriptor)
+            StandingResponse.make(bytes)
+        case .file(let descriptor, let size, let offset):
+            MHD_create_response_from_fd_at_offset64(size, descriptor, offset)
         case .pieces(let pieces):
             TimedBody(pieces, ending: .complete, of: exchange, on: connection, of: self)
                 .response(announcing: nil)

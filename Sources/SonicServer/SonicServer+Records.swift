@@ -30,7 +30,7 @@ extension SonicServer {
         case .bytes(let bytes):
             size = bytes.count
             if hasBody { exchange.recorded?.responseBody.add(bytes) }
-        case .file(_, let length):
+        case .file(_, let length, _):
             size = Int(clamping: length)
             if hasBody { exchange.recorded?.responseBody.add(unseen: length) }
         case .pieces, .truncated, .reset, .overrun, .endless, .streamed:
@@ -40,7 +40,7 @@ extension SonicServer {
         record.status = response.status
         record.outcome =
             response.treatment?.outcome
-            ?? SonicOutcome(of: response.status, response.headers, to: exchange.asked)
+            ?? SonicOutcome(of: response.status, response.headers, to: exchange.head?.headers ?? Headers())
         record.sent = tags(response.headers, "Etag")
         record.bytes = hasBody ? size : 0
         record.plainBytes = record.method == "HEAD" ? 0 : response.treatment?.plainBytes ?? size

@@ -68,7 +68,8 @@ enum ServerProgram {
         case .serve(let folder):
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             do throws(FolderSite.Failure) {
-                let site = try FolderSite(path: folder, hashes: .nettle, as: arguments.personality)
+                let site = try FolderSite(
+                    path: folder, hashes: .nettle, as: arguments.personality, clock: now)
                 return serve(at: [place], arguments) { _ in site }
             } catch {
                 switch error {

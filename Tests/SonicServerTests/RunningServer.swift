@@ -187,3 +187,12 @@ extension RunningServer {
         return client.reply(toHead: method == "HEAD")
     }
 }
+
+/// The time of day, as the program reads it.
+enum Clock {
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

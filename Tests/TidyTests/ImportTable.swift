@@ -56,7 +56,9 @@ enum ImportTable {
         "Transport": [
             "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
         ],
-        "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "Glibc", "FoundationEssentials"],
+        "SonicServer": [
+            "SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli", "Glibc", "FoundationEssentials",
+        ],
         "SonicProxy": ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib", "Glibc"],
         "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [

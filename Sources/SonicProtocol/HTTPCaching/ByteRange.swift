@@ -1,5 +1,5 @@
 /// One range of bytes as a request asks for it (RFC 9110 §14.1.2).
-enum ByteRange: Hashable, Sendable {
+package enum ByteRange: Hashable, Sendable {
     /// From one byte to another, both included, or to the end.
     case from(Int, through: Int?)
     /// The last bytes.
@@ -7,7 +7,7 @@ enum ByteRange: Hashable, Sendable {
 
     /// The range of a field Range; nil for several ranges, other units and what cannot be read, which a cache
     /// passes on.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, Bytes.equalIgnoringCase(halves[0].utf8, "bytes".utf8) else { return nil }
         let ends = Bytes.text(Bytes.trimmed(Array(halves[1].utf8)))
@@ -31,7 +31,7 @@ enum ByteRange: Hashable, Sendable {
 
     /// The bytes that are meant in a body of so many; nil when it has none of them, or when its length is
     /// needed and not known.
-    func resolved(in total: Int?) -> Range<Int>? {
+    package func resolved(in total: Int?) -> Range<Int>? {
         switch self {
         case .from(let first, let last):
             guard let end = last.map({ min($0 + 1, total ?? .max) }) ?? total, first < end else { return nil }
@@ -50,7 +50,7 @@ enum ByteRange: Hashable, Sendable {
 }
 
 /// Which bytes a 206 holds (RFC 9110 §14.4).
-struct ContentRange: Hashable, Sendable {
+package struct ContentRange: Hashable, Sendable {
     /// The bytes, by their place in the body; never empty.
     let range: Range<Int>
     /// The length of the body; nil for `*`.
@@ -77,13 +77,13 @@ struct ContentRange: Hashable, Sendable {
     }
 
     /// A range of bytes.
-    init(_ range: Range<Int>, of total: Int?) {
+    package init(_ range: Range<Int>, of total: Int?) {
         self.range = range
         self.total = total
     }
 
     /// The value of the field; the range is not empty.
-    var text: String {
+    package var text: String {
         "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total.map(String.init) ?? "*")"
     }
 }

@@ -1,8 +1,8 @@
 /// Reading fields whose value is a list (RFC 9110 §5.6.1).
-enum FieldList {
+package enum FieldList {
     /// The members of the lines of one field, in order, trimmed, empty ones left out; commas within quoted
     /// strings divide nothing. A quoted string that is never closed ends with its line. Linear.
-    static func members(of lines: [String]) -> [String] {
+    package static func members(of lines: [String]) -> [String] {
         lines.flatMap { parts(of: $0).filter { !$0.isEmpty } }
     }
 

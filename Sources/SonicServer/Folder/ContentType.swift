@@ -8,6 +8,16 @@ enum ContentType {
         return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
     }
 
+    /// Whether a file of this name is made shorter by packing; images and archives are packed already.
+    static func isPackable(_ name: String) -> Bool {
+        let type = FileType.mediaType(of: name)
+        let others = [
+            "application/json", "application/xml", "application/xhtml+xml", "application/wasm",
+            "application/x-tar", "image/svg+xml", "image/x-icon", "font/ttf", "font/otf",
+        ]
+        return type.hasPrefix("text/") || others.contains(type)
+    }
+
     /// Whether a file is a page.
     static func isPage(_ name: String) -> Bool {
         let name = name.lowercased()

@@ -7,13 +7,23 @@ public struct FolderSite: Site {
     /// The longest page that is answered as a Sonic page; longer files are sent as they are.
     public static let pageLimit = 64 << 20
 
+    /// What lives as long as the site: the folder, and what was made of its files.
     private final class Holder {
         let folder: ServedFolder
+        var recent = RecentFiles<Made>(capacity: 128 << 20)
         init(_ folder: consuming ServedFolder) { self.folder = folder }
+    }
+
+    /// What was made of a file.
+    private enum Made {
+        case page(FolderPage)
+        case body(CodedBody)
     }
 
     private let holder: Holder
     private let responder: SonicResponder
+    private let hashes: Hashes
+    private let clock: () -> Instant
 
     /// Why a folder cannot be served.
     public enum Failure: Error, Equatable {
@@ -22,9 +32,15 @@ public struct FolderSite: Site {
     }
 
     /// Opens a folder.
-    public init(path: String, hashes: Hashes, as personality: Personality = .sonic) throws(Failure) {
+    ///
+    /// - Parameter clock: The time of day.
+    public init(
+        path: String, hashes: Hashes, as personality: Personality = .sonic, clock: @escaping () -> Instant
+    ) throws(Failure) {
         holder = Holder(try ServedFolder(path: path))
         responder = SonicResponder(hashes: hashes, as: personality)
+        self.hashes = hashes
+        self.clock = clock
     }
 
     /// The file, folder page or error page for a request.
@@ -32,12 +48,12 @@ public struct FolderSite: Site {
         guard request.isReading else { return .response(ErrorPage.methodNotAllowed(request.method)) }
         guard let path = FolderPath(request.path) else { return .response(ErrorPage.notFound(request.path)) }
         switch holder.folder.entry(at: path.relative) {
-        case .file(let descriptor, let size):
+        case .file(let descriptor, let state):
             guard !path.isFolder else {
                 close(descriptor)
                 return .response(ErrorPage.notFound(request.path))
             }
-            return .response(file(descriptor, size, name: path.names.last ?? "", request))
+            return .response(file(descriptor, state, at: path.relative, request))
         case .folder:
             return .response(path.isFolder ? folder(path, request) : withSlash(request))
         case .missing:
@@ -47,25 +63,68 @@ public struct FolderSite: Site {
         }
     }
 
+    /// A file: as a page where it is one, packed where that helps, else as it is.
     private func file(
-        _ descriptor: Int32, _ size: UInt64, name: String, _ request: ServerRequest
+        _ descriptor: Int32, _ state: FileState, at path: String, _ request: ServerRequest
     ) -> ServerResponse {
-        guard ContentType.isPage(name), size <= Self.pageLimit else {
-            return ServerResponse(
-                headers: Headers([HeaderField("Content-Type", ContentType.of(name))]),
-                body: .file(descriptor: descriptor, size: size))
+        let now = clock()
+        let isPage = ContentType.isPage(path) && state.size <= Self.pageLimit
+        let isPacked =
+            !isPage && ContentType.isPackable(path) && state.size <= ContentCoding.longestBody
+            && ContentCoding.chosen(by: request.headers, among: ContentCoding.allCases) != nil
+        guard isPage || isPacked else {
+            return Representation(
+                fields(of: path), .file(descriptor: descriptor, size: state.size), tag: state.tag(at: now),
+                modified: state.lastModified(at: now)
+            ).answer(to: request, at: now)
         }
-        guard let page = ServedFolder.contents(of: descriptor, limit: Self.pageLimit) else {
-            return ErrorPage.serverError("\(name) cannot be read.")
+        if let made = holder.recent.made(of: path, in: state) {
+            close(descriptor)
+            return answer(made, to: request, at: now)
         }
-        return responder.respond(with: page, to: request)
+        guard let bytes = ServedFolder.contents(of: descriptor, limit: Self.pageLimit) else {
+            return ErrorPage.serverError("\(path) cannot be read.")
+        }
+        if isPage, responder.personality != .sonic { return responder.respond(with: bytes, to: request) }
+        // The bytes may be newer than the state, but not when that is settled: then this state does not come again.
+        let isKept = state.isSettled(at: now)
+        let made: Made =
+            isPage
+            ? .page(page(bytes, modified: state.lastModified(at: now), isKept: isKept))
+            : .body(
+                CodedBody(
+                    bytes, fields(of: path), tag: state.tag(at: now), modified: state.lastModified(at: now),
+                    isKept: isKept))
+        // The bytes, their data and both packed, and what libmicrohttpd keeps of all that.
+        if isKept { holder.recent.keep(made, of: path, in: state, weight: 6 * state.size) }
+        return answer(made, to: request, at: now)
+    }
+
+    private func page(_ bytes: [UInt8], modified: Instant?, isKept: Bool) -> FolderPage {
+        FolderPage(SonicPage(bytes, hashes: hashes), modified: modified, isKept: isKept)
+    }
+
+    private func answer(_ made: Made, to request: ServerRequest, at now: Instant) -> ServerResponse {
+        switch made {
+        case .page(let page): page.answer(to: request, at: now)
+        case .body(let body): body.representation(for: request).answer(to: request, at: now)
+        }
+    }
+
+    /// The fields of a file that is no page. It may be edited at any time, so nobody keeps it unasked.
+    private func fields(of name: String) -> [HeaderField] {
+        let fields = [
+            HeaderField("Content-Type", ContentType.of(name)), HeaderField("Cache-Control", "no-cache"),
+        ]
+        return ContentType.isPackable(name) ? fields + [HeaderField("Vary", "Accept-Encoding")] : fields
     }
 
     /// The folder's index page, else the list of its files, which is a Sonic page too.
     private func folder(_ path: FolderPath, _ request: ServerRequest) -> ServerResponse {
         for name in ["index.html", "index.htm"] {
-            switch holder.folder.entry(at: path.relative + "/" + name) {
-            case .file(let descriptor, let size): return file(descriptor, size, name: name, request)
+            let index = path.relative + "/" + name
+            switch holder.folder.entry(at: index) {
+            case .file(let descriptor, let state): return file(descriptor, state, at: index, request)
             case .forbidden: return ErrorPage.forbidden(request.path)
             case .folder, .missing: continue
             }
@@ -73,7 +132,9 @@ public struct FolderSite: Site {
         guard let listing = holder.folder.listing(of: path.relative) else {
             return ErrorPage.notFound(request.path)
         }
-        return responder.respond(with: Array(FolderListing.html(path, listing).utf8), to: request)
+        let bytes = Array(FolderListing.html(path, listing).utf8)
+        guard responder.personality == .sonic else { return responder.respond(with: bytes, to: request) }
+        return page(bytes, modified: nil, isKept: false).answer(to: request, at: clock())
     }
 
     private func withSlash(_ request: ServerRequest) -> ServerResponse {

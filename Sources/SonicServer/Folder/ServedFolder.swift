@@ -1,9 +1,10 @@
+import CMicrohttpd
 import Glibc
 
 /// A folder held open, and the only door to the files in it.
 ///
-/// A file is opened first and then asked where it really is, so that no link, and no link made in between, leads
-/// out of the folder or to a hidden file.
+/// A file that no link leads to is opened as such. Any other is opened first and then asked where it really is, so
+/// that no link, and no link made in between, leads out of the folder or to a hidden file.
 struct ServedFolder: ~Copyable {
     private let descriptor: Int32
 
@@ -20,8 +21,8 @@ struct ServedFolder: ~Copyable {
 
     /// What stands at a path.
     enum Entry: Equatable {
-        /// A regular file of this many bytes; the caller closes it.
-        case file(descriptor: Int32, size: UInt64)
+        /// A regular file, open; the caller closes it.
+        case file(descriptor: Int32, FileState)
         /// A folder.
         case folder
         /// Nothing, or nothing that is served: devices, pipes, files outside.
@@ -30,19 +31,31 @@ struct ServedFolder: ~Copyable {
         case forbidden
     }
 
-    /// Looks at a path within the folder.
+    /// Looks at a path within the folder, of names that are neither hidden nor `..` (`FolderPath`).
     func entry(at relative: String) -> Entry {
+        // The usual case: the kernel says of the way itself that it stays within the folder.
+        let direct = sonic_open_beneath(descriptor, relative)
+        if direct >= 0 { return entry(direct) }
         // Non-blocking, so that opening a pipe does not wait for its writer.
         let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return errno == EACCES || errno == EPERM ? .forbidden : .missing }
+        guard isInside(file) else {
+            close(file)
+            return .missing
+        }
+        return entry(file)
+    }
+
+    /// What an open file is; it is closed when it is none to be served.
+    private func entry(_ file: Int32) -> Entry {
         var status = stat()
-        guard isInside(file), fstat(file, &status) == 0 else {
+        guard fstat(file, &status) == 0 else {
             close(file)
             return .missing
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
-            return .file(descriptor: file, size: UInt64(max(0, status.st_size)))
+            return .file(descriptor: file, FileState(status))
         case S_IFDIR:
             close(file)
             return .folder
@@ -52,13 +65,14 @@ struct ServedFolder: ~Copyable {
         }
     }
 
-    /// The bytes of an open file, which is closed; nil when it cannot be read or is longer than `limit`.
-    static func contents(of file: Int32, limit: Int) -> [UInt8]? {
+    /// The bytes of an open file from a place in it, which is closed; nil when it cannot be read or there are more
+    /// of them than `limit`.
+    static func contents(of file: Int32, limit: Int, from start: UInt64 = 0) -> [UInt8]? {
         defer { close(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = read(file, &buffer, buffer.count)
+            let count = pread(file, &buffer, buffer.count, Int(clamping: start) + bytes.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0, bytes.count + count <= limit else { return nil }
             guard count > 0 else { return bytes }
@@ -81,9 +95,9 @@ struct ServedFolder: ~Copyable {
             // A name that is no UTF-8 has no address here.
             guard let name = String(validating: bytes, as: UTF8.self), !name.hasPrefix(".") else { continue }
             switch entry(at: relative == "." ? name : relative + "/" + name) {
-            case .file(let file, let size):
+            case .file(let file, let state):
                 close(file)
-                found.append((name, false, size))
+                found.append((name, false, state.size))
             case .folder: found.append((name, true, 0))
             case .missing, .forbidden: continue
             }

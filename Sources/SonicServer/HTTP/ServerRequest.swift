@@ -9,7 +9,7 @@ public struct ServerRequest: Sendable, Equatable {
     /// The header fields in the order and case they were sent.
     public let headers: Headers
     /// The body; empty for none.
-    public let body: [UInt8]
+    public private(set) var body: [UInt8]
     /// The client's address without its port; empty where nobody knows.
     public let client: String
 
@@ -23,6 +23,13 @@ public struct ServerRequest: Sendable, Equatable {
         self.headers = headers
         self.body = body
         self.client = client
+    }
+
+    /// The same request with a body.
+    func with(body: [UInt8]) -> ServerRequest {
+        var request = self
+        request.body = body
+        return request
     }
 
     /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,

@@ -15,18 +15,21 @@ public enum ServerAnswer: Sendable, Equatable {
 
 /// A response before it is framed: `Date`, `Content-Length`, `Transfer-Encoding` and `Connection` are the
 /// server's own.
-public struct ServerResponse: Sendable, Equatable {
+public struct ServerResponse: Sendable {
     /// The status code.
-    public var status: Int
+    public var status: Int { didSet { standing = nil } }
     /// The header fields in sending order, doubled ones included.
-    public var headers: Headers
+    public var headers: Headers { didSet { standing = nil } }
     /// The body.
-    public var body: Body
+    public var body: Body { didSet { standing = nil } }
     /// The page it was made of and what that came to; nil for what the Sonic half has not seen. Nothing of it is
     /// sent.
     public var treatment: Treatment?
     /// What there is to tell of it in the log, a few words each. Nothing of it is sent.
     public var notes: [String] = []
+    /// What was made of it to be sent many times; nil for what is made anew each time, as everything is that was
+    /// changed since.
+    private(set) var standing: StandingResponse?
 
     /// A response of these parts.
     public init(
@@ -39,12 +42,20 @@ public struct ServerResponse: Sendable, Equatable {
         self.treatment = treatment
     }
 
+    /// The same response, made once for all times it will be sent. Only what lies in memory can be.
+    func standingReady() -> ServerResponse {
+        guard case .bytes(let bytes) = body else { return self }
+        var ready = self
+        ready.standing = StandingResponse(bytes, headers)
+        return ready
+    }
+
     /// What follows the head. A HEAD request gets the head alone.
     public enum Body: Sendable, Equatable {
         /// Bytes in memory.
         case bytes([UInt8])
-        /// An open file of this many bytes; whoever sends the response closes it.
-        case file(descriptor: Int32, size: UInt64)
+        /// So many bytes of an open file from a place in it; whoever sends the response closes it.
+        case file(descriptor: Int32, size: UInt64, offset: UInt64 = 0)
         /// Pieces over time, in chunks.
         case pieces([Piece])
         /// These bytes of a body announced as longer; then the connection closes.
@@ -75,6 +86,14 @@ public struct ServerResponse: Sendable, Equatable {
     }
 }
 
+extension ServerResponse: Equatable {
+    /// Whether both are the same response, however they were made.
+    public static func == (left: ServerResponse, right: ServerResponse) -> Bool {
+        left.status == right.status && left.headers == right.headers && left.body == right.body
+            && left.treatment == right.treatment
+    }
+}
+
 extension ServerResponse {
     /// A complete body of HTML that is no Sonic page.
     public static func html(_ html: String, status: Int = 200) -> ServerResponse {
@@ -100,17 +119,17 @@ extension ServerResponse {
     /// The same response with a file's bytes in memory, where the file can be read and is no longer than a page
     /// may be.
     func loaded() -> ServerResponse {
-        guard case .file(let descriptor, let size) = body, size <= FolderSite.pageLimit,
-            let bytes = ServedFolder.contents(of: descriptor, limit: FolderSite.pageLimit)
+        guard case .file(let descriptor, let size, let offset) = body, size <= FolderSite.pageLimit,
+            let bytes = ServedFolder.contents(of: descriptor, limit: FolderSite.pageLimit, from: offset)
         else { return self }
         var loaded = self
-        loaded.body = .bytes(bytes)
+        loaded.body = .bytes(Array(bytes.prefix(Int(clamping: size))))
         return loaded
     }
 
     /// Gives back what the body holds, where the response will not be sent.
     func dropBody() {
-        if case .file(let descriptor, _) = body { close(descriptor) }
+        if case .file(let descriptor, _, _) = body { close(descriptor) }
     }
 
     /// The body where it lies in memory; nil for files and bodies that are sent over time.

@@ -10,37 +10,43 @@ public struct Treatment: Sendable, Equatable {
     /// What the request came to.
     public let outcome: SonicOutcome
     /// The data that are sent; nil for every outcome but `dataUpdate`.
-    public let update: UpdateBody?
+    public private(set) var update: UpdateBody?
     /// How the page came from the server behind this one; nil for this server's own pages.
     public let forwarded: ForwardedPage?
+    /// Bytes of the body that a server without Sonic would have sent in place of this answer.
+    public private(set) var plainBytes: Int
 
     /// A page that is sent whole, or not at all.
     init(
-        page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, forwarded: ForwardedPage?
+        page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, forwarded: ForwardedPage? = nil
     ) {
         self.page = page
         self.offline = offline
         self.outcome = outcome
-        update = nil
         self.forwarded = forwarded
+        plainBytes = forwarded?.bytes ?? page.count
     }
 
     /// A page whose data are sent.
     init(
-        page: [UInt8], offline: ResponseTags.Offline, updating update: UpdateBody, forwarded: ForwardedPage?
+        page: [UInt8], offline: ResponseTags.Offline, updating update: UpdateBody,
+        forwarded: ForwardedPage? = nil
     ) {
-        self.page = page
-        self.offline = offline
-        outcome = .dataUpdate
+        self.init(page: page, offline: offline, outcome: .dataUpdate, forwarded: forwarded)
         self.update = update
-        self.forwarded = forwarded
     }
 
     /// The same with other data in its update.
     func updating(_ update: UpdateBody) -> Treatment {
-        Treatment(page: page, offline: offline, updating: update, forwarded: forwarded)
+        var treatment = self
+        treatment.update = update
+        return treatment
     }
 
-    /// How many bytes the body would have without Sonic.
-    var plainBytes: Int { forwarded?.bytes ?? page.count }
+    /// The same beside a server that would have sent so many bytes, such as a packed page.
+    func besides(_ plainBytes: Int) -> Treatment {
+        var treatment = self
+        treatment.plainBytes = plainBytes
+        return treatment
+    }
 }

@@ -1,0 +1,57 @@
+import SonicProtocol
+
+/// Bytes in memory that are offered as they are and in every coding that makes them shorter, each made once, when a
+/// client first wants it.
+final class CodedBody {
+    private let bytes: [UInt8]
+    private let fields: [HeaderField]
+    private let tag: EntityTag
+    private let modified: Instant?
+    private let treatment: Treatment?
+    private let isKept: Bool
+    private lazy var plain = Representation(
+        fields, .bytes(bytes), tag: tag, modified: modified, treatment: treatment, isKept: isKept)
+    /// Nil where a coding saves nothing.
+    private var packed: [ContentCoding: Representation?] = [:]
+
+    /// Bytes to be offered.
+    ///
+    /// - Parameters:
+    ///   - fields: What is the same for all codings.
+    ///   - tag: The entity tag of the bytes as they are.
+    ///   - isKept: Whether they are sent more than once.
+    init(
+        _ bytes: [UInt8], _ fields: [HeaderField], tag: EntityTag, modified: Instant?,
+        treatment: Treatment? = nil, isKept: Bool
+    ) {
+        self.bytes = bytes
+        self.fields = fields
+        self.tag = tag
+        self.modified = modified
+        self.treatment = treatment
+        self.isKept = isKept
+    }
+
+    /// What the client likes best.
+    func representation(for request: ServerRequest) -> Representation {
+        guard let coding = ContentCoding.chosen(by: request.headers, among: ContentCoding.allCases) else {
+            return plain
+        }
+        let made = packed[coding] ?? pack(coding)
+        packed[coding] = .some(made)
+        return made ?? plain
+    }
+
+    private func pack(_ coding: ContentCoding) -> Representation? {
+        guard let encoded = coding.encoded(bytes) else { return nil }
+        return Representation(
+            fields + [HeaderField("Content-Encoding", coding.rawValue)], .bytes(encoded),
+            tag: tag(of: coding),
+            modified: modified, treatment: treatment?.besides(encoded.count), isKept: isKept)
+    }
+
+    /// Each coding has other bytes, and a tag of its own (RFC 9110 §8.8.3.3).
+    private func tag(of coding: ContentCoding) -> EntityTag {
+        EntityTag(text: "\(tag.text.dropLast())-\(coding.rawValue)\"")
+    }
+}

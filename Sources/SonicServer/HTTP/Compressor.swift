@@ -1,0 +1,50 @@
+import CBrotli
+import CZlib
+
+extension ContentCoding {
+    /// The longest body that is made shorter, in bytes: while it is, nobody else is served.
+    static let longestBody = 1 << 20
+
+    /// The bytes in this coding; nil where that saves nothing, or they are more than `longestBody`.
+    func encoded(_ bytes: [UInt8]) -> [UInt8]? {
+        // A few bytes grow by what stands around them.
+        guard bytes.count >= 64, bytes.count <= Self.longestBody else { return nil }
+        let encoded =
+            switch self {
+            case .br: Self.brotli(bytes)
+            case .gzip: Self.gzip(bytes)
+            }
+        return encoded.flatMap { $0.count < bytes.count ? $0 : nil }
+    }
+
+    private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
+        var count = 0
+        // Quality 5 takes as long as gzip's 6 and is a tenth shorter.
+        let encoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, filled in
+            count = room.count
+            let isEncoded = BrotliEncoderCompress(
+                5, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, bytes.count, bytes, &count, room.baseAddress)
+            filled = isEncoded == BROTLI_TRUE ? count : 0
+        }
+        return encoded.isEmpty ? nil : encoded
+    }
+
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        guard sonic_gzip_begin(&stream, 6) == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        var input = bytes
+        var isComplete = false
+        let encoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, filled in
+            input.withUnsafeMutableBufferPointer { source in
+                stream.next_in = source.baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = room.baseAddress
+                stream.avail_out = uInt(room.count)
+                isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+            }
+            filled = room.count - Int(stream.avail_out)
+        }
+        return isComplete ? encoded : nil
+    }
+}

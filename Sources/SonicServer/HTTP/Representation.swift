@@ -1,0 +1,91 @@
+import SonicProtocol
+
+/// What an address has to offer in one coding: the whole answer, of which requests may want a part, or nothing when
+/// they have it.
+struct Representation {
+    /// The answer with all of it; status 200, with its fields.
+    let whole: ServerResponse
+    private let tag: EntityTag
+    private let modified: Instant?
+
+    /// What is offered.
+    ///
+    /// - Parameters:
+    ///   - fields: What stands before the fields that are added here.
+    ///   - body: Bytes, or an open file, which whoever sends the answer closes.
+    ///   - tag: The entity tag of these very bytes.
+    ///   - modified: The time of their last change; nil where it is not told.
+    init(
+        _ fields: [HeaderField], _ body: ServerResponse.Body, tag: EntityTag, modified: Instant?,
+        treatment: Treatment? = nil, isKept: Bool = false
+    ) {
+        var headers = Headers(fields)
+        headers.append("ETag", tag.text)
+        if let modified { headers.append("Last-Modified", HTTPDate.text(modified)) }
+        headers.append("Accept-Ranges", "bytes")
+        let whole = ServerResponse(headers: headers, body: body, treatment: treatment)
+        self.whole = isKept ? whole.standingReady() : whole
+        self.tag = tag
+        self.modified = modified
+    }
+
+    /// The answer to a GET or HEAD: all of it, a part, or what its conditions come to.
+    func answer(to request: ServerRequest, at now: Instant) -> ServerResponse {
+        switch Precondition.verdict(on: request.headers, tag: tag, modified: modified, at: now) {
+        case .failed:
+            whole.dropBody()
+            return ErrorPage.trouble(
+                412, "Precondition failed", "What the request was meant for has changed.")
+        case .notModified:
+            whole.dropBody()
+            return withoutBody()
+        case .holds:
+            return part(of: request) ?? whole
+        }
+    }
+
+    /// 304, with the fields that a stored answer may need anew (RFC 9110 §15.4.5).
+    private func withoutBody() -> ServerResponse {
+        let kept = ["ETag", "Cache-Control", "Vary"]
+        let fields = whole.headers.fields.filter { field in kept.contains { field.isNamed($0) } }
+        return ServerResponse(status: 304, headers: Headers(fields), treatment: whole.treatment?.besides(0))
+    }
+
+    /// The part that a request asks for, or 416 where there is no such part; nil where all is to be sent. Several
+    /// ranges are one way to ask for all (RFC 9110 §14.2).
+    private func part(of request: ServerRequest) -> ServerResponse? {
+        let lines = request.headers.all("Range")
+        guard request.method == "GET", lines.count == 1, let wanted = ByteRange(lines[0]),
+            Precondition.allowsParts(request.headers, tag: tag), let total = length
+        else { return nil }
+        var part = whole
+        guard let range = wanted.resolved(in: total) else {
+            whole.dropBody()
+            return ErrorPage.trouble(416, "Range not satisfiable", "There are \(total) bytes.")
+                .with("Content-Range", "bytes */\(total)")
+        }
+        part.status = 206
+        part.headers.append("Content-Range", ContentRange(range, of: total).text)
+        part.body = slice(range)
+        return part
+    }
+
+    private var length: Int? {
+        switch whole.body {
+        case .bytes(let bytes): bytes.count
+        case .file(_, let size, _): Int(exactly: size)
+        case .pieces, .truncated, .reset, .overrun, .endless, .streamed: nil
+        }
+    }
+
+    private func slice(_ range: Range<Int>) -> ServerResponse.Body {
+        switch whole.body {
+        case .bytes(let bytes): .bytes(Array(bytes[range]))
+        case .file(let descriptor, _, let offset):
+            .file(
+                descriptor: descriptor, size: UInt64(range.count),
+                offset: offset + UInt64(range.lowerBound))
+        case .pieces, .truncated, .reset, .overrun, .endless, .streamed: whole.body
+        }
+    }
+}

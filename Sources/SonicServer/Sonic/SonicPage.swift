@@ -1,0 +1,90 @@
+import SonicProtocol
+
+/// A page and what answers to requests for it are made of, each made once, when it is first needed.
+final class SonicPage {
+    /// The page's bytes.
+    let bytes: [UInt8]
+    private let hashes: Hashes
+
+    /// The page's own tag: SHA-1 in hexadecimal digits.
+    private(set) lazy var etag = hashes.sha1(bytes)
+    /// Whether it is UTF-8, as JSON is.
+    private(set) lazy var isText = String(validating: bytes, as: UTF8.self) != nil
+    private lazy var split = PageSplit(html: bytes)
+    private lazy var templateTag = hashes.sha1(split.templateBytes(of: bytes))
+    private lazy var update = UpdateBody(of: bytes, split, templateTag: templateTag, htmlSHA1: etag)
+
+    /// A page of these bytes.
+    init(_ bytes: [UInt8], hashes: Hashes) {
+        self.bytes = bytes
+        self.hashes = hashes
+    }
+
+    /// The fields of every answer that has the page or data of it.
+    var contentType: HeaderField {
+        HeaderField("Content-Type", isText ? "text/html; charset=utf-8" : "text/html")
+    }
+
+    /// What a request for the page comes to.
+    func outcome(of request: ServerRequest) -> SonicOutcome {
+        guard request.headers.first("accept-diff") == "true" else { return .plain }
+        if holds(request.headers.all("If-None-Match")) { return .allCached }
+        guard let named = request.headers.first("template-tag"), !named.isEmpty else { return .firstLoad }
+        let isUpdate = named == templateTag && isText && split.ambiguousNames.isEmpty
+        return isUpdate ? .dataUpdate : .templateChange
+    }
+
+    /// The answer of that outcome, with its `treatment`.
+    ///
+    /// - Parameters:
+    ///   - offline: What the client is to do with the page.
+    ///   - forwarded: How the page came from another server; nil for a page of ours.
+    func response(
+        _ outcome: SonicOutcome, offline: ResponseTags.Offline, forwarded: ForwardedPage? = nil
+    ) -> ServerResponse {
+        let treatment =
+            outcome == .dataUpdate
+            ? Treatment(page: bytes, offline: offline, updating: update, forwarded: forwarded)
+            : Treatment(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
+        // Private, because an update is of use only to the client whose template it fills.
+        let always = [
+            HeaderField("Cache-Control", "private, no-cache"), HeaderField("Vary", "accept-diff"),
+        ]
+        func response(_ status: Int, _ fields: [HeaderField], _ body: [UInt8]) -> ServerResponse {
+            ServerResponse(
+                status: status, headers: Headers(fields), body: .bytes(body), treatment: treatment)
+        }
+        func tags(isChange: Bool) -> [HeaderField] {
+            [contentType] + always + [
+                HeaderField("Etag", etag), HeaderField("template-tag", templateTag),
+                HeaderField("template-change", isChange ? "true" : "false"),
+                HeaderField("Cache-Offline", offline.rawValue),
+            ]
+        }
+        switch outcome {
+        case .allCached:
+            let kept = HeaderField("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
+            return response(304, always + [HeaderField("Etag", etag), kept], [])
+        case .dataUpdate:
+            return response(200, tags(isChange: false), update.json(as: .sonic))
+        case .firstLoad, .templateChange:
+            return response(200, tags(isChange: true), bytes)
+        // The last three come of no page.
+        case .plain, .other, .silent, .lost:
+            return response(200, [contentType] + always, bytes)
+        }
+    }
+
+    /// Whether one of the validators is this page's tag. Compressing proxies weaken and quote what they forward, so
+    /// both are read as the bare tag; the reference servers would send the page again.
+    private func holds(_ lines: [String]) -> Bool {
+        // As our own clients send it.
+        if lines == [etag] { return true }
+        return lines.contains { line in
+            line.utf8.split(separator: UInt8(ascii: ",")).contains { value in
+                let validator = String(decoding: Bytes.trimmed(value), as: UTF8.self)
+                return Bytes.equalIgnoringCase(ResponseTags.bare(validator).utf8, etag.utf8)
+            }
+        }
+    }
+}

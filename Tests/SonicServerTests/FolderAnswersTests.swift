@@ -1,0 +1,265 @@
+import Glibc
+import Hashing
+import SonicProtocol
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+/// What a folder's files answer to conditions, ranges and codings.
+@Suite struct FolderAnswersTests {
+    private let folder: TemporaryFolder
+    private let site: FolderSite
+    private static let text = (0..<2000).map { "line \($0)\n" }.joined()
+    private static let page = "<title>T</title><!--sonicdiff-a-->" + text + "<!--sonicdiff-a-end-->"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(Self.text, to: "a.txt")
+        try folder.write("0123456789", to: "ten.bin")
+        try folder.write("", to: "empty.bin")
+        try folder.write(Self.page, to: "page.html")
+        // An hour later all files have settled.
+        site = try FolderSite(path: folder.path, hashes: .nettle) { Clock.now.adding(seconds: 3600) }
+    }
+
+    private func ask(_ target: String, method: String = "GET", _ fields: [(String, String)] = []) throws
+        -> Reply
+    {
+        let headers = Headers(fields.map { HeaderField($0.0, $0.1) })
+        let answer = site.answer(ServerRequest(method: method, target: target, headers: headers))
+        guard case .response(let response) = answer else { throw Unexpected() }
+        return Reply(response)
+    }
+
+    private struct Unexpected: Error {}
+
+    /// A response whose file was read and closed.
+    private struct Reply {
+        let status: Int
+        let headers: Headers
+        let body: [UInt8]
+        let isStanding: Bool
+
+        init(_ response: ServerResponse) {
+            status = response.status
+            headers = response.headers
+            isStanding = response.standing != nil
+            body = response.loaded().bytes ?? []
+        }
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        subscript(name: String) -> String? { headers.first(name) }
+    }
+
+    @Test(arguments: ["/a.txt", "/ten.bin", "/page.html", "/"])
+    func `what a client has is not sent again`(_ target: String) throws {
+        let first = try ask(target)
+        let tag = try #require(first["ETag"])
+        #expect(first.status == 200 && tag.hasPrefix("\"") && first["Accept-Ranges"] == "bytes")
+        for value in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+            let again = try ask(target, [("If-None-Match", value)])
+            #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag, "\(value)")
+            #expect(again["Content-Type"] == nil && again["Cache-Control"]?.contains("no-cache") == true)
+        }
+        for value in ["\"x\"", "", tag.replacing("\"", with: "")] {
+            #expect(try ask(target, [("If-None-Match", value)]).status == 200, "\(value)")
+        }
+        guard let modified = first["Last-Modified"] else {
+            #expect(target == "/", "a list of files has no time of its own")
+            return
+        }
+        #expect(try ask(target, [("If-Modified-Since", modified)]).status == 304)
+        #expect(try ask(target, method: "HEAD", [("If-Modified-Since", modified)]).status == 304)
+        let before = "Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(try ask(target, [("If-Modified-Since", before)]).status == 200)
+        #expect(try ask(target, [("If-Modified-Since", "yesterday")]).status == 200)
+        // The tag knows better than the date.
+        #expect(
+            try ask(target, [("If-Modified-Since", modified), ("If-None-Match", "\"x\"")]).status == 200)
+    }
+
+    @Test func `what was meant for other bytes fails`() throws {
+        let first = try ask("/ten.bin")
+        let (tag, modified) = (try #require(first["ETag"]), try #require(first["Last-Modified"]))
+        let before = "Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(try ask("/ten.bin", [("If-Match", "\"x\"")]).status == 412)
+        #expect(try ask("/ten.bin", [("If-Match", "W/\(tag)")]).status == 412)
+        #expect(try ask("/ten.bin", [("If-Unmodified-Since", before)]).status == 412)
+        #expect(try ask("/ten.bin", [("If-Unmodified-Since", modified)]).status == 200)
+        #expect(try ask("/ten.bin", [("If-Match", "\"x\", \(tag)")]).status == 200)
+        #expect(try ask("/ten.bin", [("If-Match", "*"), ("If-Unmodified-Since", before)]).status == 200)
+        #expect(try ask("/ten.bin", [("If-Match", tag), ("If-None-Match", tag)]).status == 304)
+    }
+
+    @Test(
+        arguments: [
+            ("bytes=0-3", "0123", "0-3"), ("bytes=4-", "456789", "4-9"), ("bytes=-3", "789", "7-9"),
+            ("bytes=9-9", "9", "9-9"), ("bytes=2-100", "23456789", "2-9"),
+            ("bytes=-100", "0123456789", "0-9"),
+            ("BYTES= 1-1 ", "1", "1-1"), ("bytes=0-18446744073709551616", "0123456789", "0-9"),
+        ])
+    func `a range is answered with its part`(_ range: String, _ text: String, _ place: String) throws {
+        let part = try ask("/ten.bin", [("Range", range)])
+        #expect(part.status == 206 && part.text == text)
+        #expect(part["Content-Range"] == "bytes \(place)/10" && part["ETag"] != nil)
+    }
+
+    @Test(arguments: ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999-"])
+    func `a range beyond the end cannot be satisfied`(_ range: String) throws {
+        let answer = try ask("/ten.bin", [("Range", range)])
+        #expect(answer.status == 416 && answer["Content-Range"] == "bytes */10")
+        #expect(try ask("/empty.bin", [("Range", range)]).status == 416)
+    }
+
+    @Test(
+        arguments: [
+            "bytes=3-2", "bytes=", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "0-1", "bytes 0-1",
+            "bytes=1-2-3", "bytes=+1-2", "",
+        ])
+    func `a range that cannot be read, and several, are answered with everything`(_ range: String) throws {
+        let answer = try ask("/ten.bin", [("Range", range)])
+        #expect(answer.status == 200 && answer.text == "0123456789")
+    }
+
+    @Test func `a part is sent of the very bytes that the client has begun`() throws {
+        let first = try ask("/ten.bin")
+        let (tag, modified) = (try #require(first["ETag"]), try #require(first["Last-Modified"]))
+        func status(_ condition: String) throws -> Int {
+            try ask("/ten.bin", [("Range", "bytes=5-"), ("If-Range", condition)]).status
+        }
+        #expect(try status(tag) == 206)
+        for other in ["W/\(tag)", "\"x\"", modified, "", "*"] {
+            #expect(try status(other) == 200, "\(other)")
+        }
+        #expect(try ask("/ten.bin", method: "HEAD", [("Range", "bytes=5-")]).status == 200)
+        #expect(
+            try ask("/ten.bin", [("Range", "bytes=5-"), ("If-None-Match", tag)]).status == 304)
+    }
+
+    @Test func `a file that was just written has a weak tag, and no parts are sent on its word`() throws {
+        let now = try FolderSite(path: folder.path, hashes: .nettle) { Clock.now }
+        func answer(_ fields: [HeaderField]) -> ServerResponse? {
+            let request = ServerRequest(target: "/ten.bin", headers: Headers(fields))
+            guard case .response(let response) = now.answer(request) else { return nil }
+            return response.loaded()
+        }
+        // Long ago by the time that programs set, just now by the kernel's.
+        let past = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
+        utimes(folder.path("ten.bin"), past)
+        let tag = try #require(answer([])?.headers.first("ETag"))
+        #expect(tag.hasPrefix("W/"))
+        #expect(answer([HeaderField("If-None-Match", tag)])?.status == 304)
+        #expect(answer([HeaderField("Range", "bytes=1-"), HeaderField("If-Range", tag)])?.status == 200)
+    }
+
+    @Test(arguments: ["br", "gzip"]) func `texts are packed for who accepts it, each form by its own tag`(
+        _ coding: String
+    ) throws {
+        let plain = try ask("/a.txt")
+        #expect(plain["Content-Encoding"] == nil && plain["Vary"] == "Accept-Encoding")
+        let packed = try ask("/a.txt", [("Accept-Encoding", coding)])
+        #expect(packed["Content-Encoding"] == coding && packed.body.count < Self.text.utf8.count / 3)
+        let tag = try #require(packed["ETag"])
+        #expect(tag != plain["ETag"] && packed["Vary"] == "Accept-Encoding")
+        #expect(try ask("/a.txt", [("Accept-Encoding", coding), ("If-None-Match", tag)]).status == 304)
+        #expect(try ask("/a.txt", [("If-None-Match", tag)]).status == 200)
+        let part = try ask("/a.txt", [("Accept-Encoding", coding), ("Range", "bytes=10-19")])
+        #expect(part.status == 206 && part.body == Array(packed.body[10..<20]))
+        #expect(part["Content-Encoding"] == coding)
+        let bin = try ask("/ten.bin", [("Accept-Encoding", coding)])
+        #expect(bin["Content-Encoding"] == nil && bin["Vary"] == nil)
+    }
+
+    @Test func `a page has its tag quoted for clients without Sonic, and bare for those with it`() throws {
+        let sha1 = Hashes.nettle.sha1(Array(Self.page.utf8))
+        let plain = try ask("/page.html")
+        #expect(plain["ETag"] == "\"\(sha1)\"" && plain["template-tag"] == nil)
+        let packed = try ask("/page.html", [("Accept-Encoding", "br;q=0.5, gzip")])
+        #expect(packed["ETag"] == "\"\(sha1)-gzip\"" && packed["Content-Encoding"] == "gzip")
+        let sonic = try ask("/page.html", [("accept-diff", "true"), ("Accept-Encoding", "br, gzip")])
+        #expect(sonic.headers.all("ETag") == [sha1] && sonic["Content-Encoding"] == "gzip")
+        #expect(sonic["Accept-Ranges"] == nil && sonic["Vary"] == "accept-diff, Accept-Encoding")
+        let only = try ask("/page.html", [("accept-diff", "true"), ("Accept-Encoding", "br")])
+        #expect(only["Content-Encoding"] == nil && only.text == Self.page)
+        let part = try ask("/page.html", [("accept-diff", "true"), ("Range", "bytes=0-1")])
+        #expect(part.status == 200 && part.text == Self.page)
+        let update = try ask(
+            "/page.html",
+            [
+                ("accept-diff", "true"), ("template-tag", sonic["template-tag"] ?? ""),
+                ("Accept-Encoding", "gzip"),
+            ])
+        #expect(update["template-change"] == "false" && update["Content-Encoding"] == "gzip")
+        #expect(update.body.starts(with: [0x1F, 0x8B]))
+        let same = try ask(
+            "/page.html", [("accept-diff", "true"), ("If-None-Match", sha1), ("Accept-Encoding", "gzip")])
+        #expect(same.status == 304 && same["Content-Encoding"] == nil)
+    }
+
+    @Test func `answers of a settled file are made once, and anew when it changes`() throws {
+        for (target, fields) in [
+            ("/page.html", [("accept-diff", "true")]), ("/page.html", []),
+            ("/a.txt", [("Accept-Encoding", "gzip")]),
+        ] {
+            #expect(try ask(target, fields).isStanding && ask(target, fields).isStanding)
+        }
+        let first = try ask("/page.html", [("accept-diff", "true")])
+        try folder.write("<p>other", to: "page.html")
+        let second = try ask("/page.html", [("accept-diff", "true")])
+        #expect(second.text == "<p>other" && first["ETag"] != second["ETag"])
+        // Another file of the same length under its name, with the same time.
+        let time = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
+        utimes(folder.path("page.html"), time)
+        #expect(try ask("/page.html").text == "<p>other")
+        try folder.write("<p>third", to: "new.html")
+        utimes(folder.path("new.html"), time)
+        rename(folder.path("new.html"), folder.path("page.html"))
+        #expect(try ask("/page.html").text == "<p>third")
+        unlink(folder.path("page.html"))
+        #expect(try ask("/page.html").status == 404)
+    }
+
+    @Test func `a response that is changed is not the one that was made`() throws {
+        let request = ServerRequest(target: "/page.html")
+        guard case .response(let made) = site.answer(request) else { throw Unexpected() }
+        #expect(made.standing != nil && made == made.with("X", "y").without("X"))
+        #expect(made.with("X", "y").standing == nil)
+        var other = made
+        other.status = 500
+        #expect(other.standing == nil)
+    }
+
+    @Test func `answers without a body give back the file that was opened`() throws {
+        let server = try RunningServer { [path = folder.path] () -> any Site in
+            do {
+                return try FolderSite(path: path, hashes: .nettle) { Clock.now }
+            } catch {
+                return Nothing()
+            }
+        }
+        let client = RawClient(server.port)
+        for _ in 0..<1200 {
+            client.ask("/ten.bin", method: "HEAD")
+            #expect(client.reply(toHead: true)?.head.headers.first("content-length") == "10")
+            client.ask("/ten.bin", ["If-None-Match: *"])
+            #expect(client.readHead()?.status == 304)
+            client.ask("/ten.bin", ["Range: bytes=20-"])
+            #expect(client.reply()?.head.status == 416)
+        }
+        client.ask("/ten.bin", ["Range: bytes=2-4"])
+        #expect(client.reply()?.text == "234")
+    }
+
+    private struct Nothing: Site {
+        func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
+    }
+}
+
+extension ServerResponse {
+    fileprivate func without(_ name: String) -> ServerResponse {
+        var response = self
+        response.headers.remove(name)
+        return response
+    }
+}
