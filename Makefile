@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build test check lint format docs vectors conformance bench sanitize clean
+.PHONY: help demo build test check lint format docs vectors conformance bench load sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -47,13 +47,20 @@ conformance: ## Count the cases of html5lib's suite: make conformance HTML5LIB=D
 	@test -d "$(HTML5LIB)" || { echo "usage: make conformance HTML5LIB=DIR" >&2; exit 2; }
 	$(SWIFT) run -c release html5lib-conformance "$(HTML5LIB)"
 
-bench: ## Measure beside w3m, lynx, elinks and links2, some 3 minutes: docs/benchmarks.md
+bench: ## Measure beside other browsers and servers, some 4 minutes: docs/benchmarks.md
 	@scripts/install-dependencies bench
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
 	$(SWIFT) build $(RELEASE) --product sonic-server
 	$(SWIFT) build $(RELEASE) --product sonic-bench
 	@.build/release/sonic-bench
+
+load: ## Two hundred clients of sonic-server for a minute: outcomes as logged, memory flat
+	@scripts/install-dependencies build
+	@scripts/static-runtime $(RUNTIME)
+	$(SWIFT) build $(RELEASE) --product sonic-server
+	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@.build/release/sonic-bench load
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
 	@scripts/install-dependencies test

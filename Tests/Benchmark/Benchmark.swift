@@ -2,12 +2,15 @@ import Glibc
 
 /// Measures this program beside others: `sonic-bench [GROUP…]`.
 @main enum Benchmark {
-    private static let groups = ["dump", "hostile", "screen", "cache", "cycle", "update"]
+    private static let groups = ["dump", "hostile", "screen", "cache", "cycle", "serve", "update"]
 
     private static let help = """
         usage: sonic-bench [GROUP…]     measure; the groups are dump, hostile, screen,
-                                      cache, cycle and update
+                                      cache, cycle, serve and update
                sonic-bench pages DIR    write the pages that are measured, to be looked at
+               sonic-bench load [--clients N] [--seconds N] [--requests N]
+                                      many clients of sonic-server at once (200, for 60 seconds); the
+                                      exit status is 1 when one of them did not get what was logged
 
         Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether
         the target holds. A target that is missed is no failure: the exit status is 1 only when something
@@ -19,6 +22,12 @@ import Glibc
         do {
             switch words.first {
             case "--help"?, "-h"?: print(help)
+            case "load"?:
+                guard let load = LoadCommand(Array(words.dropFirst())) else {
+                    print(help)
+                    exit(2)
+                }
+                try await load.run()
             case "pages"? where words.count == 2: try PagesCommand.run(words[1])
             case _ where words.allSatisfy(groups.contains):
                 try await measure(words.isEmpty ? groups : words)
@@ -41,6 +50,7 @@ import Glibc
             if chosen.contains("screen") { try ScreenRuns.run(place, &report) }
             if chosen.contains("cache") { try await CacheRuns.run(place, &report) }
             if chosen.contains("cycle") { try await CycleRuns.run(place, &report) }
+            if chosen.contains("serve") { try ServeRuns.run(place, &report) }
         }
         // Last, as it makes this program large.
         if chosen.contains("update") { try UpdateRuns.run(&report) }

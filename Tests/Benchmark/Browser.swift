@@ -57,8 +57,9 @@ struct Browser {
         return String(sibling)
     }
 
-    private static func installed(_ name: String) throws -> String {
-        for folder in ["/usr/bin/", "/usr/local/bin/"] where access(folder + name, X_OK) == 0 {
+    /// Where an installed program is.
+    static func installed(_ name: String) throws -> String {
+        for folder in ["/usr/bin/", "/usr/local/bin/", "/usr/sbin/"] where access(folder + name, X_OK) == 0 {
             return folder + name
         }
         throw Failure("\(name) is not installed: scripts/install-dependencies bench")

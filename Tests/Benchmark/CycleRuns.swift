@@ -36,7 +36,7 @@ enum CycleRuns {
         guard let url = WebURL(address) else { throw Failure("\(address) is no address") }
         let engine = SessionEngine(
             connection: CurlConnection(), store: store, hashes: .nettle,
-            clocks: SessionEngine.Clocks(now: { now }, uptime: { uptime }))
+            clocks: clocks)
         let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic-bench"))
         _ = await engine.open(order).result()
         var head: [UInt8] = []
@@ -60,6 +60,9 @@ enum CycleRuns {
         }
         return (sessions.median, requests.median)
     }
+
+    /// The clocks of this machine.
+    static var clocks: SessionEngine.Clocks { .init(now: { now }, uptime: { uptime }) }
 
     private static var now: Instant {
         var time = timespec()

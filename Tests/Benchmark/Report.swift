@@ -8,6 +8,8 @@ struct Report {
         case most(Double)
         /// At most this share of the best of the others.
         case share(Double)
+        /// At least this multiple of the other one.
+        case multiple(Double)
         /// Less than the best of the others.
         case less
         /// Nothing: the number is told.
@@ -19,6 +21,8 @@ struct Report {
         case milliseconds = "ms"
         case mebibytes = "MiB"
         case ticks = "ticks"
+        case seconds = "s"
+        case perSecond = "/s"
     }
 
     /// A number of another program.
@@ -45,6 +49,8 @@ struct Report {
         case .most(let limit): (wanted, holds) = ("≤ " + Self.text(limit, unit), ours <= limit)
         case .share(let share):
             (wanted, holds) = ("≤ \(Self.text(share))×", other.map { ours <= share * $0.value })
+        case .multiple(let least):
+            (wanted, holds) = ("≥ \(Self.text(least))×", other.map { ours >= least * $0.value })
         case .less: (wanted, holds) = ("less", other.map { ours < $0.value })
         case .none: (wanted, holds) = ("", nil)
         }

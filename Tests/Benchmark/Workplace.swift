@@ -107,7 +107,8 @@ enum PagesCommand {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws {
+    /// Writes a file, replacing one that is there.
+    static func write(_ bytes: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure(call: "open \(path)") }
         defer { close(file) }

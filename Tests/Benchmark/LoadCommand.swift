@@ -1,0 +1,140 @@
+import Glibc
+import Hashing
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// Many clients at once, each with its own connection and pages: `sonic-bench load`.
+///
+/// What each session came to is compared with what the server logged of its request, and the server's memory is
+/// watched.
+struct LoadCommand {
+    /// How many clients there are.
+    var clients = 200
+    /// How long they go on.
+    var seconds = 60
+    /// How many pages each opens at most.
+    var requests = Int.max
+
+    /// Reads the words behind `load`; nil for wrong usage.
+    init?(_ words: [String]) {
+        var rest = words[...]
+        while let name = rest.popFirst() {
+            guard let number = rest.popFirst().flatMap({ Int($0) }), number > 0 else { return nil }
+            switch name {
+            case "--clients": clients = number
+            case "--seconds": seconds = number
+            case "--requests": requests = number
+            default: return nil
+            }
+        }
+    }
+
+    /// What one client saw.
+    private struct Sightings: Sendable {
+        var outcomes: [String] = []
+        var sent = 0
+        var complaint: String?
+    }
+
+    /// Runs and prints a table.
+    /// - Throws: `Failure` where an outcome, a request or the memory is not what it should be.
+    func run() async throws {
+        let site = try LoadSite()
+        let watch = Stopwatch()
+        let (seen, memory) = try await withThrowingTaskGroup(of: (Int, Sightings)?.self) { group in
+            for number in 0..<clients {
+                group.addTask { (number, try await visit(site.address, as: number, since: watch)) }
+            }
+            var seen: [Int: Sightings] = [:]
+            let edits = Task { try await edit(site, since: watch) }
+            for try await (number, sightings) in group.compactMap({ $0 }) { seen[number] = sightings }
+            edits.cancel()
+            return (seen, try await edits.value)
+        }
+        let time = watch.milliseconds
+        try tell(seen, memory, time, try site.finish())
+    }
+
+    /// Opens one page after another until the time is over.
+    private func visit(_ address: String, as number: Int, since watch: Stopwatch) async throws -> Sightings {
+        let engine = SessionEngine(
+            connection: CurlConnection(), store: MemoryStore(), hashes: .nettle, clocks: CycleRuns.clocks)
+        var seen = Sightings()
+        while seen.outcomes.count < requests, watch.milliseconds < Double(seconds) * 1000 {
+            let page = (number * 7 + seen.outcomes.count * (number % 3)) % LoadSite.pages
+            guard let url = WebURL("\(address)/\(page).html?client=\(number)") else {
+                throw Failure("\(address) is no address")
+            }
+            let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic-bench"))
+            let result = await engine.open(order).result { event in
+                if case .requestSent = event { seen.sent += 1 }
+            }
+            seen.outcomes.append(Self.name(of: result?.outcome))
+            if seen.sent != seen.outcomes.count, seen.complaint == nil { seen.complaint = result?.reason }
+        }
+        return seen
+    }
+
+    /// Edits a page every now and then, in every eighth round its template too; returns the server's memory by the way.
+    private func edit(_ site: LoadSite, since watch: Stopwatch) async throws -> [Double] {
+        var memory: [Double] = []
+        var count = 0
+        while !Task.isCancelled {
+            memory.append(try site.memory())
+            count += 1
+            try site.edit(count % LoadSite.pages, data: count, template: count / (8 * LoadSite.pages))
+            // The pace of the edits is what is meant; cancelling ends it.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        memory.append(try site.memory())
+        return memory
+    }
+
+    private func tell(
+        _ seen: [Int: Sightings], _ memory: [Double], _ time: Double, _ log: LoadLog
+    ) throws {
+        let count = seen.values.reduce(0) { $0 + $1.outcomes.count }
+        var kinds: [String: Int] = [:]
+        for outcome in seen.values.flatMap(\.outcomes) { kinds[outcome, default: 0] += 1 }
+        print(
+            "\(clients) clients, \(Report.text(time / 1000, .seconds)), \(count) requests,", terminator: " ")
+        print("\(Int(Double(count) / time * 1000)) a second: ", terminator: "")
+        print(kinds.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+        let points = [memory.count / 10, memory.count / 2, memory.count - 1].map { memory[$0] / 1_048_576 }
+        let figures = points.map { Report.text($0, .mebibytes) }
+        print(
+            "the server's memory: \(figures[0]) after a tenth, \(figures[1]) halfway, \(figures[2]) at the end"
+        )
+        let odd = kinds.keys.filter { !Self.names.contains($0) }
+        guard odd.isEmpty else { throw Failure("sessions ended with \(odd.joined(separator: ", "))") }
+        for (number, sightings) in seen {
+            if let complaint = sightings.complaint {
+                throw Failure("client \(number) sent \(sightings.sent) requests: \(complaint)")
+            }
+            let logged = log.outcomes[number] ?? []
+            guard logged == sightings.outcomes else {
+                let place = zip(logged, sightings.outcomes).prefix { $0 == $1 }.count
+                throw Failure(
+                    "client \(number) saw \(sightings.outcomes.dropFirst(place).first ?? "nothing") at its request "
+                        + "\(place + 1), the server logged \(logged.dropFirst(place).first ?? "nothing")")
+            }
+        }
+        guard log.count == count else { throw Failure("the server logged \(log.count) requests") }
+        print("the server logged the same outcomes")
+        guard points[2] <= points[1] + 2 else { throw Failure("the server's memory grows") }
+    }
+
+    private static let names = ["firstLoad", "allCached", "dataUpdate", "templateChange"]
+
+    /// An outcome's name as the server calls it too; what is none of Sonic's in more words.
+    private static func name(of outcome: Outcome?) -> String {
+        switch outcome {
+        case .firstLoad: names[0]
+        case .allCached: names[1]
+        case .dataUpdate: names[2]
+        case .templateChange: names[3]
+        case .plain, .fresh, .offline, .failed, nil: outcome.map { "\($0)" } ?? "nothing"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CPty
+import Glibc
+import Hashing
+
+/// A folder of pages that are edited while sonic-server serves them, and the server, which logs into a file.
+final class LoadSite: Sendable {
+    /// How many pages there are.
+    static let pages = 20
+
+    /// Where the server listens.
+    let address: String
+    private let folder: String
+    private let process: pid_t
+    private let input: CInt
+
+    private var log: String { folder + "/log" }
+
+    /// Makes the folder and starts the server.
+    init() throws {
+        var template = Array("/tmp/sonic-load-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        mkdir(folder + "/site", 0o700)
+        let server = Command(
+            path: try Browser.sibling("sonic-server"),
+            arguments: [
+                "serve", folder + "/site", "--listen", "127.0.0.1:0", "--log", "--json", "--with-parent",
+            ],
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+        var ends: [CInt] = [-1, -1]
+        guard cpty_pipe(&ends) == 0 else { throw Failure(call: "pipe") }
+        input = ends[1]
+        let output = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw Failure(call: "open \(folder)/log") }
+        process = try server.start(
+            input: ends[0], output: output, errors: open("/dev/null", O_WRONLY | O_CLOEXEC),
+            isTerminal: false)
+        let watch = Stopwatch()
+        while true {
+            let first = try LoadLog.beginning(of: folder + "/log")
+            if let address = first.split(separator: " ").last, first.hasPrefix("listening on ") {
+                self.address = String(address)
+                break
+            }
+            guard watch.milliseconds < 20_000 else { throw Failure("sonic-server does not listen") }
+            poll(nil, 0, 5)
+        }
+        for page in 0..<Self.pages { try edit(page, data: 0, template: 0) }
+    }
+
+    deinit {
+        close(input)
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        cpty_remove_tree(folder)
+    }
+
+    /// Writes a page of 20 KB, a fifth of it blocks, in one step, so that nobody reads a part of it.
+    func edit(_ page: Int, data: Int, template: Int) throws {
+        let rest = (0..<170).map {
+            "<p>Paragraph \($0) of page \(page), template \(template): words and words.</p>\n"
+        }
+        let items = (0..<60).map {
+            "<li>\($0 == data % 60 ? "news \(data)" : "an item as ever"), item \($0)</li>\n"
+        }
+        let html = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><title>Page \(page), \(data)</title></head><body>
+            <!--sonicdiff-news--><ul>
+            \(items.joined())</ul><!--sonicdiff-news-end-->
+            \(rest.joined())</body></html>
+
+            """
+        let path = "\(folder)/site/\(page).html"
+        try PagesCommand.write(Array(html.utf8), to: path + ".new")
+        guard rename(path + ".new", path) == 0 else { throw Failure(call: "rename \(path)") }
+    }
+
+    /// The server's resident memory in bytes.
+    func memory() throws -> Double {
+        let fields = try LoadLog.beginning(of: "/proc/\(process)/statm").split(separator: " ")
+        guard fields.count > 1, let pages = Double(fields[1]) else { throw Failure("the server is gone") }
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// Tells the server to stop, and reads what it logged.
+    func finish() throws -> LoadLog {
+        kill(process, SIGTERM)
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { throw Failure(call: "waitpid") }
+        }
+        guard status == 0 else { throw Failure("sonic-server ended with \(status)") }
+        return try LoadLog(of: log)
+    }
+}

@@ -1,0 +1,20 @@
+import TestSupport
+import Testing
+
+/// The short form of `make load`.
+@Suite struct LoadTests {
+    @Test func `clients that come all at once get what the server logs`() async throws {
+        let ended = try await run(
+            binary(named: "sonic-bench"), ["load", "--clients", "8", "--requests", "60"])
+        #expect(ended.status == .exited(0))
+        #expect(ended.output.contains("8 clients, ") && ended.output.contains(", 480 requests, "))
+        #expect(ended.output.contains("the server logged the same outcomes"))
+    }
+
+    @Test(arguments: [
+        ["load", "--clients"], ["load", "--clients", "0"], ["load", "--fast", "1"], ["race"],
+    ])
+    func `wrong usage ends with 2`(_ words: [String]) async throws {
+        #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
+    }
+}
