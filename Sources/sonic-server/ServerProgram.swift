@@ -11,7 +11,7 @@ enum ServerProgram {
         sonic-server: serves pages over HTTP with tags, 304s and data updates (VasSonic's protocol)
 
         Usage:
-          sonic-server serve DIR    a folder; its HTML files are Sonic pages, read anew at each request
+          sonic-server serve DIR    a folder; its HTML files are Sonic pages, and an edit is the next update
           sonic-server proxy URL    another server, such as localhost:3000, with Sonic done for its pages
           sonic-server demo         the demo site, at port 8420 if that is free
           sonic-server faults       the table of what --faults can do wrong
