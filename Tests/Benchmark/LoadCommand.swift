@@ -80,14 +80,13 @@ struct LoadCommand {
     private func edit(_ site: LoadSite, since watch: Stopwatch) async throws -> [Double] {
         var memory: [Double] = []
         var count = 0
-        while !Task.isCancelled {
+        repeat {
             memory.append(try site.memory())
             count += 1
             try site.edit(count % LoadSite.pages, data: count, template: count / (8 * LoadSite.pages))
             // The pace of the edits is what is meant; cancelling ends it.
             try? await Task.sleep(for: .milliseconds(50))
-        }
-        memory.append(try site.memory())
+        } while !Task.isCancelled
         return memory
     }
 

@@ -4,9 +4,13 @@ enum SonicInPHP {
     static let page = #"""
         <?php
         // A page with tags, 304 and data updates: what sonic-server does, written for the benchmark.
+        function send($body) {
+            header('Content-Length: ' . strlen($body));
+            echo $body;
+        }
         $page = file_get_contents(__DIR__ . '/page.html');
         if (($_SERVER['HTTP_ACCEPT_DIFF'] ?? '') !== 'true') {
-            echo $page;
+            send($page);
             return;
         }
         $etag = sha1($page);
@@ -34,11 +38,11 @@ enum SonicInPHP {
         header('template-change: ' . ($isUpdate ? 'false' : 'true'));
         header('Cache-Offline: true');
         if (!$isUpdate) {
-            echo $page;
+            send($page);
             return;
         }
         $update = ['data' => $data, 'template-tag' => $tag, 'html-sha1' => $etag, 'diff' => ''];
-        echo json_encode($update, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        send(json_encode($update, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES));
 
         """#
 }

@@ -197,6 +197,26 @@ import Testing
         #expect(same.status == 304 && same["Content-Encoding"] == nil)
     }
 
+    @Test func `savings are counted beside what a server without Sonic would have sent`() throws {
+        func plainBytes(_ fields: [(String, String)]) -> Int? {
+            let headers = Headers(fields.map { HeaderField($0.0, $0.1) })
+            guard
+                case .response(let response) = site.answer(
+                    ServerRequest(target: "/page.html", headers: headers))
+            else { return nil }
+            return response.treatment?.plainBytes
+        }
+        let size = Self.page.utf8.count
+        let packed = try ask("/page.html", [("Accept-Encoding", "gzip")]).body.count
+        #expect(plainBytes([]) == size && plainBytes([("accept-diff", "true")]) == size)
+        #expect(plainBytes([("Range", "bytes=0-9")]) == 10 && plainBytes([("If-None-Match", "*")]) == 0)
+        for fields in [[("accept-diff", "true")], []] {
+            #expect(plainBytes(fields + [("Accept-Encoding", "gzip")]) == packed)
+        }
+        let sha1 = Hashes.nettle.sha1(Array(Self.page.utf8))
+        #expect(plainBytes([("accept-diff", "true"), ("If-None-Match", sha1)]) == size)
+    }
+
     @Test func `answers of a settled file are made once, and anew when it changes`() throws {
         for (target, fields) in [
             ("/page.html", [("accept-diff", "true")]), ("/page.html", []),

@@ -67,6 +67,7 @@ struct Representation {
         part.status = 206
         part.headers.append("Content-Range", ContentRange(range, of: total).text)
         part.body = slice(range)
+        part.treatment = whole.treatment?.besides(range.count)
         return part
     }
 
