@@ -55,7 +55,7 @@ final class LoadSite: Sendable {
         cpty_remove_tree(folder)
     }
 
-    /// Writes a page of 20 KB, a fifth of it blocks, in one step, so that nobody reads a part of it.
+    /// Writes a page of some 12 KB, a sixth of it a block, in one step, so that nobody reads a part of it.
     func edit(_ page: Int, data: Int, template: Int) throws {
         let rest = (0..<170).map {
             "<p>Paragraph \($0) of page \(page), template \(template): words and words.</p>\n"
