@@ -53,7 +53,8 @@ public struct ForwardedRequest: Equatable, Sendable {
         let target = try Self.target(target, method)
         try Self.check(method, headers, origin)
         self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
-        takesGzip = Self.takesGzip(headers)
+        // What * would allow is not asked for.
+        takesGzip = AcceptedCodings(of: headers).namesGzip
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
         body = try Self.bodyLength(headers)
@@ -105,19 +106,6 @@ public struct ForwardedRequest: Equatable, Sendable {
         else { throw .target }
         let rest = target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
         return rest.utf8.first == UInt8(ascii: "/") ? String(rest) : "/" + rest
-    }
-
-    /// Whether gzip is among the codings that a client names with a weight above 0 (RFC 9110 §12.5.3). What `*`
-    /// would allow is not asked for.
-    private static func takesGzip(_ headers: Headers) -> Bool {
-        headers.all("accept-encoding").contains { line in
-            line.lowercased().split(separator: ",").contains { member in
-                let parts = member.split(separator: ";").map { Bytes.trimmed(Array($0.utf8)) }
-                let weight = parts.dropFirst().first { $0.starts(with: "q=".utf8) }?.dropFirst(2)
-                return parts.first.map { $0.elementsEqual("gzip".utf8) } ?? false
-                    && !(weight.map { $0.allSatisfy { $0 == 0x30 || $0 == 0x2E } } ?? false)
-            }
-        }
     }
 
     private static func bodyLength(_ headers: Headers) throws(Refusal) -> BodyLength {

@@ -110,14 +110,7 @@ struct ReferenceAnswer {
             ? Bytes.equalIgnoringCase(Array((value ?? "").utf8), etag.utf8) : value == etag
     }
 
-    private var acceptsGzip: Bool {
-        request.headers.all("Accept-Encoding").contains { line in
-            line.lowercased().split(separator: ",").contains { item in
-                let words = item.split { $0 == ";" || $0 == " " }
-                return words.first == "gzip" && !words.dropFirst().contains("q=0")
-            }
-        }
-    }
+    private var acceptsGzip: Bool { AcceptedCodings(of: request.headers).namesGzip }
 
     /// Node's middleware packs whatever it sends to who accepts it.
     private func packed(_ response: ServerResponse) -> ServerResponse {
