@@ -35,10 +35,11 @@ enum RequestScrutiny {
         }
         // CONNECT names an authority (RFC 9112 §3.2.3); whoever answers it decides about it.
         if method == "CONNECT" { return nil }
+        if target.utf8.first == UInt8(ascii: "/") { return nil }
         let scheme = target.prefix { $0 != "/" }.lowercased()
         let isWhole =
             (scheme == "http:" || scheme == "https:") && target.dropFirst(scheme.count).hasPrefix("//")
-        guard target.hasPrefix("/") || isWhole || (target == "*" && method == "OPTIONS") else {
+        guard isWhole || (target == "*" && method == "OPTIONS") else {
             return "The request's target is neither a path nor an address."
         }
         return nil

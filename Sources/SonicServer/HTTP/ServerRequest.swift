@@ -35,7 +35,8 @@ public struct ServerRequest: Sendable, Equatable {
     /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,
     /// loses scheme and host (RFC 9112 §3.2.2).
     public var path: String {
-        var path = target.prefix { $0 != "?" }
+        // By bytes: an accent behind the question mark does not hide it.
+        var path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
         if !path.hasPrefix("/"), let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") {
             path = path[path.index(colon, offsetBy: 3)...].drop { $0 != "/" }
         }

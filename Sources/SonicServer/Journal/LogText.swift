@@ -13,6 +13,8 @@ public enum LogText {
 
     /// The beginning of a text that may be of any length.
     static func clipped(_ text: String) -> String {
+        // No text has more scalars than bytes, and counting bytes costs nothing.
+        guard text.utf8.count > 300 else { return text }
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 300, limitedBy: scalars.endIndex),
             end < scalars.endIndex
