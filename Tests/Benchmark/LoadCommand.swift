@@ -100,10 +100,11 @@ struct LoadCommand {
             "\(clients) clients, \(Report.text(time / 1000, .seconds)), \(count) requests,", terminator: " ")
         print("\(Int(Double(count) / time * 1000)) a second: ", terminator: "")
         print(kinds.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
-        let points = [memory.count / 10, memory.count / 2, memory.count - 1].map { memory[$0] / 1_048_576 }
+        // Not the very last: by then most clients have left.
+        let points = [1, 5, 9].map { memory[memory.count * $0 / 10] / 1_048_576 }
         let figures = points.map { Report.text($0, .mebibytes) }
         print(
-            "the server's memory: \(figures[0]) after a tenth, \(figures[1]) halfway, \(figures[2]) at the end"
+            "the server's memory: \(figures[0]) after a tenth, \(figures[1]) halfway, \(figures[2]) after nine tenths"
         )
         let odd = kinds.keys.filter { !Self.names.contains($0) }
         guard odd.isEmpty else { throw Failure("sessions ended with \(odd.joined(separator: ", "))") }
