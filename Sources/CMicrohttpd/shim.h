@@ -38,7 +38,7 @@ static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, str
                             MHD_OPTION_NOTIFY_CONNECTION, callbacks.connectionChanged, server,
                             MHD_OPTION_CONNECTION_TIMEOUT, idleSeconds,
                             MHD_OPTION_CONNECTION_LIMIT, connections,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32768,
                             MHD_OPTION_END);
 }
 
