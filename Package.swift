@@ -47,6 +47,7 @@ let package = Package(
             name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint"], swiftSettings: strict
         ),
         .target(name: "Conformance", dependencies: ["Lint", "SonicProtocol"], swiftSettings: strict),
+        .target(name: "Recording", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
@@ -109,6 +110,7 @@ let package = Package(
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
+                "Recording",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -150,6 +152,9 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SonicServer", "SonicProtocol", "Hashing"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests", dependencies: ["Recording", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

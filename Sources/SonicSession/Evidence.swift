@@ -7,10 +7,14 @@ public enum Evidence: Sendable {
     case cacheRead(CacheEvidence)
     /// The header fields of the request that was decided, in sending order.
     case fieldsChosen([ChosenField])
+    /// A request is going out, at this moment.
+    case requested(at: Instant)
     /// The answer's head was held against the rules. Fields that are not the server's were added first.
     case classified(Classification, added: [HeaderField])
     /// The body is here as far as it matters, content coding removed.
     case bodyReceived([UInt8])
+    /// The transfer is over, at this moment; nil where it failed, and nobody has its figures.
+    case transferred(TransferReport?, at: Instant)
     /// The answer broke off, or none came.
     case lost(ConnectionFailure)
     /// Bytes were hashed and held against what was claimed of them.

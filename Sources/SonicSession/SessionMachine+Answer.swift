@@ -61,9 +61,11 @@ extension SessionMachine {
         switch state {
         case .receiving(let attempt, let answer) where attempt.number == number:
             ledger.add(report)
+            ledger.evidence.append(.transferred(report, at: now))
             return concluded(attempt, answer, now)
         case .asking(let attempt) where attempt.number == number:
             ledger.add(report)
+            ledger.evidence.append(.transferred(report, at: now))
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
         case .idle, .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
@@ -76,11 +78,13 @@ extension SessionMachine {
     mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         switch state {
         case .asking(let attempt) where attempt.number == number:
-            ledger.evidence.append(.lost(failure))
+            ledger.evidence += [.transferred(nil, at: now), .lost(failure)]
             return failed(attempt, failure, head: nil, now)
         case .receiving(let attempt, let answer) where attempt.number == number:
             ledger.bytesReceived += answer.head.raw.count + answer.body.count
-            ledger.evidence += [.lost(failure), .bodyReceived(answer.body)]
+            ledger.evidence += [
+                .transferred(nil, at: now), .lost(failure), .bodyReceived(answer.body),
+            ]
             switch answer.kind {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)

@@ -143,7 +143,10 @@ struct SessionMachine: Sendable {
         case .requestDecided(let number, let request, let fields, let notes):
             guard transferring == number else { return [] }
             if request.headers.contains("authorization") { ledger.isAuthorized = true }
-            return [.notify(.requestDecided(request, notes: notes)), .notify(.learnt(.fieldsChosen(fields)))]
+            return [
+                .notify(.requestDecided(request, notes: notes)), .notify(.learnt(.requested(at: now))),
+                .notify(.learnt(.fieldsChosen(fields))),
+            ]
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
             // The connection may add credentials, and then only the bytes on the wire tell of them.

@@ -23,6 +23,8 @@ public struct SessionTrail: Sendable {
         public var storedBytes: Int?
         /// The request as decided; nil where none was made.
         public var request: Request?
+        /// When it went out; nil where none did.
+        public var requested: Instant?
         /// Its fields, each with its reason.
         public var fields: [ChosenField] = []
         /// Why the tags are as they are.
@@ -39,6 +41,10 @@ public struct SessionTrail: Sendable {
         public var body: [UInt8]?
         /// How many bytes that is; nil where it is not known.
         public var bodyBytes: Int?
+        /// When the transfer was over; nil before that, and where it was stopped.
+        public var transferred: Instant?
+        /// The figures of the transfer; nil where it failed.
+        public var report: TransferReport?
         /// Why there is no answer, or only a part of one.
         public var failure: ConnectionFailure?
         /// What was hashed.
@@ -137,6 +143,12 @@ public struct SessionTrail: Sendable {
                 $0.storedBytes = cache.page?.length
             }
         case .fieldsChosen(let fields): change { $0.fields = fields }
+        case .requested(let at): change { $0.requested = at }
+        case .transferred(let report, let at):
+            change {
+                $0.report = report
+                $0.transferred = at
+            }
         case .classified(let classification, let added):
             change {
                 $0.classification = classification

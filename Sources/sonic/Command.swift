@@ -54,7 +54,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .browse, .demo: Option.opening + [.theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
-        case .get: [.json, .explain, .print, .clients, .reload, .force, .log] + Option.opening
+        case .get:
+            [.json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log] + Option.opening
         case .watch:
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
                 + Option.opening.filter { $0 != .offline }

@@ -1,6 +1,7 @@
 import CellGrid
 import Explaining
 import Phones
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -11,6 +12,12 @@ enum GetCommand {
     {
         guard words.count == 1 else { throw .init(message: "get takes one URL: sonic get URL") }
         let part = try arguments.value(.print).map(SessionPart.init(named:))
+        guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
+            throw .init(message: "--har - has standard output for itself; name a file")
+        }
+        guard arguments.value(.har) != nil || !arguments.has(.secrets) else {
+            throw .init(message: "--secrets is for --har FILE")
+        }
         let url = try world.address(words[0])
         world.tellWarnings()
         let mode: SessionMode =
@@ -34,6 +41,15 @@ enum GetCommand {
         guard let result = ending else { return .failed }
         await world.connections.finishUpdates()
         let report = await SessionFindings.report(trail, world.own.sessions.store)
+        if let file = arguments.value(.har) {
+            do throws(PrivateFile.Failure) {
+                try Self.record(trail, in: file, arguments)
+            } catch {
+                Console.complain(error.message)
+                return .failed
+            }
+            if file == "-" { return Self.status(result) }
+        }
         if let part { return part.print(trail, result) }
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let explanation = arguments.has(.explain) ? Explanation(trail) : nil
@@ -50,8 +66,21 @@ enum GetCommand {
         } else {
             for line in text(result, report, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
         }
-        if case .failed = result.outcome { return .failed }
-        return .done
+        return status(result)
+    }
+
+    private static func status(_ result: SessionResult) -> ExitStatus {
+        if case .failed = result.outcome { .failed } else { .done }
+    }
+
+    /// Writes the session as a HAR log.
+    private static func record(
+        _ trail: SessionTrail, in file: String, _ arguments: Arguments
+    ) throws(PrivateFile.Failure) {
+        var log = HARLog(version: Help.version, secrets: arguments.has(.secrets) ? .kept : .masked)
+        log.add(trail)
+        let text = Array((log.value.text(.indented) + "\n").utf8)
+        if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }
     }
 
     /// The result in words.

@@ -39,6 +39,8 @@ enum Option: String, CaseIterable, Hashable {
     case stdio = "--stdio"
     case clients = "--clients"
     case explain = "--explain"
+    case har = "--har"
+    case secrets = "--secrets"
     case defaults = "--defaults"
     case every = "--every"
     case times = "--times"
@@ -57,7 +59,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio, .defaults, .pinned, .explain:
+            .insecure, .stdio, .defaults, .pinned, .explain, .secrets:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -66,7 +68,7 @@ enum Option: String, CaseIterable, Hashable {
         case .header, .responseHeader: "'NAME: VALUE'"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate, .log, .junit, .baseline: "FILE"
+        case .authorities, .certificate, .log, .junit, .baseline, .har: "FILE"
         case .allow: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"
@@ -132,6 +134,8 @@ enum Option: String, CaseIterable, Hashable {
         case .log: "add what sessions do to this file, one JSON object a line"
         case .clients: "say what VasSonic's own clients would do with the answer"
         case .explain: "tell each step: cached, asked, answered, found out, stored, shown"
+        case .har: "write the session to this file as HAR 1.2, secrets masked; - is standard output"
+        case .secrets: "leave cookies, names, passwords and what was posted in it as they are"
         case .every: "from one look to the next: 5, 500ms, 2m, 1h; else what the configuration says (10 s)"
         case .times: "end after so many looks at each page"
         case .until: "end with status 0 at this outcome, at any change, or at any failure"

@@ -1,0 +1,71 @@
+import SonicProtocol
+import SonicSession
+
+/// Why a transfer failed, in JSON and back, so that a replayed session fails for the same reason.
+enum FailureRecord {
+    static func value(_ failure: ConnectionFailure, _ secrets: Secrets) -> JSONValue {
+        func record(_ kind: JSONValue, _ detail: String? = nil, _ more: JSONValue.Member...) -> JSONValue {
+            var members: [JSONValue.Member] = [.init("kind", kind)]
+            if let detail { members.append(.init("detail", .string(secrets.text(detail)))) }
+            return .object(members + more)
+        }
+        switch failure {
+        case .unsupportedScheme(let scheme): return record("unsupportedScheme", scheme)
+        case .unknownHost(let host): return record("unknownHost", host)
+        case .unreachable(let host, let port, let detail):
+            return record(
+                "unreachable", detail, .init("host", .string(host)), .init("port", .integer(port)))
+        case .insecure(let host, let detail): return record("insecure", detail, .init("host", .string(host)))
+        case .timedOut(let phase, let after):
+            let (seconds, attoseconds) = after.components
+            let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
+            return record("timedOut", phase.rawValue, .init("milliseconds", .number(milliseconds)))
+        case .truncated(let received, let expected):
+            return record(
+                "truncated", nil, .init("received", .integer(received)),
+                .init("expected", expected.map { .integer($0) } ?? .null))
+        case .reset(let detail): return record("reset", detail)
+        case .proxy(let detail): return record("proxy", detail)
+        case .malformed(let detail): return record("malformed", detail)
+        case .undecodable(let detail): return record("undecodable", detail)
+        case .refused(let name, let detail):
+            return record("refused", detail, .init("by", .string(name.rawValue)))
+        case .cancelled: return record("cancelled")
+        case .withheld(let reason): return record("withheld", reason)
+        case .libraryMissing(let detail): return record("libraryMissing", detail)
+        case .other(let code, let detail): return record("other", detail, .init("code", .integer(code)))
+        }
+    }
+
+    /// The failure an object names; one of a kind that is not known is told in its own words.
+    static func failure(_ node: JSONNode) -> ConnectionFailure {
+        let detail = node["detail"]?.string ?? ""
+        let host = node["host"]?.string ?? ""
+        switch node["kind"]?.string {
+        case "unsupportedScheme": return .unsupportedScheme(detail)
+        case "unknownHost": return .unknownHost(detail)
+        case "unreachable":
+            return .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
+        case "insecure": return .insecure(host: host, detail: detail)
+        case "timedOut":
+            let milliseconds = node["milliseconds"]?.number ?? 0
+            let span = milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0
+            return .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: .milliseconds(span))
+        case "truncated":
+            return .truncated(
+                received: node["received"]?.integer ?? 0, expected: node["expected"]?.integer)
+        case "reset": return .reset(detail: detail)
+        case "proxy": return .proxy(detail: detail)
+        case "malformed": return .malformed(detail: detail)
+        case "undecodable": return .undecodable(detail: detail)
+        case "refused":
+            return .refused(
+                by: ConnectionName(rawValue: node["by"]?.string ?? "recording"), detail: detail)
+        case "cancelled": return .cancelled
+        case "withheld": return .withheld(reason: detail)
+        case "libraryMissing": return .libraryMissing(detail: detail)
+        case let kind:
+            return .other(code: node["code"]?.integer ?? 0, detail: detail.isEmpty ? kind ?? "" : detail)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import SonicProtocol
+import SonicSession
+
+/// One request of a session and its answer, as an entry of a HAR log.
+struct HAREntry {
+    let turn: SessionTrail.Turn
+    let request: Request
+    let secrets: Secrets
+
+    func value(page: String) -> JSONValue {
+        let timings = HARTimings(turn)
+        var members: [JSONValue.Member] = [
+            .init("pageref", .string(page)),
+            .init("startedDateTime", .string((turn.requested ?? Instant(milliseconds: 0)).iso8601)),
+            .init("time", HARTimings.number(timings.total)),
+            .init("request", requestValue),
+            .init("response", responseValue),
+            .init("cache", .object([])),
+            .init("timings", timings.value),
+        ]
+        if let peer = turn.report?.peer {
+            members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
+        }
+        members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
+        return .object(members)
+    }
+
+    /// The address without the port: `127.0.0.1:80` and `[::1]:80`.
+    private static func address(of peer: String) -> String {
+        guard let colon = peer.lastIndex(of: ":") else { return peer }
+        return String(peer[..<colon].filter { $0 != "[" && $0 != "]" })
+    }
+
+    // MARK: Request
+
+    /// What went out where that was seen, Host included, else what was decided.
+    private var sentHeaders: Headers {
+        turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
+    }
+
+    private var requestValue: JSONValue {
+        let headers = sentHeaders
+        var members: [JSONValue.Member] = [
+            .init("method", .string(request.method)),
+            .init("url", .string(secrets.text(request.url.withoutFragment.href))),
+            .init("httpVersion", .string(turn.report?.version ?? turn.head?.version ?? "HTTP/1.1")),
+            .init("cookies", .array(headers.all("cookie").flatMap(cookies))),
+            .init("headers", fields(headers)),
+            .init("queryString", .array(query)),
+        ]
+        if !request.body.isEmpty { members.append(.init("postData", postData(headers))) }
+        members += [
+            .init("headersSize", .integer(turn.sentHead.isEmpty ? -1 : turn.sentHead.count)),
+            .init("bodySize", .integer(request.body.count)),
+        ]
+        return .object(members)
+    }
+
+    private func fields(_ headers: Headers) -> JSONValue {
+        .array(
+            headers.fields.map {
+                ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
+            })
+    }
+
+    private func cookies(_ line: String) -> [JSONValue] {
+        let masked = secrets.value(of: HeaderField("Cookie", line))
+        return masked.split(separator: ";").map { Self.cookie(String($0)) }
+    }
+
+    private static func cookie(_ pair: String) -> JSONValue {
+        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = halves.count == 2 ? Bytes.trimmed(Array(halves[0].utf8)) : []
+        let value = Bytes.trimmed(Array((halves.last ?? "").utf8))
+        return ["name": .string(Bytes.text(name)), "value": .string(Bytes.text(value))]
+    }
+
+    /// The pairs of the query, decoded as forms are (URL standard §5.1).
+    private var query: [JSONValue] {
+        (request.url.query ?? "").split(separator: "&").map { pair in
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            func text(_ index: Int) -> JSONValue {
+                guard index < halves.count else { return "" }
+                let plain = String(halves[index].map { $0 == "+" ? " " : $0 })
+                return .string(Bytes.text(WebURL.percentDecoded(plain)))
+            }
+            return ["name": text(0), "value": text(1)]
+        }
+    }
+
+    /// What was posted may be a password: it is a secret as a whole.
+    private func postData(_ headers: Headers) -> JSONValue {
+        let type = JSONValue.string(headers.first("content-type") ?? "")
+        switch secrets {
+        case .masked:
+            return [
+                "mimeType": type, "params": [], "text": "", "comment": "what was posted is masked",
+            ]
+        case .kept:
+            return ["mimeType": type, "params": [], "text": .string(Bytes.text(request.body))]
+        }
+    }
+
+    // MARK: Response
+
+    private var responseValue: JSONValue {
+        guard let head = turn.head else { return noResponse }
+        return [
+            "status": .integer(head.status),
+            "statusText": .string(head.reason),
+            "httpVersion": .string(head.version),
+            "cookies": .array(head.headers.all("set-cookie").map(setCookie)),
+            "headers": fields(head.headers),
+            "content": content(head),
+            "redirectURL": .string(secrets.text(head.headers.first("location") ?? "")),
+            "headersSize": .integer(head.raw.isEmpty ? -1 : head.raw.count),
+            "bodySize": .integer(wireBytes(head)),
+        ]
+    }
+
+    /// As other programs write it: status 0, and nothing known.
+    private var noResponse: JSONValue {
+        [
+            "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
+            "content": ["size": 0, "mimeType": ""], "redirectURL": "", "headersSize": -1, "bodySize": -1,
+        ]
+    }
+
+    /// The bytes of the body on the wire; -1 where they were not counted.
+    private func wireBytes(_ head: ResponseHead) -> Int {
+        if head.status == 304 { return 0 }
+        guard let report = turn.report, !head.raw.isEmpty, report.bytesReceived >= head.raw.count else {
+            return -1
+        }
+        return report.bytesReceived - head.raw.count
+    }
+
+    private func content(_ head: ResponseHead) -> JSONValue {
+        let body = turn.body ?? []
+        var members: [JSONValue.Member] = [
+            .init("size", .integer(turn.bodyBytes ?? body.count)),
+            .init("mimeType", .string(head.headers.first("content-type") ?? "")),
+        ]
+        if turn.body != nil, !body.isEmpty { members += ByteContent.members(body) }
+        return .object(members)
+    }
+
+    private func setCookie(_ line: String) -> JSONValue {
+        let masked = secrets.value(of: HeaderField("Set-Cookie", line))
+        return Self.cookie(String(masked.prefix { $0 != ";" }))
+    }
+}

@@ -1,0 +1,71 @@
+import SonicProtocol
+import SonicSession
+
+/// Sessions as a HAR 1.2 log (W3C Web Performance group, “HTTP Archive format”): a page for each session and an
+/// entry for each of its requests. What the format has no place for stands under `_sonic`.
+public struct HARLog: Sendable {
+    /// The program's version, for `creator`.
+    public let version: String
+    /// What becomes of secrets.
+    public let secrets: Secrets
+    private var pages: [JSONValue] = []
+    private var entries: [JSONValue] = []
+
+    /// An empty log.
+    public init(version: String, secrets: Secrets = .masked) {
+        self.version = version
+        self.secrets = secrets
+    }
+
+    /// Adds a session that ended; one that has no end yet is left out. Linear in the bytes of its pages.
+    public mutating func add(_ trail: SessionTrail) {
+        guard let result = trail.result else { return }
+        let id = "session_\(pages.count + 1)"
+        let sent = trail.turns.filter { $0.request != nil }
+        let began = trail.turns.lazy.compactMap { $0.cache?.at ?? $0.requested }.first
+        pages.append([
+            "startedDateTime": .string((began ?? Instant(milliseconds: 0)).iso8601),
+            "id": .string(id),
+            "title": .string(secrets.text(result.requested.href)),
+            "pageTimings": ["onContentLoad": -1, "onLoad": -1],
+            "_sonic": SonicExtras(secrets: secrets).session(result),
+        ])
+        for turn in sent {
+            guard let request = turn.request else { continue }
+            entries.append(HAREntry(turn: turn, request: request, secrets: secrets).value(page: id))
+        }
+    }
+
+    /// The log as JSON.
+    public var value: JSONValue {
+        let told: JSONValue =
+            switch secrets {
+            case .masked: "masked"
+            case .kept: "kept"
+            }
+        return [
+            "log": [
+                "version": "1.2",
+                "creator": ["name": "sonic", "version": .string(version)],
+                "pages": .array(pages),
+                "entries": .array(entries),
+                "_sonic": ["secrets": told],
+            ]
+        ]
+    }
+}
+
+extension Instant {
+    /// The moment in ISO 8601 with milliseconds, such as `2026-11-22T06:18:16.042Z`.
+    var iso8601: String {
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = String(number.magnitude)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let time = CalendarTime(self)
+        let fraction = Int(((milliseconds % 1000) + 1000) % 1000)
+        return (time.year < 0 ? "-" : "") + digits(time.year, 4) + "-" + digits(time.month, 2) + "-"
+            + digits(time.day, 2) + "T" + digits(time.hour, 2) + ":" + digits(time.minute, 2) + ":"
+            + digits(time.second, 2) + "." + digits(fraction, 3) + "Z"
+    }
+}

@@ -1,0 +1,49 @@
+import SonicProtocol
+import SonicSession
+
+/// The phases of an entry in milliseconds; nil for what did not happen or is not known. `ssl` is a part of
+/// `connect`, as HAR has it, and `send` a part of `wait`, as nobody tells them apart.
+struct HARTimings {
+    var dns: Double?
+    var connect: Double?
+    var ssl: Double?
+    var wait = 0.0
+    var receive = 0.0
+
+    init(_ turn: SessionTrail.Turn) {
+        guard let report = turn.report else {
+            // A transfer that failed has no figures but its length.
+            if let began = turn.requested, let ended = turn.transferred {
+                wait = max(0, Double(ended.milliseconds) - Double(began.milliseconds))
+            }
+            return
+        }
+        func time(_ phase: TransferPhase) -> Double? { report.timings[phase].map(Self.milliseconds) }
+        dns = time(.resolving)
+        ssl = time(.securing)
+        connect = time(.connecting).map { $0 + (ssl ?? 0) } ?? ssl
+        wait = time(.waiting) ?? 0
+        receive = time(.receiving) ?? 0
+    }
+
+    /// What `time` is: the sum of all phases, `ssl` within `connect`.
+    var total: Double { (dns ?? 0) + (connect ?? 0) + wait + receive }
+
+    var value: JSONValue {
+        [
+            "blocked": -1, "dns": Self.number(dns), "connect": Self.number(connect), "ssl": Self.number(ssl),
+            "send": 0, "wait": Self.number(wait), "receive": Self.number(receive),
+        ]
+    }
+
+    static func number(_ time: Double?) -> JSONValue {
+        guard let time else { return -1 }
+        return .number((time * 1000).rounded() / 1000)
+    }
+
+    /// In whole microseconds, so that sums written in decimals hold.
+    private static func milliseconds(_ time: Duration) -> Double {
+        let (seconds, attoseconds) = time.components
+        return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
+    }
+}

@@ -1,0 +1,65 @@
+import SonicProtocol
+
+/// What a recording does with what opens doors: cookies, names and passwords.
+public enum Secrets: Sendable {
+    /// Their values become `***`; their names, schemes and attributes stay. What was posted is left out.
+    case masked
+    /// They stay as they are.
+    case kept
+
+    /// What stands in place of a secret.
+    static let mask = "***"
+
+    /// A header's value, trimmed, as it is recorded. Linear.
+    func value(of field: HeaderField) -> String {
+        let value = field.value
+        guard case .masked = self else { return value }
+        if field.isNamed("cookie") { return Self.pairs(value) }
+        if field.isNamed("set-cookie") {
+            let end = value.firstIndex(of: ";") ?? value.endIndex
+            return Self.pair(value[..<end]) + value[end...]
+        }
+        if field.isNamed("authorization") || field.isNamed("proxy-authorization") {
+            guard let blank = value.firstIndex(of: " ") else { return Self.mask }
+            return value[...blank] + Self.mask
+        }
+        return text(value)
+    }
+
+    /// An address, or a text that may hold addresses, as it is recorded: between `://` and the next `@` of the
+    /// same authority (RFC 3986 §3.2) nothing stays. Linear.
+    func text(_ text: String) -> String {
+        guard case .masked = self, text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index...].starts(with: "://".utf8) else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            result += "://".utf8
+            index += 3
+            let authority = bytes[index...].prefix { !Self.ends(authority: $0) }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")) { index = at + 1 }
+            result += bytes[index..<authority.endIndex]
+            index = authority.endIndex
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func ends(authority byte: UInt8) -> Bool {
+        byte <= 0x20 || "/?#\"<>\\".utf8.contains(byte)
+    }
+
+    private static func pairs(_ text: String) -> String {
+        text.split(separator: ";", omittingEmptySubsequences: false).map(pair).joined(separator: ";")
+    }
+
+    /// `NAME=VALUE` without the value; a cookie without a name is all value.
+    private static func pair(_ text: some StringProtocol) -> String {
+        guard let equals = text.firstIndex(of: "=") else { return mask }
+        return text[...equals] + mask
+    }
+}

@@ -1,0 +1,120 @@
+import SonicProtocol
+import SonicSession
+
+/// What a HAR log says of Sonic, under `_sonic`.
+struct SonicExtras {
+    let secrets: Secrets
+
+    /// Of a session: how it ended.
+    func session(_ result: SessionResult) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("url", .string(secrets.text(result.url.href))),
+            .init("outcome", .string(result.outcome.name)),
+        ]
+        if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        members += [
+            .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+            .init("reason", .string(secrets.text(result.reason))),
+            .init("comparedBy", .string(result.by.rawValue)),
+            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+        ]
+        return .object(members)
+    }
+
+    /// Of a request: what was stored, which tags went out and came back, and what was found out.
+    func entry(_ turn: SessionTrail.Turn) -> JSONValue {
+        let sent = turn.request?.headers ?? Headers()
+        var members: [JSONValue.Member] = [
+            .init("tagsSent", Self.tags(["If-None-Match", "template-tag", "accept-diff"], in: sent)),
+            .init(
+                "tagsReceived",
+                turn.head.map {
+                    Self.tags(
+                        ["sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline"],
+                        in: $0.headers)
+                } ?? .null),
+            .init("notes", .array(turn.notes.map { .string(secrets.text($0)) })),
+        ]
+        if !turn.added.isEmpty {
+            members.append(
+                .init(
+                    "addedHeaders",
+                    .array(
+                        turn.added.map {
+                            ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
+                        })))
+        }
+        if let rule = turn.classification?.trials.last {
+            members.append(.init("rule", .string(rule.rule)))
+        }
+        if !turn.checks.isEmpty { members.append(.init("hashes", .array(turn.checks.map(check)))) }
+        if let failure = turn.failure {
+            members.append(.init("failure", FailureRecord.value(failure, secrets)))
+        }
+        if let report = turn.report {
+            members += [
+                .init("connection", .string(orNull: report.answeredBy?.rawValue)),
+                .init("peer", .string(orNull: report.peer)), .init("tls", .string(orNull: report.tls)),
+            ]
+        }
+        if let cache = turn.cache { members.append(.init("cache", cached(cache, turn))) }
+        return .object(members)
+    }
+
+    private static func tags(_ names: [String], in headers: Headers) -> JSONValue {
+        .object(
+            names.compactMap { name in
+                headers.first(name).map { JSONValue.Member(name, .string($0)) }
+            })
+    }
+
+    private func check(_ check: HashCheck) -> JSONValue {
+        [
+            "subject": .string(check.subject.rawValue), "sha1": .string(check.computed),
+            "claims": .array(
+                check.claims.map { claim in
+                    [
+                        "source": .string(claim.source.words), "value": .string(claim.value),
+                        "holds": .bool(check.holds(claim)),
+                    ]
+                }),
+        ]
+    }
+
+    /// What the cache held, the page included: without it neither a 304 nor an update can be replayed.
+    private func cached(_ cache: CacheEvidence, _ turn: SessionTrail.Turn) -> JSONValue {
+        let use: JSONValue =
+            switch cache.use {
+            case .serves: "serves"
+            case .leftAside: "leftAside"
+            }
+        var members: [JSONValue.Member] = [.init("use", use)]
+        if let until = cache.sonicOff { members.append(.init("sonicOffUntil", .string(until.iso8601))) }
+        if let page = turn.stored ?? cache.page { members.append(.init("page", stored(page))) }
+        return .object(members)
+    }
+
+    private func stored(_ page: StoredPage) -> JSONValue {
+        let version = page.version
+        var members: [JSONValue.Member] = [
+            .init("version", .integer(page.number)),
+            .init("url", .string(secrets.text(version.url.href))),
+            .init("sha1", .string(version.sha1)),
+            .init("etag", .string(orNull: version.etag)),
+            .init("templateTag", .string(orNull: version.templateTag)),
+            .init("stored", .string(version.stored.iso8601)),
+            .init("checked", .string(page.checked.iso8601)),
+            .init("updateFailures", .integer(version.updateFailures)),
+            .init(
+                "headers",
+                .array(
+                    version.headers.fields.map {
+                        ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
+                    })),
+        ]
+        if version.html.count == page.length {
+            members.append(.init("content", .object(ByteContent.members(version.html))))
+        }
+        return .object(members)
+    }
+}
