@@ -137,7 +137,7 @@ private struct Played: Connection {
             var log = HARLog(version: "1", secrets: secrets)
             log.add(trail)
             let text = log.value.text()
-            for word in ["hidden", "open", "me:word", "secret"] {
+            for word in ["hidden", "Basic open", "me:word", "sid=secret"] {
                 #expect(text.contains(word) == isThere, "\(word)")
             }
         }
