@@ -61,7 +61,7 @@ let package = Package(
             name: "BrowserCore",
             dependencies: [
                 "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
-                "Lint", "Watching",
+                "Lint", "Watching", "Recording",
             ],
             swiftSettings: strict),
 

@@ -49,6 +49,9 @@ public enum Command: String, CaseIterable, Sendable {
     case toggleStyles = "styles"
     case changePin = "pin"
     case goToPlace = "go"
+    // What is taken along.
+    case copyAddress = "copy"
+    case copyCurl = "copy-curl"
     // Panes.
     case focusPage = "page-pane"
     case focusState = "state-pane"

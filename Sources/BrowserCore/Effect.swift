@@ -39,6 +39,8 @@ public enum Effect: Sendable, Equatable {
     case changePin(WebURL)
     /// Hold the session of a visit against the rules, and report `Event.findingsFound`.
     case findFindings(FindingsOrder)
+    /// Ask the terminal to take this text for its clipboard; report `Event.copyRefused` where it cannot.
+    case copy(String)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

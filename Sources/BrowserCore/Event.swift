@@ -37,6 +37,8 @@ public enum Event: Sendable {
     case pagesKept(Set<String>, account: String)
     /// This is known of a page's pin.
     case pinFound(PinReport)
+    /// The terminal has no way to its clipboard.
+    case copyRefused
     /// The pages that an account has kept, the latest first, for completing addresses.
     case pagesFound([WebURL], account: String)
     /// The time of `Effect.wake` with this number is over.

@@ -39,7 +39,9 @@ extension Command {
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
-        case .reload, .showFacts, .showLog, .showFindings, .changePin: [.noPage]
+        case .reload, .showFacts, .showLog, .showFindings, .changePin, .copyAddress,
+            .copyCurl:
+            [.noPage]
         case .forceReload: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]

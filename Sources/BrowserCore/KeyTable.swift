@@ -175,6 +175,11 @@ public enum KeyTable {
             .showFindings, ["!"], "findings",
             "What is wrong with the page and its answer, why it matters, how it is mended.", in: .panes),
         row(
+            .copyAddress, ["y"], "copy", "Copy the page's address, where the terminal allows it.", in: .panes),
+        row(
+            .copyCurl, ["Y"], "curl",
+            "Copy the request as a command for curl, cookies and passwords masked.", in: .panes),
+        row(
             .toggleStyles, ["V"], "styles",
             "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
         row(

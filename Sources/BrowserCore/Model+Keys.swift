@@ -121,6 +121,8 @@ extension Model {
         case .showFacts: sheet = .facts(ScrolledText())
         case .showLog: sheet = .log(ScrolledText())
         case .showFindings: sheet = .findings(ScrolledText())
+        case .copyAddress: return copyAddress()
+        case .copyCurl: return copyCurl()
         case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)

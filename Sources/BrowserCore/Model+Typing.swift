@@ -24,7 +24,7 @@ extension Model {
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
             .toggleOffline, .changePin, .watch, .watchEvery,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
-            .showFindings,
+            .showFindings, .copyAddress, .copyCurl,
             .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,

@@ -132,6 +132,9 @@ public struct Model {
         case .pagesKept(let digests, let name):
             if name == account, reach == .offline { keptPages = digests }
             effects = []
+        case .copyRefused:
+            effects = []
+            notice = .failure("This terminal has no way to its clipboard.")
         case .pinFound(let report):
             take(report)
             effects = []

@@ -1,4 +1,5 @@
 import CellGrid
+import struct FoundationEssentials.Data
 
 /// The xterm sequences that the terminal database does not list.
 struct ControlSequences {
@@ -7,6 +8,8 @@ struct ControlSequences {
 
     /// The longest window title that is sent, in columns.
     private static let longestTitle: Column = 200
+    /// The longest text for the clipboard, in bytes: with Base64 some terminals take no more than 100,000.
+    private static let longestCopy = 74_000
     private static let families = [
         "xterm", "tmux", "screen", "rxvt", "alacritty", "kitty", "foot", "st", "konsole", "gnome", "vte",
         "wezterm", "ghostty", "iterm", "contour", "mintty", "putty",
@@ -22,6 +25,14 @@ struct ControlSequences {
     func title(_ title: String) -> String {
         guard isUnderstood else { return "" }
         return "\u{1B}]2;\(TextWidth.shortened(VisibleText.line(title), to: Self.longestTitle))\u{07}"
+    }
+
+    /// Asks the terminal to put a text into the clipboard (OSC 52 of xterm's control sequences): in Base64, so
+    /// that nothing in it can steer the terminal. Nil where the terminal has no such sequence, and for texts longer
+    /// than terminals take.
+    func clipboard(_ text: String) -> String? {
+        guard isUnderstood, text.utf8.count <= Self.longestCopy else { return nil }
+        return "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
     }
 
     /// Changes what the terminal reports from `old` to `new`.

@@ -107,6 +107,14 @@ import Glibc
         shown = frame
     }
 
+    /// Asks the terminal to put a text into its clipboard. False where it knows no way; true says only that it was
+    /// asked, as terminals do not answer.
+    public func copy(_ text: String) -> Bool {
+        guard end != nil, let sequence = control.clipboard(text) else { return false }
+        frames.write(sequence)
+        return true
+    }
+
     /// Draws the last frame anew, after something else wrote to the terminal or changed its modes.
     public func repaint() {
         guard end != nil else { return }

@@ -225,6 +225,7 @@ import Transport
             case .findFindings(let order):
                 let store = world.own.sessions.store
                 Task { receive(.found(await SessionFindings.event(order, store))) }
+            case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }

@@ -81,7 +81,7 @@ struct Stage {
             case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .redraw,
+                .saveStyledSites, .copy, .redraw,
                 .quit:
                 break
             }

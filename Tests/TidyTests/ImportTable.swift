@@ -38,7 +38,7 @@ enum ImportTable {
         "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
         "BrowserCore": [
             "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
-            "Watching",
+            "Watching", "Recording",
         ],
     ]
 

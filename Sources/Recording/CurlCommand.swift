@@ -1,0 +1,63 @@
+import SonicProtocol
+
+/// A request as a command line for curl, to be pasted into a POSIX shell.
+public enum CurlCommand {
+    /// The command, on one line: the method, the address and each header as sent. Linear.
+    ///
+    /// - Parameters:
+    ///   - request: What was sent.
+    ///   - secrets: What becomes of cookies, names, passwords and what was posted.
+    public static func text(_ request: Request, secrets: Secrets = .masked) -> String {
+        var words = ["curl"]
+        let url = secrets.text(request.url.withoutFragment.href)
+        // To curl they stand for many addresses.
+        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
+        let posts = !request.body.isEmpty
+        if request.method != (posts ? "POST" : "GET") { words += ["-X", quoted(request.method)] }
+        words.append(quoted(url))
+        for field in request.headers.fields where field.isWellFormed {
+            let value = secrets.value(of: field)
+            // With nothing behind a colon curl would take the header away.
+            words += ["-H", quoted(value.isEmpty ? field.name + ";" : "\(field.name): \(value)")]
+        }
+        // What curl would add of its own.
+        for name in ["User-Agent", "Accept"] where !request.headers.contains(name) {
+            words += ["-H", quoted(name + ":")]
+        }
+        if request.headers.contains("Accept-Encoding") { words.append("--compressed") }
+        if posts {
+            switch secrets {
+            case .masked: words += ["--data-raw", quoted(Secrets.mask)]
+            case .kept: words += ["--data-raw", quoted(Bytes.text(request.body))]
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// A word that the shell takes as it is. One with control characters is written with escapes, which bash, zsh
+    /// and POSIX.1-2024 read: pasted as they are they would steer the shell's line editor.
+    static func quoted(_ word: String) -> String {
+        guard word.unicodeScalars.contains(where: isControl) else {
+            return "'"
+                + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+                + "'"
+        }
+        var text = "$'"
+        for scalar in word.unicodeScalars {
+            switch scalar {
+            case "'", "\\": text += "\\" + String(scalar)
+            case _ where isControl(scalar):
+                // Three octal digits a byte: what follows can be no part of them.
+                for byte in String(scalar).utf8 {
+                    text += "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
+                }
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "'"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+}
