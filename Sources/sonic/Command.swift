@@ -4,6 +4,7 @@ enum Command: String, CaseIterable {
     case demo
     case dump
     case get
+    case replay
     case watch
     case split
     case merge
@@ -20,6 +21,7 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
+        case .replay: "sonic replay FILE|-"
         case .watch: "sonic watch URL...|FILE|-"
         case .split: "sonic split FILE|-"
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
@@ -38,6 +40,7 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
+        case .replay: "the pages of a HAR file through the engine, without a network"
         case .watch: "look at pages again and again: a line for each change"
         case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
         case .merge: "the data of an update put into a page, and whether its hash holds"
@@ -59,6 +62,7 @@ enum Command: String, CaseIterable {
         case .watch:
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
                 + Option.opening.filter { $0 != .offline }
+        case .replay: [.json]
         case .split, .merge: [.json, .print]
         case .check:
             [

@@ -58,6 +58,10 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await CheckCommand.run(arguments, words: words, world)
             }
+        case .replay:
+            try wait { () async throws(Arguments.Mistake) in
+                try await ReplayCommand.run(arguments, words: words)
+            }
         case .engine:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

@@ -46,6 +46,90 @@ import Testing
             binary(named: "sonic"), words + ["--secrets"], environment: site.environment)
         #expect(kept.output.contains("a=hidden") && kept.output.contains("Basic opened"))
     }
+
+    @Test func `what was recorded ends the same way when it is replayed`() async throws {
+        let site = try await Site.serving(["a.html": page("one")])
+        let url = site.address + "/a.html"
+        func recorded(_ name: String, _ more: String...) async throws -> String {
+            let words = ["get", url, "--har", site.home.path(name)] + more
+            _ = try await run(binary(named: "sonic"), words, environment: site.environment)
+            return site.home.path(name)
+        }
+        var files: [(file: String, outcome: String)] = []
+        files.append((try await recorded("first"), "firstLoad (1000)"))
+        files.append((try await recorded("same"), "allCached (304)"))
+        try site.folder.write(page("two"), to: "a.html")
+        files.append((try await recorded("update"), "dataUpdate (200)"))
+        try site.folder.write(page("two", "other"), to: "a.html")
+        files.append((try await recorded("template"), "templateChange (2000)"))
+        files.append((try await recorded("force", "--force"), "allCached (304)"))
+        files.append((try await recorded("gone"), ""))
+        await #expect(throws: Never.self) { try await site.stop() }
+        files.append((try await recorded("offline"), "offline"))
+        for (file, outcome) in files {
+            let told = try await site.sonic("replay", file)
+            #expect(!told.output.contains("recorded:"), "\(file): \(told.output)")
+            if outcome != "allCached (304)" || file.hasSuffix("same") {
+                #expect(told.output.hasPrefix(outcome), "\(file): \(told.output)\(told.errors)")
+            }
+        }
+        let update = try await site.sonic("replay", site.home.path("update"))
+        #expect(update.output.contains("  changed: a\n"))
+        let json = try await site.sonic("replay", site.home.path("update"), "--json")
+        #expect(json.output.contains(#""outcome":"dataUpdate","code":200,"#))
+        #expect(json.output.contains(#""recorded":"dataUpdate""#))
+    }
+
+    @Test(arguments: [
+        ("", "1:1:"), ("{}", "1:1: A HAR file is an object"), ("[1]", "1:1: A HAR file"),
+        (#"{"log":{}}"#, "1:8: “log” needs “entries”"),
+        (#"{"log":{"entries":[7]}}"#, "1:20: “request” belongs"),
+        ("{\"log\":{\"entries\":[\n{\"request\":{\"method\":\"GET\",\"url\":\"::\"}}]}}", "2:"),
+        (String(repeating: "[", count: 100_000), "nested more than"),
+        (String(repeating: "{\"log\":", count: 100_000), "nested more than"),
+    ])
+    func `a file that cannot be replayed is told with the place`(text: String, told: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "a.har")
+        let finished = try await run(
+            binary(named: "sonic"), ["replay", folder.path("a.har")], environment: Site.environment(folder))
+        #expect(finished.status == .exited(1))
+        #expect(finished.errors.contains(told), "\(finished.errors)")
+    }
+
+    @Test func `another program's file is replayed, and what is no page is passed over`() async throws {
+        func entry(_ path: String, _ type: String, _ status: Int, _ text: String) -> String {
+            """
+            {"startedDateTime": "2026-01-02T03:04:05.678901+01:00", "time": 3,
+             "request": {"method": "GET", "url": "http://news.example\(path)", "headers": []},
+             "response": {"status": \(status), "statusText": "", "httpVersion": "HTTP/2.0",
+              "headers": [{"name": ":status", "value": "200"}, {"name": "content-type", "value": "\(type)"},
+                {"name": "location", "value": "/b"}],
+              "content": {"size": 1, "mimeType": "\(type)", "text": "\(text)", "encoding": "base64"}},
+             "cache": {}, "timings": {"send": 1, "wait": 1, "receive": 1}}
+            """
+        }
+        let page = Data("<title>N</title>page".utf8).base64EncodedString()
+        let entries = [
+            entry("/a", "text/html", 302, ""), entry("/b", "text/html", 200, page),
+            entry("/c.css", "text/css", 200, page), entry("/b", "text/html", 200, page),
+        ]
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#, to: "a.har")
+        let told = try await run(
+            binary(named: "sonic"), ["replay", folder.path("a.har"), "--json"],
+            environment: Site.environment(folder))
+        #expect(told.status == .exited(0), "\(told.errors)")
+        let lines = told.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains(#""url":"http://news.example/a","outcome":"firstLoad""#) == true)
+        #expect(lines.last?.contains(#""url":"http://news.example/b""#) == true)
+        try folder.write(
+            #"{"log": {"entries": [\#(entry("/b", "text/html", 200, "!!"))]}}"#, to: "bad.har")
+        let bad = try await run(
+            binary(named: "sonic"), ["replay", folder.path("bad.har")], environment: Site.environment(folder))
+        #expect(bad.status == .exited(1) && bad.errors.contains("no Base64"))
+    }
 }
 
 /// A HAR file as far as the tests read it.

@@ -1,0 +1,59 @@
+import SonicProtocol
+import SonicSession
+
+/// A connection that answers from a recording: each request by the first exchange with its method and address that
+/// was not used yet. What the recording does not hold is refused, so that nothing ever goes out.
+public actor RecordedConnection: RegisteredConnection {
+    /// Its name in a registry.
+    public nonisolated var name: ConnectionName { "recording" }
+    /// The exchanges not used yet, by what they answer, the last first.
+    private var waiting: [Asked: [Int]] = [:]
+    private let recording: Recording
+    private var used: Set<Int> = []
+
+    private struct Asked: Hashable {
+        let method: String
+        let url: String
+    }
+
+    /// A connection to this recording.
+    public init(_ recording: Recording) {
+        self.recording = recording
+        for index in recording.exchanges.indices.reversed() {
+            let exchange = recording.exchanges[index]
+            waiting[Asked(method: exchange.method, url: exchange.url.href), default: []].append(index)
+        }
+    }
+
+    /// Takes every request.
+    public func accepts(_ request: Request) -> Bool { true }
+
+    /// Whether an exchange has answered a request.
+    public func isUsed(_ index: Int) -> Bool { used.contains(index) }
+
+    /// Answers from the recording.
+    public nonisolated func exchange(
+        _ request: Request, onward: any Connection
+    ) -> AsyncStream<ResponseEvent> {
+        Course.stream { Course(await self.answer(to: request)) }
+    }
+
+    private func answer(to request: Request) -> [ResponseEvent] {
+        let asked = Asked(method: request.method, url: request.url.withoutFragment.withoutCredentials.href)
+        guard let index = waiting[asked]?.popLast() else {
+            let why = "the recording has no further answer to \(asked.method) \(asked.url)"
+            return [.failed(.refused(by: name, detail: why))]
+        }
+        used.insert(index)
+        let exchange = recording.exchanges[index]
+        guard let head = exchange.head else {
+            let none = ConnectionFailure.refused(
+                by: name, detail: "the recording has no answer to this request")
+            return [.failed(exchange.failure ?? none)]
+        }
+        let hasBody = request.method != "HEAD" && !exchange.content.isEmpty
+        let report = TransferReport(bytesReceived: exchange.content.count, version: head.version)
+        return [.headReceived(head)] + (hasBody ? [.bodyReceived(exchange.content)] : [])
+            + [exchange.failure.map { .failed($0) } ?? .finished(report)]
+    }
+}

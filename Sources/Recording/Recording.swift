@@ -1,0 +1,51 @@
+import SonicProtocol
+import SonicSession
+
+/// Exchanges read from a HAR file, this program's or another's, in the order in which they stand there.
+public struct Recording: Sendable {
+    /// The exchanges.
+    public let exchanges: [Exchange]
+
+    /// A request and what came of it.
+    public struct Exchange: Sendable {
+        /// The request's method.
+        public let method: String
+        /// Its address, without a fragment.
+        public let url: WebURL
+        /// What was posted, as far as it was recorded.
+        public let body: PostBody
+        /// When it went out; nil where the file does not say so.
+        public let began: Instant?
+        /// The answer's head; nil for none.
+        public let head: ResponseHead?
+        /// The answer's body, content coding removed.
+        public let content: [UInt8]
+        /// Why there is no answer, or only a part of one; nil for a whole one.
+        public let failure: ConnectionFailure?
+        /// What the cache held; nil where nobody recorded it.
+        public let cache: RecordedCache?
+        /// How the session ended that began with it; nil where nobody recorded it.
+        public let session: String?
+    }
+
+    /// What the cache held before a request.
+    public struct RecordedCache: Sendable {
+        /// Whether what was stored took part.
+        public let use: CacheEvidence.Use
+        /// Until when Sonic was off for the page; nil when it was on.
+        public let sonicOff: Instant?
+        /// The stored page; nil for none.
+        public let page: StoredPage?
+    }
+
+    /// Whether a session can begin with an exchange: it asked for a page, or for what led to one or to none.
+    public static func beginsPage(_ exchange: Exchange) -> Bool {
+        guard exchange.method == "GET" || exchange.method == "POST" else { return false }
+        if exchange.cache != nil || exchange.session != nil { return true }
+        guard let head = exchange.head else { return true }
+        if head.headers.contains("template-change") { return true }
+        let type = (head.headers.first("content-type") ?? "").lowercased()
+        if type.isEmpty { return !(200...299).contains(head.status) }
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+    }
+}

@@ -1,0 +1,114 @@
+import CellGrid
+import Hashing
+import Naming
+import Recording
+import SonicProtocol
+import SonicSession
+
+/// `sonic replay FILE`: the pages of a HAR file through the engine, without a network and without a trace: each
+/// session asks the file, by the clock of the recording, with pages in memory only.
+enum ReplayCommand {
+    static func run(
+        _ arguments: Arguments, words: [String]
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 1 else {
+            throw .init(message: "replay takes one HAR file: sonic replay FILE, or - for standard input")
+        }
+        let recording: Recording
+        do throws(InputFile.Failure) {
+            let bytes = try InputFile.bytes(words[0])
+            do throws(RecordingMistake) {
+                recording = try Recording(har: bytes)
+            } catch {
+                Console.complain("\(words[0]):\(error)")
+                return .failed
+            }
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        return await Replay(recording).run(json: arguments.has(.json))
+    }
+}
+
+/// A recording that is being replayed.
+private struct Replay {
+    let recording: Recording
+    let connection: RecordedConnection
+    let store = MemoryStore()
+
+    init(_ recording: Recording) {
+        self.recording = recording
+        connection = RecordedConnection(recording)
+    }
+
+    /// Replays each page, in order, and tells how it ended.
+    func run(json: Bool) async -> ExitStatus {
+        var (pages, failed, others) = (0, 0, 0)
+        for (index, exchange) in recording.exchanges.enumerated() where await !connection.isUsed(index) {
+            guard Recording.beginsPage(exchange) else {
+                others += 1
+                continue
+            }
+            guard let result = await replay(exchange) else { return .failed }
+            pages += 1
+            if case .failed = result.outcome { failed += 1 }
+            tell(result, exchange, json: json)
+        }
+        if pages == 0 {
+            Console.complain(
+                "no page is recorded here, only \(others) other request\(others == 1 ? "" : "s")")
+            return .failed
+        }
+        return failed == 0 ? .done : .failed
+    }
+
+    private func replay(_ exchange: Recording.Exchange) async -> SessionResult? {
+        let began = exchange.began ?? World.now()
+        let registry = ConnectionRegistry([connection])
+        let engine = SessionEngine(
+            connection: registry, store: store, hashes: .nettle,
+            clocks: .init(now: { began }, uptime: World.uptime, wait: { _ in }))
+        var order = SessionOrder(
+            url: exchange.url, headers: RequestHeaders(product: "sonic/\(Help.version)"),
+            domainToASCII: DomainName.ascii)
+        if exchange.method == "POST" { order.method = .post(exchange.body) }
+        if let cache = exchange.cache {
+            await restore(cache, for: order)
+            if case .leftAside = cache.use { order.mode = .forceReload }
+        }
+        return await engine.open(order).result()
+    }
+
+    /// Has the memory hold what the cache held when the request was recorded.
+    private func restore(_ cache: Recording.RecordedCache, for order: SessionOrder) async {
+        let id = PageIdentity(for: order.url).id(of: order.url, account: "", hashes: .nettle)
+        await store.setSonicOff(id, url: order.url, until: cache.sonicOff)
+        await store.remove(id)
+        guard let page = cache.page else { return }
+        let number = await store.commit(page.version, for: id)
+        await store.renew(id, number: number, headers: page.version.headers, checked: page.checked)
+    }
+
+    private func tell(_ result: SessionResult, _ exchange: Recording.Exchange, json: Bool) {
+        let outcome = result.outcome
+        guard !json else {
+            let line: JSONValue = [
+                "url": .string(result.requested.href), "outcome": .string(outcome.name),
+                "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason),
+                "changedBlocks": .array(result.changedBlocks.map { .string($0) }),
+                "recorded": .string(orNull: exchange.session),
+            ]
+            return Console.print(line.text())
+        }
+        let code = outcome.code.map { " (\($0))" } ?? ""
+        var lines = ["\(outcome.name)\(code)  \(result.requested.href)", "  " + result.reason]
+        if !result.changedBlocks.isEmpty {
+            lines.append("  changed: " + result.changedBlocks.joined(separator: ", "))
+        }
+        if let session = exchange.session, session != outcome.name {
+            lines.append("  recorded: \(session)")
+        }
+        for line in lines { Console.print(VisibleText.line(line)) }
+    }
+}
