@@ -28,6 +28,6 @@ import Testing
         var stage = Stage(columns: 100, rows: 24)
         stage.press("y", "Y")
         #expect(!stage.effects.contains { if case .copy = $0 { true } else { false } })
-        #expect(stage.text.contains("There is no page yet"))
+        #expect(stage.text.contains("there is no page yet"))
     }
 }
