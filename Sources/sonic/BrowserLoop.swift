@@ -47,7 +47,7 @@ import Transport
     /// Resumes the loop when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
-    /// When each visit was opened.
+    /// When the last visit of each tab was opened.
     private var starts: [Int: Duration] = [:]
     /// What ends the pause that the model has asked for.
     private var alarm = Alarm()
@@ -250,6 +250,7 @@ import Transport
             for await event in session.events { receive(.session(event, visit: visit)) }
         }
         let start = begun?.start ?? World.uptime()
+        starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
         runs[visit] = Run(start: start, page: opening.url, listening: listening)
     }

@@ -42,6 +42,11 @@ extension Model {
     /// The number of that visit; nil before the first.
     public var visitInFront: Int? { visit?.opening.visit }
 
+    /// Whether a visit is the one begun last in one of the tabs. Linear in their number.
+    public func shows(visit number: Int) -> Bool {
+        tabs.indices.contains { tabs[$0].visit?.opening.visit == number }
+    }
+
     /// Whether the session of the tab in front is outstanding.
     public var isBusy: Bool { tabs.front.isBusy }
 }
