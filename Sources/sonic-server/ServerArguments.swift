@@ -75,45 +75,12 @@ struct ServerArguments: Equatable {
             case "--json": result.log = .json
             case "--stats": result.withStatistics = true
             case "--with-parent": result.withParent = true
-            case "--listen":
-                guard let value = rest.popFirst() else {
-                    throw Mistake(sentence: "--listen needs ADDRESS:PORT behind it.")
-                }
-                result.listen = try place(value)
-            case _ where argument.hasPrefix("--listen="):
-                result.listen = try place(String(argument.dropFirst(9)))
-            case _ where ProxyOptions.names.contains { argument == $0 || argument.hasPrefix("\($0)=") }:
-                try result.proxy.read(argument, &rest)
-            case "--as":
-                result.personality = try personality(rest.popFirst())
-            case _ where argument.hasPrefix("--as="):
-                result.personality = try personality(String(argument.dropFirst(5)))
-            case "--faults":
-                guard let path = rest.popFirst() else {
-                    throw Mistake(sentence: "--faults needs the file of rules behind it.")
-                }
-                result.faults = path
-            case _ where argument.hasPrefix("--faults="):
-                result.faults = String(argument.dropFirst(9))
-            case "--limit":
-                guard let word = rest.popFirst() else {
-                    throw Mistake(sentence: "--limit needs NAME=NUMBER behind it.")
-                }
-                try result.limits.read(word)
-            case _ where argument.hasPrefix("--limit="):
-                try result.limits.read(String(argument.dropFirst(8)))
-            case "--record":
-                guard let path = rest.popFirst() else {
-                    throw Mistake(sentence: "--record needs a file behind it.")
-                }
-                result.record = path
-            case _ where argument.hasPrefix("--record="):
-                result.record = String(argument.dropFirst(9))
             case "--":
                 words += rest
                 rest = []
-            case _ where argument.hasPrefix("-") && argument != "-":
-                throw Mistake(sentence: "There is no option \(argument).")
+            case _ where ProxyOptions.names.contains { argument == $0 || argument.hasPrefix("\($0)=") }:
+                try result.proxy.read(argument, &rest)
+            case _ where argument.hasPrefix("-") && argument != "-": try result.read(argument, &rest)
             default: words.append(argument)
             }
         }
@@ -125,6 +92,26 @@ struct ServerArguments: Equatable {
             throw Mistake(sentence: "\(name) is for proxy only.")
         }
         return result
+    }
+
+    /// Reads an option whose value stands behind `=` or is the next word.
+    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        func value(_ what: String) throws(Mistake) -> String {
+            guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+                throw Mistake(sentence: "\(name) needs \(what) behind it.")
+            }
+            return value
+        }
+        switch name {
+        case "--listen": listen = try Self.place(value("ADDRESS:PORT"))
+        case "--as": personality = try Self.personality(value(Self.personalities))
+        case "--faults": faults = try value("the file of rules")
+        case "--limit": try limits.read(value("NAME=NUMBER"))
+        case "--record": record = try value("a file")
+        default: throw Mistake(sentence: "There is no option \(argument).")
+        }
     }
 
     private static func command(_ words: [String]) throws(Mistake) -> Command {
@@ -150,10 +137,13 @@ struct ServerArguments: Equatable {
         }
     }
 
-    private static func personality(_ name: String?) throws(Mistake) -> Personality {
+    /// What `--as` takes.
+    private static let personalities =
+        "one of " + Personality.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func personality(_ name: String) throws(Mistake) -> Personality {
         if let found = Personality.allCases.first(where: { $0.rawValue == name }) { return found }
-        let names = Personality.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Mistake(sentence: "--as needs one of \(names) behind it\(name.map { ", not \($0)" } ?? "").")
+        throw Mistake(sentence: "--as needs \(personalities) behind it, not \(name).")
     }
 
     /// `127.0.0.1:8420`, `localhost:0`, `[::1]:8420`, or a port alone.

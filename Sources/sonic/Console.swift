@@ -6,7 +6,7 @@ enum Console {
     /// Writes bytes to standard output. Where they cannot be written the program ends: quietly when whoever read
     /// them has left (`sonic dump … | head`), for work on the rest has no use, else with a complaint.
     static func print(_ bytes: [UInt8]) {
-        guard let code = write(bytes, to: STDOUT_FILENO) else { return }
+        guard let code = writeAll(bytes, to: STDOUT_FILENO) else { return }
         if code == EPIPE { exit(ExitStatus.done.rawValue) }
         complain("standard output cannot be written: \(String(cString: strerror(code)))")
         exit(ExitStatus.failed.rawValue)
@@ -21,23 +21,11 @@ enum Console {
     /// what could command the terminal becomes visible.
     static func complain(_ message: String) {
         // Where complaints cannot be written either, there is nowhere left to say so.
-        _ = write(Array(("sonic: " + VisibleText.line(message) + "\n").utf8), to: STDERR_FILENO)
+        _ = writeAll(Array(("sonic: " + VisibleText.line(message) + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Whether standard input and output are a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
-
-    /// Writes all bytes; the error number where that fails.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done)
-            }
-            if count > 0 { done += count } else if errno != EINTR { return errno }
-        }
-        return nil
-    }
 }
 
 /// How the program ended.

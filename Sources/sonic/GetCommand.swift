@@ -39,8 +39,19 @@ enum GetCommand {
             if screen != before { changed = World.uptime() }
         }
         guard let result = ending else { return .failed }
+        let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
+        let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
+        let status = await tell(
+            result, trail, notes, callback, clients, part, arguments, world.own.sessions.store)
         await world.connections.finishUpdates()
-        let report = await SessionFindings.report(trail, world.own.sessions.store)
+        return status
+    }
+
+    /// Writes what was asked for, where it was asked for.
+    private static func tell(
+        _ result: SessionResult, _ trail: SessionTrail, _ notes: [String], _ callback: DiffCallback?,
+        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ store: any PageStore
+    ) async -> ExitStatus {
         if let file = arguments.value(.har) {
             do throws(PrivateFile.Failure) {
                 try Self.record(trail, in: file, arguments)
@@ -51,10 +62,9 @@ enum GetCommand {
             if file == "-" { return Self.status(result) }
         }
         if let part { return part.print(trail, result) }
-        let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
+        let report = await SessionFindings.report(trail, store)
         let explanation = arguments.has(.explain) ? Explanation(trail) : nil
         if arguments.has(.json) {
-            let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
             Console.print(ResultJSON.value(result, report, callback, clients, explanation).text(.indented))
         } else if let explanation {
             let found =

@@ -18,17 +18,8 @@ struct OutputFile {
     /// Writes all of it, once, and closes; complains and says false where that fails.
     func write(_ bytes: [UInt8]) -> Bool {
         defer { close(descriptor) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done)
-            }
-            if count < 0, errno != EINTR {
-                Console.complain("\(path) cannot be written: \(String(cString: strerror(errno)))")
-                return false
-            }
-            done += max(0, count)
-        }
-        return true
+        guard let code = writeAll(bytes, to: descriptor) else { return true }
+        Console.complain("\(path) cannot be written: \(String(cString: strerror(code)))")
+        return false
     }
 }

@@ -16,11 +16,11 @@ enum PrivateFile {
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         var draft = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&draft)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do throws(Failure) {
             try fill(descriptor, bytes, path)
-            guard rename(draft, path) == 0 else { throw failure(path) }
+            guard rename(draft, path) == 0 else { throw failure(path, errno) }
         } catch {
             unlink(draft)
             throw error
@@ -28,23 +28,14 @@ enum PrivateFile {
     }
 
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let failure = failure(path)
-                close(descriptor)
-                throw failure
-            }
-            rest = rest.dropFirst(count)
-        }
-        let isWhole = fsync(descriptor) == 0
+        let code = writeAll(bytes, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
         // Only the last word of the disk tells that all is on it.
-        guard close(descriptor) == 0, isWhole else { throw failure(path) }
+        let isClosed = close(descriptor) == 0
+        if let code { throw failure(path, code) }
+        guard isClosed else { throw failure(path, errno) }
     }
 
-    private static func failure(_ path: String) -> Failure {
-        Failure(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+    private static func failure(_ path: String, _ code: Int32) -> Failure {
+        Failure(message: "\(path) cannot be written: \(String(cString: strerror(code)))")
     }
 }

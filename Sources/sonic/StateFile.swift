@@ -25,15 +25,8 @@ struct StateFile: Sendable {
         let draft = "\(path).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
+        let isWritten = writeAll(bytes, to: descriptor) == nil
         // A disk that is full leaves what was there.
-        let isWhole = close(descriptor) == 0 && rest.isEmpty
-        if isWhole { rename(draft, path) } else { unlink(draft) }
+        if close(descriptor) == 0, isWritten { rename(draft, path) } else { unlink(draft) }
     }
 }

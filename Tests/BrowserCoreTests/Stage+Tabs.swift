@@ -20,6 +20,18 @@ extension Stage {
         return stage
     }
 
+    /// A stage with `/a`, `/b` and `/c` in three tabs, the last in front.
+    static func withTabs() -> Stage {
+        var stage = Stage.onPage()
+        for name in ["b", "c"] {
+            stage.press(.control("t"))
+            stage.type("127.0.0.1:8420/\(name)")
+            stage.press(.enter)
+            stage.come(name)
+        }
+        return stage
+    }
+
     /// The page that was opened comes from the cache, and the server confirms it.
     mutating func come(_ name: String) {
         readCache(Self.page(name))

@@ -95,13 +95,7 @@ struct TabTests {
         (["l", "g", .enter], 0), (["l", "/", "p", "a", "g", "e", " ", "b", .enter, .enter], 1),
     ])
     func `tabs are gone to in turn, by number and from their list`(keys: [Key], front: Int) {
-        var stage = Stage.onPage()
-        for name in ["b", "c"] {
-            stage.press(.control("t"))
-            stage.type("127.0.0.1:8420/\(name)")
-            stage.press(.enter)
-            stage.come(name)
-        }
+        var stage = Stage.withTabs()
         for key in keys { stage.press(key) }
         #expect(stage.model.tabs.frontIndex == front)
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
@@ -191,13 +185,7 @@ struct TabTests {
     // MARK: Closing
 
     @Test func `a closed tab gives way to its neighbour, and opens again where it was and as it was left`() {
-        var stage = Stage.onPage()
-        for name in ["b", "c"] {
-            stage.press(.control("t"))
-            stage.type("127.0.0.1:8420/\(name)")
-            stage.press(.enter)
-            stage.come(name)
-        }
+        var stage = Stage.withTabs()
         stage.press(.alt("2"), " ", " ", "c")
         #expect(stage.titles == ["Page a", "Page c"] && stage.model.tabs.frontIndex == 1)
         stage.press("c")

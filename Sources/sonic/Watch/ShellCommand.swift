@@ -108,9 +108,8 @@ struct ShellCommand: Sendable {
         defer { fclose(file) }
         let descriptor = fileno(file)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        guard Self.write(input, to: descriptor), lseek(descriptor, 0, SEEK_SET) == 0 else {
-            return String(cString: strerror(errno))
-        }
+        if let code = writeAll(input, to: descriptor) { return String(cString: strerror(code)) }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { return String(cString: strerror(errno)) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -145,17 +144,6 @@ struct ShellCommand: Sendable {
             place += 1
         }
         return texts + variables.map { "\($0.name)=\($0.value.filter { $0 != "\0" })" }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }
 

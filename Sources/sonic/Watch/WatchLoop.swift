@@ -44,7 +44,7 @@ import Watching
     private var memories: [Int: WatchMemory] = [:]
     /// The last run of each page, for the exit status.
     private var lastRuns: [Int: WatchRun] = [:]
-    private var alarm: Task<Void, Never>?
+    private var alarm = Alarm()
     private var sessions: [Int: Task<Void, Never>] = [:]
     private var errands: [Errand] = []
     private var command: ShellCommand.Running?
@@ -84,7 +84,7 @@ import Watching
             goOn()
             if isOver { break }
         }
-        alarm?.cancel()
+        alarm.cancel()
         for session in sessions.values { session.cancel() }
         report.end(list, ending ?? .done, lasted: World.uptime() - start)
         listening.cancel()
@@ -182,15 +182,7 @@ import Watching
         guard ending == nil else { return }
         let now = World.uptime()
         perform(list.timeCame(at: now))
-        alarm?.cancel()
-        alarm = nil
-        guard let due = list.due else { return }
-        let happen = happen
-        alarm = Task.detached {
-            // Cut short when something else comes before.
-            guard (try? await Task.sleep(for: max(.zero, due - now))) != nil else { return }
-            happen.yield(.timeCame)
-        }
+        alarm.set(after: list.due.map { $0 - now }) { [happen] in happen.yield(.timeCame) }
     }
 
     private func begin(_ page: Int) {

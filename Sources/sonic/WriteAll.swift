@@ -1,0 +1,14 @@
+import Glibc
+
+/// Writes all bytes to a descriptor, in as many steps as the system takes.
+/// - Returns: The error number where that fails, with some of the bytes written or none; nil when all are.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var done = 0
+    while done < bytes.count {
+        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, $0.count - done) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return count < 0 ? errno : EIO }
+        done += count
+    }
+    return nil
+}
