@@ -95,7 +95,7 @@ let package = Package(
             dependencies: ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib"],
             swiftSettings: strict),
         .target(
-            name: "Terminal", dependencies: ["BrowserCore", "CellGrid", "CNcurses"],
+            name: "Terminal", dependencies: ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses"],
             swiftSettings: strict),
 
         // The way in for other programs.

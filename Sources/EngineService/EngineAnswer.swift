@@ -1,4 +1,3 @@
-import struct FoundationEssentials.Data
 import SonicProtocol
 import SonicSession
 
@@ -55,7 +54,7 @@ enum EngineAnswer {
     }
 
     /// Bytes as base64.
-    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
+    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Base64.text(bytes)) }
 
     private static func members(
         _ id: EngineID, status: Int, reason: String, _ headers: Headers, _ body: [UInt8],

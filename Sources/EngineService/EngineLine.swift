@@ -1,4 +1,3 @@
-import struct FoundationEssentials.Data
 import SonicProtocol
 import SonicSession
 
@@ -158,10 +157,10 @@ extension EngineRequest {
 
     private static func body(_ node: JSONNode?) throws -> [UInt8] {
         guard let node, node.value != .null else { return [] }
-        guard let text = node.string, let bytes = Data(base64Encoded: text) else {
+        guard let text = node.string, let bytes = Base64.bytes(text.utf8) else {
             throw Fault(message: "“body” is a text in base64, or null")
         }
-        return Array(bytes)
+        return bytes
     }
 
     private static func word<Word: RawRepresentable & CaseIterable>(

@@ -30,7 +30,7 @@ extension PageFolder {
             try folder.removeFile(Name.state)
             try folder.sync()
         } else {
-            try folder.replace(Name.state, with: try RecordCoding.bytes(state), durability)
+            try folder.replace(Name.state, with: state.bytes, durability)
         }
     }
 
@@ -95,7 +95,7 @@ extension PageFolder {
         }
         try files.write(version.html, as: Name.html)
         for (name, bytes) in Self.derivedFiles(version.html) { try files.write(bytes, as: name) }
-        try files.write(try RecordCoding.bytes(VersionRecord(version)), as: Name.record)
+        try files.write(VersionRecord(version).bytes, as: Name.record)
         try files.sync()
     }
 

@@ -102,7 +102,7 @@ struct PageFolder: ~Copyable {
         guard let files = try folder.folder(String(number)) else { return .gone }
         // The record is written last and so read first: where it stands, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }
-        guard let record = RecordCoding.record(VersionRecord.self, bytes) else {
+        guard let record = VersionRecord(bytes: bytes) else {
             return .broken("cfg is not a record of a version")
         }
         let count: Int
@@ -129,7 +129,7 @@ struct PageFolder: ~Copyable {
         guard
             let bytes = try folder.folder(String(number))?.read(Name.record, limit: Self.largestRecord)?.bytes
         else { return nil }
-        return RecordCoding.record(VersionRecord.self, bytes)
+        return VersionRecord(bytes: bytes)
     }
 
     /// Whether `temp` and `data` are what the page splits into; nil when they are, else what is wrong.
@@ -146,7 +146,7 @@ struct PageFolder: ~Copyable {
     /// The page's state. A file that cannot be understood counts as none: it only holds what a request renews.
     func state() throws(StoreFailure) -> PageState? {
         guard let file = try folder.read(Name.state, limit: Self.largestRecord) else { return nil }
-        return RecordCoding.record(PageState.self, file.bytes)
+        return PageState(bytes: file.bytes)
     }
 
     /// The template and the block list of a page under their file names.

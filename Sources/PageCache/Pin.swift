@@ -30,7 +30,7 @@ public struct Pin: Sendable, Equatable {
 }
 
 /// The `pin` file of a page (docs/cache-format.md#pin).
-struct PinRecord: Codable, Equatable {
+struct PinRecord: FileRecord, Equatable {
     var url: String
     /// Milliseconds since 1970.
     var pinned: Int64
@@ -44,6 +44,19 @@ struct PinRecord: Codable, Equatable {
         resources = pin.resources.map(\.text)
     }
 
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        url = try node.value("url", \.string)
+        pinned = Int64(try node.value("pinned", \.integer))
+        resources = try node.values("resources", \.string)
+    }
+
+    var json: JSONValue {
+        .object([
+            .init("pinned", .integer(pinned)), .init("resources", .array(resources.map(JSONValue.string))),
+            .init("url", .string(url)),
+        ])
+    }
+
     /// The pin of this record.
     var pin: Pin {
         Pin(since: Instant(milliseconds: pinned), resources: resources.map { CacheKey(text: $0) })
@@ -55,14 +68,14 @@ extension PageFolder {
     /// same, without resources, since its last change.
     func pin() throws(StoreFailure) -> Pin? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
-        if let record = RecordCoding.record(PinRecord.self, file.bytes) { return record.pin }
+        if let record = PinRecord(bytes: file.bytes) { return record.pin }
         return Pin(since: Instant(milliseconds: file.status.modified / 1_000_000))
     }
 
     /// The address in the page's pin; nil where there is none to be read.
     func pinnedURL() throws(StoreFailure) -> String? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
-        return RecordCoding.record(PinRecord.self, file.bytes)?.url
+        return PinRecord(bytes: file.bytes)?.url
     }
 
     /// What is wrong with the page's pin; nil for nothing.
@@ -73,6 +86,6 @@ extension PageFolder {
 
     /// Puts a pin in place of the one before in one step. Wants the lock.
     func write(_ pin: Pin, url: String) throws(StoreFailure) {
-        try folder.replace(Name.pin, with: try RecordCoding.bytes(PinRecord(pin, url: url)))
+        try folder.replace(Name.pin, with: PinRecord(pin, url: url).bytes)
     }
 }

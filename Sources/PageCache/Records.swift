@@ -1,18 +1,27 @@
 import SonicProtocol
 import SonicSession
 
-#if canImport(FoundationEssentials)
-    import class FoundationEssentials.JSONDecoder
-    import class FoundationEssentials.JSONEncoder
-    import struct FoundationEssentials.Data
-#else
-    import class Foundation.JSONDecoder
-    import class Foundation.JSONEncoder
-    import struct Foundation.Data
-#endif
+/// What a file of the cache holds as JSON.
+protocol FileRecord {
+    /// Reads the record.
+    init(_ node: JSONNode) throws(UnexpectedJSON)
+    /// The record to be written; members come in the order of their names.
+    var json: JSONValue { get }
+}
+
+extension FileRecord {
+    /// The record that these bytes are; nil when they are none.
+    init?(bytes: [UInt8]) {
+        guard let node = JSONNode.record(bytes) else { return nil }
+        do { try self.init(node) } catch { return nil }
+    }
+
+    /// The file's bytes, which end with a line feed.
+    var bytes: [UInt8] { Array(json.text(.indented).utf8) + [0x0A] }
+}
 
 /// The `cfg` file of a version: everything about it but its bytes (docs/cache-format.md#cfg).
-struct VersionRecord: Codable, Equatable {
+struct VersionRecord: FileRecord, Equatable {
     var url: String
     var length: Int
     var sha1: String
@@ -36,6 +45,26 @@ struct VersionRecord: Codable, Equatable {
         headers = HeaderLines(version.headers)
     }
 
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        url = try node.value("url", \.string)
+        length = try node.value("length", \.integer)
+        sha1 = try node.value("sha1", \.string)
+        etag = try node.optional("etag", \.string)
+        templateTag = try node.optional("templateTag", \.string)
+        stored = Int64(try node.value("stored", \.integer))
+        updateFailures = try node.optional("updateFailures", \.integer)
+        headers = try node.value("headers", HeaderLines.init)
+    }
+
+    var json: JSONValue {
+        .record([
+            .init("etag", .string(orNull: etag)), .init("headers", headers.json),
+            .init("length", .integer(length)), .init("sha1", .string(sha1)),
+            .init("stored", .integer(stored)), .init("templateTag", .string(orNull: templateTag)),
+            .init("updateFailures", .integer(orNull: updateFailures)), .init("url", .string(url)),
+        ])
+    }
+
     /// The version of this record and these bytes; nil when the address is none.
     func version(html: [UInt8]) -> PageVersion? {
         guard let url = WebURL(url) else { return nil }
@@ -46,77 +75,84 @@ struct VersionRecord: Codable, Equatable {
 }
 
 /// The `state` file of a page: what changes without a new version (docs/cache-format.md#state).
-struct PageState: Codable, Equatable {
+struct PageState: FileRecord, Equatable {
     /// What a 304 renewed; it holds for the version of its number only.
-    struct Renewal: Codable, Equatable {
+    struct Renewal: Equatable {
         var number: Int
         /// Milliseconds since 1970.
         var checked: Int64
         var headers: HeaderLines
+
+        var json: JSONValue {
+            .object([
+                .init("checked", .integer(checked)), .init("headers", headers.json),
+                .init("number", .integer(number)),
+            ])
+        }
     }
 
     var url: String
     var renewal: Renewal?
     /// Milliseconds since 1970; nil when Sonic is on.
     var sonicOffUntil: Int64?
+
+    /// The state of the page at an address, of which nothing is to be said yet.
+    init(url: String) { self.url = url }
+
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        url = try node.value("url", \.string)
+        renewal = try node.optional("renewal") { node throws(UnexpectedJSON) in
+            Renewal(
+                number: try node.value("number", \.integer),
+                checked: Int64(try node.value("checked", \.integer)),
+                headers: try node.value("headers", HeaderLines.init))
+        }
+        sonicOffUntil = try node.optional("sonicOffUntil", \.integer).map(Int64.init)
+    }
+
+    var json: JSONValue {
+        .record([
+            .init("renewal", renewal?.json ?? .null),
+            .init("sonicOffUntil", .integer(orNull: sonicOffUntil)), .init("url", .string(url)),
+        ])
+    }
 }
 
 /// Header fields as JSON: one string a field, `NAME: VALUE`, in which each byte is the character of the same
 /// number, so that bytes of any encoding survive.
-struct HeaderLines: Codable, Equatable {
+struct HeaderLines: Equatable {
     var headers: Headers
 
     init(_ headers: Headers) {
         self.headers = headers
     }
 
-    init(from decoder: any Decoder) throws {
-        let lines = try decoder.singleValueContainer().decode([String].self)
-        headers = Headers(
-            try lines.map { line in
-                let bytes = try line.unicodeScalars.map { scalar in
-                    guard let byte = UInt8(exactly: scalar.value) else { throw Failure.notABytes(line) }
-                    return byte
-                }
-                guard let colon = bytes.firstIndex(of: 0x3A) else { throw Failure.noColon(line) }
-                return HeaderField(nameBytes: bytes[..<colon], valueBytes: bytes[(colon + 1)...])
-            })
+    /// The fields of an array of strings; nil when one is no field.
+    init?(_ node: JSONNode) {
+        var fields: [HeaderField] = []
+        for element in node.elements ?? [] {
+            guard let field = element.string.flatMap(Self.field) else { return nil }
+            fields.append(field)
+        }
+        guard node.elements != nil else { return nil }
+        headers = Headers(fields)
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(
+    var json: JSONValue {
+        .array(
             headers.fields.map { field in
                 let bytes = field.nameBytes + [0x3A, 0x20] + field.valueBytes
-                return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+                return .string(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
             })
     }
 
-    private enum Failure: Error {
-        case notABytes(String)
-        case noColon(String)
-    }
-}
-
-/// Records as bytes and back.
-enum RecordCoding {
-    /// The JSON of a record with sorted keys, ending with a line feed.
-    static func bytes(_ record: some Encodable) throws(StoreFailure) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            return Array(try encoder.encode(record)) + [0x0A]
-        } catch {
-            throw .failed(operation: "encode", path: "\(type(of: record))", reason: "\(error)")
+    private static func field(_ line: String) -> HeaderField? {
+        var bytes: [UInt8] = []
+        for scalar in line.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
         }
-    }
-
-    /// The record that these bytes are; nil when they are none.
-    static func record<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8]) -> Record? {
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch {
-            return nil
-        }
+        guard let colon = bytes.firstIndex(of: 0x3A) else { return nil }
+        return HeaderField(nameBytes: bytes[..<colon], valueBytes: bytes[(colon + 1)...])
     }
 }

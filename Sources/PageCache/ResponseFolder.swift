@@ -17,7 +17,7 @@ struct ResponseFolder: ~Copyable {
     /// The index of this key; nil when there is none, or none that can be read.
     func index(of key: CacheKey) throws(StoreFailure) -> ResponseIndex? {
         guard let file = try folder.read(Name.index, limit: Self.longestIndex),
-            let index = RecordCoding.record(ResponseIndex.self, file.bytes), index.key == key.text
+            let index = ResponseIndex(bytes: file.bytes), index.key == key.text
         else { return nil }
         return index
     }
@@ -63,7 +63,7 @@ struct ResponseFolder: ~Copyable {
     /// Puts an index in place of the one before, which is the commit, and removes what it no longer names. Wants
     /// the lock.
     func write(_ index: ResponseIndex) throws(StoreFailure) {
-        try folder.replace(Name.index, with: try RecordCoding.bytes(index), .fleeting)
+        try folder.replace(Name.index, with: index.bytes, .fleeting)
         // The index holds; what could not be removed now, the next change removes.
         do { try removeStrays(index) } catch {}
     }

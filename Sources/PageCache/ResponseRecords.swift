@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// The `index` file of a key: every response stored under it, without the bodies (docs/cache-format.md#index).
-struct ResponseIndex: Codable, Equatable {
+struct ResponseIndex: FileRecord, Equatable {
     /// The key, which the folder's name is the digest of.
     var key: String
     /// The largest number that was ever given.
@@ -11,7 +11,7 @@ struct ResponseIndex: Codable, Equatable {
     var entries: [Entry]
 
     /// One response.
-    struct Entry: Codable, Equatable {
+    struct Entry: Equatable {
         var number: Int
         /// SHA-1 of the body that is kept.
         var sha1: String
@@ -19,8 +19,35 @@ struct ResponseIndex: Codable, Equatable {
     }
 }
 
+extension ResponseIndex {
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        key = try node.value("key", \.string)
+        last = try node.value("last", \.integer)
+        entries = try node.values("entries") { node throws(UnexpectedJSON) in
+            Entry(
+                number: try node.value("number", \.integer), sha1: try node.value("sha1", \.string),
+                response: try node.value("response", ResponseRecord.init))
+        }
+    }
+
+    var json: JSONValue {
+        .object([
+            .init(
+                "entries",
+                .array(
+                    entries.map { entry in
+                        .object([
+                            .init("number", .integer(entry.number)), .init("response", entry.response.json),
+                            .init("sha1", .string(entry.sha1)),
+                        ])
+                    })),
+            .init("key", .string(key)), .init("last", .integer(last)),
+        ])
+    }
+}
+
 /// A stored response as JSON.
-struct ResponseRecord: Codable, Equatable {
+struct ResponseRecord: FileRecord, Equatable {
     var url: String
     var status: Int
     var reason: String
@@ -41,9 +68,13 @@ struct ResponseRecord: Codable, Equatable {
     var assignedLifetime: Int64?
 
     /// A field of a request; without a value, one that it did not have.
-    struct Field: Codable, Equatable {
+    struct Field: Equatable {
         var name: String
         var value: String?
+
+        var json: JSONValue {
+            .record([.init("name", .string(name)), .init("value", .string(orNull: value))])
+        }
     }
 
     /// The record of a response.
@@ -67,6 +98,47 @@ struct ResponseRecord: Codable, Equatable {
             whole = total
         }
         assignedLifetime = response.assignedLifetime
+    }
+
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        url = try node.value("url", \.string)
+        status = try node.value("status", \.integer)
+        reason = try node.value("reason", \.string)
+        version = try node.value("version", \.string)
+        headers = try node.value("headers", HeaderLines.init)
+        requests = try node.values("requests", Self.request)
+        requested = Int64(try node.value("requested", \.integer))
+        received = Int64(try node.value("received", \.integer))
+        length = try node.value("length", \.integer)
+        start = try node.optional("start", \.integer)
+        whole = try node.optional("whole", \.integer)
+        assignedLifetime = try node.optional("assignedLifetime", \.integer).map(Int64.init)
+    }
+
+    /// What one request had, in one more optional: none is a value here.
+    private static func request(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]?? {
+        if node.value == .null { return .some(nil) }
+        guard let elements = node.elements else { throw UnexpectedJSON() }
+        var fields: [Field] = []
+        for element in elements {
+            fields.append(
+                Field(
+                    name: try element.value("name", \.string),
+                    value: try element.optional("value", \.string)))
+        }
+        return fields
+    }
+
+    var json: JSONValue {
+        .record([
+            .init("assignedLifetime", .integer(orNull: assignedLifetime)), .init("headers", headers.json),
+            .init("length", .integer(length)), .init("reason", .string(reason)),
+            .init("received", .integer(received)), .init("requested", .integer(requested)),
+            .init("requests", .array(requests.map { $0.map { .array($0.map(\.json)) } ?? .null })),
+            .init("start", .integer(orNull: start)), .init("status", .integer(status)),
+            .init("url", .string(url)), .init("version", .string(version)),
+            .init("whole", .integer(orNull: whole)),
+        ])
     }
 
     /// The response of this record; nil when it makes no sense.

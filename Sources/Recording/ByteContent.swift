@@ -1,4 +1,3 @@
-import struct FoundationEssentials.Data
 import SonicProtocol
 
 /// Bytes in JSON as HAR has them: as text where they are UTF-8, else in Base64.
@@ -7,7 +6,7 @@ enum ByteContent {
     static func members(_ bytes: [UInt8]) -> [JSONValue.Member] {
         if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
         return [
-            .init("text", .string(Data(bytes).base64EncodedString())), .init("encoding", "base64"),
+            .init("text", .string(Base64.text(bytes))), .init("encoding", "base64"),
         ]
     }
 
@@ -24,9 +23,9 @@ enum ByteContent {
         // Some programs break long lines.
         let blanks = Array(" \t\r\n".utf8)
         let digits = string.utf8.filter { !blanks.contains($0) }
-        guard let data = Data(base64Encoded: Data(digits)) else {
+        guard let bytes = Base64.bytes(digits) else {
             throw text.mistake("The content is no Base64.")
         }
-        return Array(data)
+        return bytes
     }
 }

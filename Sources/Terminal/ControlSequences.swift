@@ -1,5 +1,5 @@
 import CellGrid
-import struct FoundationEssentials.Data
+import SonicProtocol
 
 /// The xterm sequences that the terminal database does not list.
 struct ControlSequences {
@@ -32,7 +32,7 @@ struct ControlSequences {
     /// than terminals take.
     func clipboard(_ text: String) -> String? {
         guard isUnderstood, text.utf8.count <= Self.longestCopy else { return nil }
-        return "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
+        return "\u{1B}]52;c;\(Base64.text(text.utf8))\u{07}"
     }
 
     /// Changes what the terminal reports from `old` to `new`.

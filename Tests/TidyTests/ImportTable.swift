@@ -1,18 +1,8 @@
 /// Who may import whom. Arrows point downward: what a target may import stands above it.
 enum ImportTable {
-    /// What a pure target may take of FoundationEssentials, each by a scoped import: a plain one would bring
-    /// files, clocks and processes along.
-    static let scoped: Set<String> = [
-        "class FoundationEssentials.JSONDecoder", "class FoundationEssentials.JSONEncoder",
-        "struct FoundationEssentials.Data",
-    ]
-
     /// Where there is no FoundationEssentials, all of Foundation stands in for it: behind the `#else` of its
-    /// `canImport`, so that it never reaches the programs on Linux.
-    static let standIns: Set<String> = [
-        "class Foundation.JSONDecoder", "class Foundation.JSONEncoder", "struct Foundation.Data",
-        "struct Foundation.Date",
-    ]
+    /// `canImport`.
+    static let standIns: Set<String> = ["struct Foundation.Date"]
 
     /// The C library under its names elsewhere, behind the `#else` of `canImport(Glibc)`.
     static let libraries: Set<String> = ["Musl", "Darwin"]
@@ -48,20 +38,16 @@ enum ImportTable {
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
-        "PageCache": ["SonicSession", "SonicProtocol", "Glibc", "FoundationEssentials"],
+        "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
         "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "SonicClient": [
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
         ],
-        "Transport": [
-            "SonicSession", "SonicProtocol", "CCurl", "Glibc", "FoundationEssentials", "Synchronization",
-        ],
-        "SonicServer": [
-            "SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli", "Glibc", "FoundationEssentials",
-        ],
+        "Transport": ["SonicSession", "SonicProtocol", "CCurl", "Glibc", "Synchronization"],
+        "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib", "Glibc"],
-        "Terminal": ["BrowserCore", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
+        "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
@@ -69,7 +55,10 @@ enum ImportTable {
             "Watching", "Recording", "Glibc",
             "Dispatch",
         ],
-        "html5lib-conformance": ["Markup", "Glibc", "FoundationEssentials"],
+        "html5lib-conformance": [
+            "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
+            "struct FoundationEssentials.Data",
+        ],
         "sonic-server": ["SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "Glibc"],
     ]
 
@@ -80,6 +69,6 @@ enum ImportTable {
 
     /// What the target may import; nil for a target that this table does not know.
     static func allowed(in target: String) -> Set<String>? {
-        pure[target].map { $0.union(scoped) } ?? impure[target].map { $0.union(scoped) }
+        pure[target] ?? impure[target]
     }
 }

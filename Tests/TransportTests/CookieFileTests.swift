@@ -112,8 +112,8 @@ import Testing
     @Test func `a record that could break a request is left out`() async throws {
         await program().receive(["a=1" + Self.lasting, "b=2" + Self.lasting], from: url)
         let text = try #require(kept("sonic/default/cookies"))
-        let broken = text.split(separator: "\"value\" : \"1\"").joined(
-            separator: "\"value\" : \"1\\r\\nX: y\"")
+        let broken = text.split(separator: "\"value\": \"1\"").joined(
+            separator: "\"value\": \"1\\r\\nX: y\"")
         try folder.write(broken, to: "sonic/default/cookies")
         let (line, notes) = await program().line(for: url)
         #expect(line == "b=2")

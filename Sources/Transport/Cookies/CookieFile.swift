@@ -59,7 +59,8 @@ public struct CookieFile: Sendable {
             let reading = try Self.readOrSetAside(folder)
             var cookies = reading.cookies
             change(&cookies)
-            if cookies != reading.cookies, let bytes = CookieRecords(cookies).bytes {
+            if cookies != reading.cookies {
+                let bytes = CookieRecords(cookies).bytes
                 try folder.replace(Self.name, with: bytes)
             }
             return reading

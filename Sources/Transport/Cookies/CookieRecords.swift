@@ -1,12 +1,8 @@
-import class FoundationEssentials.JSONDecoder
-import class FoundationEssentials.JSONEncoder
-import struct FoundationEssentials.Data
-
 import SonicProtocol
 
 /// The cookies of an account as the file holds them: JSON, so that people can read it and later versions can
 /// add to it.
-struct CookieRecords: Codable {
+struct CookieRecords {
     /// The form written here. A file with a higher number is of a later program and is left alone.
     static let currentVersion = 1
 
@@ -25,25 +21,24 @@ struct CookieRecords: Codable {
 
     /// Reads the bytes of a file; nil when they are not of this form.
     init?(_ bytes: [UInt8]) {
+        guard let node = JSONNode.record(bytes) else { return nil }
         do {
-            self = try JSONDecoder().decode(CookieRecords.self, from: Data(bytes))
+            version = try node.value("version", \.integer)
+            cookies = try node.values("cookies", Record.init)
         } catch {
             return nil
         }
     }
 
-    /// The bytes of a file; nil when the encoder fails, which no cookie can make it do.
-    var bytes: [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            return Array(try encoder.encode(self))
-        } catch {
-            return nil
-        }
+    /// The bytes of a file.
+    var bytes: [UInt8] {
+        let record = JSONValue.object([
+            .init("cookies", .array(cookies.map(\.json))), .init("version", .integer(version)),
+        ])
+        return Array(record.text(.indented).utf8) + [0x0A]
     }
 
-    private struct Record: Codable {
+    private struct Record {
         let name: String
         let value: String
         let domain: String
@@ -66,6 +61,29 @@ struct CookieRecords: Codable {
             secure = cookie.demands.contains(.secure)
             httpOnly = cookie.demands.contains(.httpOnly)
             sameSite = cookie.sameSite?.rawValue
+        }
+
+        init(_ node: JSONNode) throws(UnexpectedJSON) {
+            name = try node.value("name", \.string)
+            value = try node.value("value", \.string)
+            domain = try node.value("domain", \.string)
+            subdomains = try node.value("subdomains", \.bool)
+            path = try node.value("path", \.string)
+            expires = Int64(try node.value("expires", \.integer))
+            created = Int64(try node.value("created", \.integer))
+            secure = try node.value("secure", \.bool)
+            httpOnly = try node.value("httpOnly", \.bool)
+            sameSite = try node.optional("sameSite", \.string)
+        }
+
+        var json: JSONValue {
+            .record([
+                .init("created", .integer(created)), .init("domain", .string(domain)),
+                .init("expires", .integer(expires)), .init("httpOnly", .bool(httpOnly)),
+                .init("name", .string(name)), .init("path", .string(path)),
+                .init("sameSite", .string(orNull: sameSite)), .init("secure", .bool(secure)),
+                .init("subdomains", .bool(subdomains)), .init("value", .string(value)),
+            ])
         }
 
         /// The cookie; nil when sending it could break a request.

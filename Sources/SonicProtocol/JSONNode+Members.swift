@@ -1,0 +1,55 @@
+/// A record in JSON is not of the form that its reader knows.
+public struct UnexpectedJSON: Error, Equatable {
+    /// Such a failure.
+    public init() {}
+}
+
+// Reading a record of ours: a member is what its reader wants, or the record is none.
+extension JSONNode {
+    /// The value of a text in which nothing is wrong; nil for every other text. Linear.
+    public static func record(_ bytes: [UInt8]) -> JSONNode? {
+        let (node, problems) = read(bytes)
+        return problems.isEmpty ? node : nil
+    }
+
+    /// What an object holds under a name, as `kind` reads it.
+    public func value<Value>(
+        _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
+    ) throws(UnexpectedJSON) -> Value {
+        guard let node = self[name], let value = try kind(node) else { throw UnexpectedJSON() }
+        return value
+    }
+
+    /// The same for a member that may be missing or `null`.
+    public func optional<Value>(
+        _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
+    ) throws(UnexpectedJSON) -> Value? {
+        guard let node = self[name], node.value != .null else { return nil }
+        guard let value = try kind(node) else { throw UnexpectedJSON() }
+        return value
+    }
+
+    /// The elements of an array under a name, each as `kind` reads it.
+    public func values<Value>(
+        _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
+    ) throws(UnexpectedJSON) -> [Value] {
+        var values: [Value] = []
+        for element in try value(name, \.elements) {
+            guard let value = try kind(element) else { throw UnexpectedJSON() }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+extension JSONValue {
+    /// An object without the members that are `null`.
+    public static func record(_ members: [Member]) -> JSONValue {
+        .object(members.filter { $0.value != .null })
+    }
+
+    /// A whole number, or `null` for none.
+    public static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
+        number.map { .integer(Int64($0)) } ?? .null
+    }
+}
