@@ -51,7 +51,7 @@ struct Visit: Sendable {
     var steps: [Step] = []
     /// What the session has done.
     var log: SessionLog
-    /// What its decisions rest on.
+    /// What its decisions rest on; pages and bodies stay in it within `Tabs.bodyLimit` and `Tabs.trailLimit`.
     var trail = SessionTrail()
     /// What is wrong with page and answer; nil while nobody has looked.
     var report: LintReport?
@@ -99,6 +99,9 @@ struct Visit: Sendable {
         case .ended(let result, _): result
         }
     }
+
+    /// Lets go of the bytes of pages and bodies; how many they were stays.
+    mutating func letGoOfPages() { trail = trail.withoutPages }
 
     /// The answer of the server that is not the page: an error's body, as far as it was kept.
     var answer: [UInt8]? {

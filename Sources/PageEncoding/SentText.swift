@@ -24,7 +24,8 @@ public struct SentText: Sendable {
     /// the very bytes come back.
     /// - Parameter isLast: Whether no others follow. A page that comes whole is not copied.
     public mutating func append(_ piece: [UInt8], isLast: Bool = false) -> [UInt8] {
-        if bytes.isEmpty { bytes = piece } else { bytes += piece }
+        // Adding nothing would still copy an array that somebody shares.
+        if bytes.isEmpty { bytes = piece } else if !piece.isEmpty { bytes += piece }
         return decoder.take(piece, isLast: isLast) { places.append($0) }
     }
 
@@ -43,6 +44,10 @@ public struct SentText: Sendable {
         }
         return decoder.take(Array(rest), isLast: true) { places.append($0) }[...]
     }
+
+    /// Takes an array with the very same bytes in place of its own, so that they are in memory once.
+    /// - Parameter same: Equals `bytes`.
+    public mutating func share(_ same: [UInt8]) { bytes = same }
 
     /// Says that all bytes have arrived, and returns the rest of the text.
     public mutating func finish() -> [UInt8] { append([], isLast: true) }

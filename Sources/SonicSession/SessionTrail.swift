@@ -5,8 +5,10 @@ import SonicProtocol
 public struct SessionTrail: Sendable {
     /// The requests and what became of each, in order; the first stands before any request is made.
     public private(set) var turns: [Turn] = []
-    /// The page that the session came to, or shows meanwhile; nil for none.
+    /// The page that the session came to, or shows meanwhile; nil for none, and where its bytes were let go.
     public private(set) var page: [UInt8]?
+    /// How many bytes that page has; nil for none.
+    public private(set) var pageBytes: Int?
     /// How it ended; nil while it is under way.
     public private(set) var result: SessionResult?
 
@@ -37,7 +39,7 @@ public struct SessionTrail: Sendable {
         public var added: [HeaderField] = []
         /// What it was held to be.
         public var classification: Classification?
-        /// The body, content coding removed; nil where none is known.
+        /// The body, content coding removed; nil where none is known, and where its bytes were let go.
         public var body: [UInt8]?
         /// How many bytes that is; nil where it is not known.
         public var bodyBytes: Int?
@@ -79,19 +81,6 @@ public struct SessionTrail: Sendable {
         case nothing
     }
 
-    /// The same without the bytes of pages and bodies, which are large; what is told of them stays.
-    public var withoutPages: SessionTrail {
-        var trail = self
-        trail.page = nil
-        for index in trail.turns.indices {
-            trail.turns[index].body = nil
-            trail.turns[index].stored?.version.html = []
-            trail.turns[index].cache?.page?.version.html = []
-            trail.turns[index].cache?.compared?.version.html = []
-        }
-        return trail
-    }
-
     /// Takes an event. Constant, but for copies of references.
     public mutating func take(_ event: SessionEvent) {
         switch event {
@@ -103,14 +92,14 @@ public struct SessionTrail: Sendable {
                 $0.stored = stored
                 $0.storedBytes = stored.length
             }
-            page = stored.version.html
+            know(stored.version.html)
             add(.stored(version: stored.number, stored.verification))
         case .cachedPageVerified:
             change { $0.stored?.verification = .done }
             add(.verified)
         case .cachedPageWithdrawn:
             change { $0.stored = nil }
-            page = nil
+            know(nil)
             add(.withdrawn)
         case .requestDecided(let request, let notes):
             if let last = turns.last, last.request != nil {
@@ -162,8 +151,13 @@ public struct SessionTrail: Sendable {
         case .lost(let failure): change { $0.failure = failure }
         case .hashed(let check): change { $0.checks.append(check) }
         case .judged(let trial): change { $0.judgements.append(trial) }
-        case .pageKnown(let bytes): page = bytes
+        case .pageKnown(let bytes): know(bytes)
         }
+    }
+
+    private mutating func know(_ bytes: [UInt8]?) {
+        page = bytes
+        pageBytes = bytes?.count
     }
 
     private mutating func add(_ shown: Shown) {
@@ -179,5 +173,42 @@ public struct SessionTrail: Sendable {
     private mutating func change(_ work: (inout Turn) -> Void) {
         if turns.isEmpty { turns.append(Turn()) }
         work(&turns[turns.count - 1])
+    }
+}
+
+// MARK: - Large bytes
+
+extension SessionTrail {
+    /// The bytes of pages and bodies it holds; an array that stands in several places counts once.
+    public var heldBytes: Int {
+        var arrays = [page]
+        for turn in turns {
+            let cached = [turn.cache?.page, turn.cache?.compared, turn.stored]
+            arrays += [turn.body] + cached.map { $0?.version.html }
+        }
+        var seen: Set<UnsafeRawPointer> = []
+        return arrays.reduce(0) { sum, bytes in
+            let isNew = bytes?.withUnsafeBytes { $0.baseAddress.map { seen.insert($0).inserted } }
+            return sum + (isNew == true ? bytes?.count ?? 0 : 0)
+        }
+    }
+
+    /// The same without the bytes of pages and bodies; how many they were stays.
+    public var withoutPages: SessionTrail { withoutPages(above: 0) }
+
+    /// The same without pages and bodies of more than `limit` bytes each; how many they were stays.
+    public func withoutPages(above limit: Int) -> SessionTrail {
+        var trail = self
+        func bounded(_ bytes: [UInt8]?) -> [UInt8]? { bytes.flatMap { $0.count > limit ? nil : $0 } }
+        trail.page = bounded(page)
+        for index in trail.turns.indices {
+            let turn = turns[index]
+            trail.turns[index].body = bounded(turn.body)
+            trail.turns[index].stored?.version.html = bounded(turn.stored?.version.html) ?? []
+            trail.turns[index].cache?.page?.version.html = bounded(turn.cache?.page?.version.html) ?? []
+            trail.turns[index].cache?.compared?.version.html =
+                bounded(turn.cache?.compared?.version.html) ?? []
+        }
+        return trail
     }
 }

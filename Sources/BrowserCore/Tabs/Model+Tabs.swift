@@ -60,6 +60,7 @@ extension Model {
             charsets: setup.charsets, sites: sites, reach: reach, width: pageWidth(pageArea(plan)), now: now)
         tabs[index].take(report, after: after, &around)
         if index != tabs.frontIndex { settleBehind(index) }
+        if !tabs[index].isBusy { tabs.keepTrails() }
         return around.upshots.flatMap { take($0, isInFront: index == tabs.frontIndex) }
     }
 

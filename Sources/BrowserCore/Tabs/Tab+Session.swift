@@ -66,11 +66,11 @@ extension Tab {
         }
     }
 
-    /// Has the session held against the rules where it had an answer. Its bytes are not needed here any more.
+    /// Has the session held against the rules where it had an answer. Of its bytes stays what can be looked at.
     private mutating func findFindings(_ around: inout Surroundings) {
         guard let visit else { return }
         let trail = visit.trail
-        self.visit?.trail = trail.withoutPages
+        self.visit?.trail = trail.withoutPages(above: Tabs.bodyLimit)
         guard trail.turns.contains(where: { $0.head != nil }) else {
             self.visit?.report = LintReport(findings: trail.result?.findings ?? [])
             return
@@ -166,6 +166,7 @@ extension Tab {
 
     private mutating func replace(with page: ShownPage, _ around: inout Surroundings) {
         if visit?.isStreaming == true, document?.bytes == page.html {
+            document?.sent.share(page.html)
             finishArrival(at: page.url)
             return
         }

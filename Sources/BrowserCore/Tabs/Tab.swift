@@ -95,5 +95,6 @@ extension Tab {
     mutating func putAway() {
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
         (document, texts, diffKey) = (nil, [:], nil)
+        visit?.letGoOfPages()
     }
 }
