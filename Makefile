@@ -2,13 +2,15 @@
 
 SWIFT := scripts/swift
 RUNTIME := .build/runtime
+PREFIX ?= /usr/local
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/$(RUNTIME)
 
 # All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build test check lint format docs vectors conformance bench load sanitize clean
+.PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance bench load \
+    sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -21,6 +23,19 @@ build: ## Build .build/release/sonic and .build/release/sonic-server, Swift link
 	@scripts/static-runtime $(RUNTIME)
 	$(SWIFT) build $(RELEASE) --product sonic
 	$(SWIFT) build $(RELEASE) --product sonic-server
+
+install: ## Install programs, manual pages and completion: make install PREFIX=/usr/local DESTDIR=
+	@test -x .build/release/sonic || { echo "Nothing is built yet: run make build first." >&2; exit 1; }
+	scripts/install "$(PREFIX)"
+
+uninstall: ## Remove what install put there
+	scripts/install --remove "$(PREFIX)"
+
+deb: build ## Build a Debian package in .build
+	@scripts/debian-package
+
+dist: ## Pack the source of the last commit, the same bytes each time
+	@scripts/source-package
 
 test: ## Run all tests
 	@scripts/install-dependencies test

@@ -49,6 +49,7 @@ let package = Package(
         .target(name: "Conformance", dependencies: ["Lint", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Manuals", swiftSettings: strict),
         .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
@@ -110,12 +111,12 @@ let package = Package(
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
-                "Recording",
+                "Recording", "Manuals",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
-            dependencies: ["SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing"],
+            dependencies: ["Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing"],
             swiftSettings: strict),
 
         // Holds Markup against the public suite of HTML parsers: not part of the product.
@@ -176,6 +177,7 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: ["Chance", "Configuration", "SonicSession", "SonicProtocol"],
             swiftSettings: strict),
+        .testTarget(name: "ManualsTests", dependencies: ["Manuals"], swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
         .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),
         .testTarget(

@@ -33,7 +33,7 @@ public enum KeyDocument {
 
 extension KeyTable.Context {
     /// The heading in help and documentation.
-    var heading: String {
+    public var heading: String {
         switch self {
         case .page: "Page pane"
         case .panes: "All panes"

@@ -64,7 +64,7 @@ public enum SettingsText {
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }
 
     /// A value on one line, with blanks as people write it.
-    static func value(_ value: JSONValue) -> String {
+    public static func value(_ value: JSONValue) -> String {
         switch value {
         case .array(let elements):
             return "[" + elements.map { self.value($0) }.joined(separator: ", ") + "]"

@@ -1,3 +1,4 @@
+import Manuals
 import SonicServer
 
 /// What the command line asks for.
@@ -12,6 +13,10 @@ struct ServerArguments: Equatable {
         case proxy(upstream: String)
         /// Print the table of faults.
         case faults
+        /// Print the manual page in the macros of man(7).
+        case manual
+        /// Print the script that completes this command line in a shell.
+        case completion(Shell)
         /// Print the help.
         case help
         /// Print the version.
@@ -132,6 +137,15 @@ struct ServerArguments: Equatable {
         case "faults":
             guard words.count == 1 else { throw Mistake(sentence: "faults takes no further words.") }
             return .faults
+        case "manual":
+            guard words.count == 1 else { throw Mistake(sentence: "manual takes no further words.") }
+            return .manual
+        case "completion":
+            guard words.count == 2, let shell = Shell(rawValue: words[1]) else {
+                let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Mistake(sentence: "completion needs one of \(names) behind it.")
+            }
+            return .completion(shell)
         case let word?: throw Mistake(sentence: "There is no command \(word).")
         case nil: throw Mistake(sentence: "A command is missing: serve, proxy or demo.")
         }

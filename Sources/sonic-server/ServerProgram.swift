@@ -1,51 +1,11 @@
 import Glibc
 import Hashing
+import Manuals
 import SonicProtocol
 import SonicServer
 
 /// The program: arguments in, a server until it is told to stop, an exit status out.
 enum ServerProgram {
-    static let version = "0.1.0"
-
-    static let help = """
-        sonic-server: serves pages over HTTP with tags, 304s and data updates (VasSonic's protocol)
-
-        Usage:
-          sonic-server serve DIR    a folder; its HTML files are Sonic pages, and an edit is the next update
-          sonic-server proxy URL    another server, such as localhost:3000, with Sonic done for its pages
-          sonic-server demo         the demo site, at port 8420 if that is free
-          sonic-server faults       the table of what --faults can do wrong
-
-        Options:
-          --listen ADDRESS:PORT     where to listen; loopback unless told otherwise, port 0 picks a free one
-                                    (serve, proxy: 127.0.0.1:0)
-          --blocks FILE             proxy: which elements become blocks; a line is name = CSS selector, and
-                                    [/path/*] begins lines for some pages only; read again when it changes
-          --timeout SECONDS         proxy: how long the other server may say nothing (60)
-          --cacert FILE             proxy: certificates to trust in place of the system's
-          --as NAME                 answer as another server does, its faults included: php, node, java (VasSonic's
-                                    public servers); sonic for our own ways
-          --faults FILE             answers go wrong by the rules of this file, read anew when it changes, such as
-                                    /news wrong-hash 1 of 3
-          --control                 a page at /__sonic/ for this machine's users: the last requests, and a form that
-                                    orders how the next answer of a page goes wrong
-          --log                     a line a request on standard output (proxy: always); --json: an object a request
-          --record FILE             add every exchange to a file, heads and bodies
-          --stats                   at the end, what Sonic saved
-          --limit NAME=NUMBER       a bound other than the usual: connections (1000), per-client (100 connections;
-                                    unless said any number for this machine), head (20 seconds), idle (60),
-                                    farewell (3), body (1M bytes)
-          --with-parent             stop when standard input ends, as it does when the program that started
-                                    this one ends
-          --help, --version
-
-        The first line on standard output is: listening on http://ADDRESS:PORT
-        Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1
-        tells the figures on standard error, SIGHUP has files of rules read again.
-        Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
-
-        """
-
     /// Runs the program and returns its exit status.
     static func run(_ words: [String]) -> Int32 {
         let arguments: ServerArguments
@@ -57,10 +17,16 @@ enum ServerProgram {
         }
         switch arguments.command {
         case .help:
-            say(help, to: STDOUT_FILENO)
+            say(ServerUsage.help, to: STDOUT_FILENO)
             return 0
         case .version:
-            say("sonic-server \(version)\n", to: STDOUT_FILENO)
+            say("sonic-server \(Release.current.version)\n", to: STDOUT_FILENO)
+            return 0
+        case .manual:
+            say(ServerUsage.manual.roff, to: STDOUT_FILENO)
+            return 0
+        case .completion(let shell):
+            say(shell.completion(of: ServerUsage.program), to: STDOUT_FILENO)
             return 0
         case .faults:
             say(Fault.list, to: STDOUT_FILENO)

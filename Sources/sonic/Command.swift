@@ -13,6 +13,8 @@ enum Command: String, CaseIterable {
     case package
     case engine
     case config
+    case manual
+    case completion
 
     /// How it is written, for the help.
     var usage: String {
@@ -30,6 +32,8 @@ enum Command: String, CaseIterable {
         case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
+        case .manual: "sonic manual [sonic|config]"
+        case .completion: "sonic completion bash|zsh|fish"
         }
     }
 
@@ -49,6 +53,8 @@ enum Command: String, CaseIterable {
         case .cache: "look at the stored pages, keep them, remove them"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
+        case .manual: "a manual page, for man -l -"
+        case .completion: "a script that completes this program's command line in a shell"
         }
     }
 
@@ -75,6 +81,7 @@ enum Command: String, CaseIterable {
             [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
                 + Option.connecting
         case .config: [.defaults]
+        case .manual, .completion: []
         }
     }
 

@@ -1,7 +1,24 @@
+import CellGrid
+import Hashing
+import Manuals
+import PageLayout
+import Terminal
+import Transport
+
 /// The texts of `--help` and `--version`.
 enum Help {
-    /// The program's version (CHANGELOG.md).
-    static let version = "0.1.0"
+    /// The program's version.
+    static let version = Release.current.version
+
+    /// It and those of the libraries that the program works with, one a line.
+    static var versions: String {
+        let libraries = [
+            TerminalLibrary.version, TransportLibrary.version ?? "libcurl is not installed",
+            HashingLibrary.version,
+            WidthLibrary.version, BidiLibrary.version,
+        ]
+        return (["sonic \(version)"] + libraries).joined(separator: "\n")
+    }
 
     /// The overview of all commands.
     static var overview: String {

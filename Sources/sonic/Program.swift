@@ -19,7 +19,7 @@ enum Program {
     private static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitStatus {
         let (command, words) = Command.named(in: arguments.words)
         if arguments.has(.version) {
-            Console.print("sonic \(Help.version)")
+            Console.print(Help.versions)
             return .done
         }
         if arguments.has(.help) {
@@ -42,6 +42,10 @@ enum Program {
             return try MergeCommand.run(arguments, words: words)
         case .config:
             return try ConfigCommand.run(arguments, words: words, Folders(Environment()))
+        case .manual:
+            return try ManualCommand.run(words: words)
+        case .completion:
+            return try ManualCommand.complete(words: words)
         case .get:
             let world = try World(arguments, environment: Environment())
             try wait { () async throws(Arguments.Mistake) in

@@ -19,6 +19,7 @@ enum ImportTable {
         "Lint": ["SonicProtocol"],
         "Conformance": ["Lint", "SonicProtocol"],
         "Digests": ["SonicProtocol"],
+        "Manuals": [],
         "Phones": ["SonicProtocol"],
         "Markup": [],
         "PageEncoding": ["Markup"],
@@ -52,14 +53,15 @@ enum ImportTable {
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
-            "Watching", "Recording", "Glibc",
-            "Dispatch",
+            "Watching", "Recording", "Manuals", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
             "struct FoundationEssentials.Data",
         ],
-        "sonic-server": ["SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "Glibc"],
+        "sonic-server": [
+            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "Glibc",
+        ],
     ]
 
     /// Whether a module may be imported where what it stands in for is missing.

@@ -1,0 +1,7 @@
+import CNcurses
+
+/// The library behind this target.
+public enum TerminalLibrary {
+    /// Its name and version, such as `ncurses 6.4.20221231`.
+    public static var version: String { String(cString: curses_version()) }
+}

@@ -1,0 +1,153 @@
+import Manuals
+import SonicServer
+
+/// The command line as people are told of it, and the texts made from it.
+enum ServerUsage {
+    /// The one table.
+    static let program = ProgramUsage(
+        name: "sonic-server",
+        summary: "serves pages over HTTP with tags, 304s and data updates (VasSonic's protocol)",
+        commands: [
+            command(
+                "serve", "DIR", "a folder; its HTML files are Sonic pages, and an edit is the next update",
+                .folders),
+            command(
+                "proxy", "URL", "another server, such as localhost:3000, with Sonic done for its pages",
+                .free,
+                own: proxyOptions),
+            command("demo", nil, "the demo site, at port 8420 if that is free", .none),
+            CommandUsage(
+                word: "faults", usage: "sonic-server faults",
+                summary: "the table of what --faults can do wrong",
+                operands: .none, options: []),
+            CommandUsage(
+                word: "manual", usage: "sonic-server manual", summary: "the manual page, for man -l -",
+                operands: .none, options: []),
+            CommandUsage(
+                word: "completion", usage: "sonic-server completion bash|zsh|fish",
+                summary: "a script that completes this command line in a shell",
+                operands: .words(Shell.allCases.map(\.rawValue)), options: []),
+        ],
+        options: [
+            option("--help", nil, .none, "print this help"),
+            option("--version", nil, .none, "print the version"),
+        ])
+
+    private static func command(
+        _ word: String, _ operand: String?, _ summary: String, _ values: Values, own: [OptionUsage] = []
+    ) -> CommandUsage {
+        CommandUsage(
+            word: word, usage: "sonic-server " + word + (operand.map { " " + $0 } ?? ""), summary: summary,
+            operands: values, options: own + serving)
+    }
+
+    private static func option(
+        _ name: String, _ placeholder: String?, _ values: Values, _ help: String
+    ) -> OptionUsage {
+        OptionUsage(names: [name], placeholder: placeholder, values: values, help: help)
+    }
+
+    private static let proxyOptions = [
+        option(
+            "--blocks", "FILE", .files,
+            """
+            which elements become blocks; a line is name = CSS selector, and [/path/*] begins lines for some pages \
+            only; read again when it changes
+            """),
+        option("--timeout", "SECONDS", .free, "how long the other server may say nothing (60)"),
+        option("--cacert", "FILE", .files, "certificates to trust in place of the system's"),
+    ]
+
+    private static let serving = [
+        option(
+            "--listen", "ADDRESS:PORT", .free,
+            "where to listen; loopback unless told otherwise, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
+        ),
+        option(
+            "--as", "NAME", .words(Personality.allCases.map(\.rawValue)),
+            """
+            answer as another server does, its faults included: php, node, java (VasSonic's public servers); sonic for \
+            our own ways
+            """),
+        option(
+            "--faults", "FILE", .files,
+            """
+            answers go wrong by the rules of this file, read anew when it changes, such as /news wrong-hash 1 of 3
+            """),
+        option(
+            "--control", nil, .none,
+            """
+            a page at /__sonic/ for this machine's users: the last requests, and a form that orders how the next answer \
+            of a page goes wrong
+            """),
+        option("--log", nil, .none, "a line a request on standard output (proxy: always)"),
+        option("--json", nil, .none, "the same, and the line is an object in JSON"),
+        option("--record", "FILE", .files, "add every exchange to a file, heads and bodies"),
+        option("--stats", nil, .none, "at the end, what Sonic saved"),
+        option(
+            "--limit", "NAME=NUMBER", .free,
+            """
+            a bound other than the usual: connections (1000), per-client (100 connections; unless said any number for \
+            this machine), head (20 seconds), idle (60), farewell (3), body (1M bytes)
+            """),
+        option(
+            "--with-parent", nil, .none,
+            "stop when standard input ends, as it does when the program that started this one ends"),
+    ]
+
+    private static let ends = """
+        Stop it with Ctrl-C or SIGTERM: requests under way are finished first, unless a second signal comes. SIGUSR1 \
+        tells the figures on standard error, SIGHUP has files of rules read again.
+        """
+
+    /// What `--help` prints.
+    static var help: String {
+        let options =
+            serving
+            + proxyOptions.map { option in
+                OptionUsage(
+                    names: option.names, placeholder: option.placeholder, values: option.values,
+                    help: "proxy: " + option.help)
+            }
+        return """
+            sonic-server: \(program.summary)
+
+            Usage:
+            \(ProgramUsage.table(program.commands.map { ($0.usage, $0.summary) }, width: 40))
+
+            Options:
+            \(ProgramUsage.table((options + program.options).map { ($0.spelling, $0.help) }, width: 24))
+
+            The first line on standard output is: listening on http://ADDRESS:PORT
+            \(ProgramUsage.paragraph(ends))
+            Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
+
+            """
+    }
+
+    /// sonic-server(1).
+    static var manual: ManualPage {
+        ManualPage(
+            name: program.name, number: 1, summary: program.summary, release: .current,
+            sections: [
+                program.synopsis,
+                .init(
+                    "DESCRIPTION",
+                    [
+                        .words(
+                            """
+                            Serves pages so that clients which speak VasSonic's protocol, such as sonic(1), get a page \
+                            once and afterwards only what changed in it: a folder of HTML, another server's pages, or a \
+                            demo site. It also does wrong, on demand, whatever a client should stand.
+                            """),
+                        .words("The first line on standard output is: listening on http://ADDRESS:PORT"),
+                    ]),
+            ] + program.commandSections + [
+                .init("SIGNALS", [.words(ends)]),
+                .init(
+                    "EXIT STATUS",
+                    [.term("0", "Stopped."), .term("1", "It cannot serve."), .term("2", "Wrong usage.")]),
+                .init("SEE ALSO", [.words("sonic(1)")]),
+            ])
+    }
+}

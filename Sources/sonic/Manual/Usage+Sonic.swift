@@ -1,0 +1,61 @@
+import BrowserCore
+import Manuals
+import Phones
+
+extension ProgramUsage {
+    /// The command line of this program.
+    static let sonic = ProgramUsage(
+        name: "sonic", summary: "a terminal browser that asks only for what changed",
+        commands: Command.allCases.map { command in
+            CommandUsage(
+                word: command == .browse ? nil : command.rawValue, usage: command.usage,
+                summary: command.summary,
+                operands: command.operands, options: command.options.map(\.usage))
+        },
+        options: [Option.help, .version].map(\.usage))
+}
+
+extension Option {
+    /// The option as people are told of it.
+    var usage: OptionUsage {
+        OptionUsage(
+            names: [short, rawValue].compactMap { $0 }, placeholder: placeholder, values: values, help: help)
+    }
+
+    /// What its value can be, as far as a shell can know.
+    private var values: Values {
+        switch self {
+        case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
+            .insecure,
+            .stdio, .defaults, .pinned, .explain, .secrets:
+            .none
+        case .print: .words(SessionPart.allCases.map(\.rawValue))
+        case .theme: .words(["dark", "light"])
+        case .color: .words(["auto", "never", "always"])
+        case .clients: .words(Phone.allCases.map(\.rawValue))
+        case .until: .words(WatchGoal.words)
+        case .cache: .folders
+        case .authorities, .certificate, .hosts, .log, .har, .junit, .urls, .baseline: .files
+        case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
+            .name,
+            .base, .updates, .limit, .every, .times, .exec, .execTimeout, .allow:
+            .free
+        }
+    }
+}
+
+extension Command {
+    /// What stands behind its word, as far as a shell can know.
+    fileprivate var operands: Values {
+        switch self {
+        case .browse, .get, .check: .free
+        case .demo, .engine: .none
+        case .dump, .replay, .watch, .split, .merge: .files
+        case .cache: .words(["list", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
+        case .package: .words(["list", "make", "import", "update", "remove"])
+        case .config: .words(["check", "path"])
+        case .manual: .words(ManualCommand.names)
+        case .completion: .words(Shell.allCases.map(\.rawValue))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+/// Manual pages and completion, as the programs print them.
+@Suite struct ManualTests {
+    @Test(arguments: [("sonic", []), ("sonic", ["config"]), ("sonic-server", [])])
+    func `a manual page is one that groff has nothing against`(program: String, words: [String]) async throws
+    {
+        let page = try await run(binary(named: program), ["manual"] + words)
+        #expect(page.status == .exited(0))
+        let folder = try TemporaryFolder()
+        try folder.write(page.output, to: "page")
+        let formatted = try await run(
+            "/usr/bin/groff",
+            ["-Kutf8", "-Tutf8", "-P-cbou", "-man", "-ww", "-rLL=78n", folder.path + "/page"])
+        #expect(formatted.errors == "")
+        #expect(formatted.output.contains("NAME") && formatted.output.contains("SEE ALSO"))
+    }
+
+    @Test(arguments: ["sonic", "sonic-server"])
+    func `all that help names is in the manual`(program: String) async throws {
+        let page = try await run(binary(named: program), ["manual"]).output
+        let commands = try await commands(of: program)
+        #expect(commands.count > 5)
+        for command in commands {
+            let help = try await run(
+                binary(named: program), program == "sonic" ? [command, "--help"] : ["--help"])
+            for line in help.output.split(separator: "\n") where line.hasPrefix("  -") {
+                let name = line.split(separator: " ").first { $0.hasPrefix("--") } ?? ""
+                let option = name.filter { $0 != "," }.split(separator: "-", omittingEmptySubsequences: false)
+                    .joined(separator: "\\-")
+                #expect(page.contains(option), "\(command) \(name)")
+            }
+            #expect(
+                page.contains(".SS \"\(program.split(separator: "-").joined(separator: "\\-")) \(command)"))
+        }
+    }
+
+    @Test(arguments: [
+        (["che"], "check"), (["get", "--prin"], "--print"), (["get", "--print", "temp"], "template"),
+        (["config", "pa"], "path"), (["--the"], "--theme"), (["--theme", "li"], "light"),
+        (["nothing-such"], ""),
+    ])
+    func `bash completes words, options and their values`(words: [String], expected: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            try await run(binary(named: "sonic"), ["completion", "bash"]).output, to: "script")
+        let line = (["sonic"] + words).joined(separator: " ")
+        let found = try await run(
+            "/bin/bash",
+            [
+                "-c",
+                "source \(folder.path)/script; COMP_WORDS=(\(line)); COMP_CWORD=\(words.count); _sonic; echo ${COMPREPLY[@]}",
+            ])
+        #expect(found.errors == "")
+        #expect(found.output == expected + "\n")
+    }
+
+    @Test(arguments: ["sonic", "sonic-server"])
+    func `a shell or a manual that there is not is refused in words`(program: String) async throws {
+        let refused = try await run(binary(named: program), ["completion", "tcsh"])
+        #expect(refused.status == .exited(2))
+        #expect(refused.errors.contains("bash, zsh, fish"))
+        #expect(try await run(binary(named: program), ["manual", "tea"]).status == .exited(2))
+    }
+
+    @Test func `the version names the libraries, and the changes begin with it`() async throws {
+        let lines = try await run(binary(named: "sonic"), ["--version"]).output.split(separator: "\n")
+        let version = try #require(lines.first?.split(separator: " ").last)
+        for library in ["ncurses", "libcurl", "nettle", "utf8proc", "fribidi"] {
+            let line = try #require(lines.first { $0.hasPrefix(library + " ") })
+            #expect(line.dropFirst(library.count + 1).first?.isNumber == true, "\(line)")
+        }
+        let page = try await run(binary(named: "sonic"), ["manual"]).output
+        #expect(page.hasPrefix(".TH \"SONIC\" 1 "))
+        #expect(page.contains("\"sonic \(version)\""))
+    }
+
+    /// The words by which a program's commands are called, as its help lists them.
+    private func commands(of program: String) async throws -> [String] {
+        let help = try await run(binary(named: program), ["--help"]).output
+        return help.split(separator: "\n").filter { $0.hasPrefix("  \(program) ") }.compactMap { line in
+            line.split(separator: " ").dropFirst().first.map(String.init)
+        }
+        .filter { $0.first?.isLetter == true }
+    }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+@Suite struct ReleaseTests {
+    @Test func `the changes begin with the release that the programs name`() throws {
+        let release = try Repository.file("Sources/Manuals/Release.swift").text
+        let changes = try Repository.file("CHANGELOG.md").text
+        let heading = try #require(changes.split(separator: "\n").first { $0.hasPrefix("## ") })
+        let words = heading.dropFirst(3).split(separator: " ")
+        let (version, date) = (
+            try #require(words.first), try #require(words.last).filter { !"()".contains($0) }
+        )
+        #expect(release.contains("Release(version: \"\(version)\", date: \"\(date)\")"))
+    }
+}
