@@ -61,6 +61,8 @@ public enum Command: String, CaseIterable, Sendable {
     case zoom
     case toggleDiff = "diff"
     case nextArrangement = "layout"
+    case nextTheme = "theme"
+    case switchTone = "tone"
     // The program.
     case chooseAccount = "account"
     case help

@@ -17,6 +17,8 @@ public enum Effect: Sendable, Equatable {
     case wakeToWatch(at: Duration?)
     /// Remember the arrangement of panes for the next start.
     case saveArrangement(Arrangement)
+    /// Remember the theme of this name for the next start.
+    case saveTheme(String)
     /// Remember these tabs for the next start.
     case saveTabs(SavedTabs)
     /// Fetch a style sheet and report it with `Event.styleFetched`.

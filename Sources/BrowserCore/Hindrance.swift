@@ -62,7 +62,8 @@ extension Command {
             .cursorToEnd, .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,
             .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
-            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount,
+            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
+            .switchTone,
             .typeAccount, .agree, .disagree:
             []
         }

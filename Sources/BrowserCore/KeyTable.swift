@@ -37,6 +37,8 @@ public enum KeyTable {
         case account
         /// The name of an arrangement; without one the next comes.
         case arrangement
+        /// The name of a theme; without one the next comes.
+        case theme
         /// How often a page is asked for; without one as often as the configuration says.
         case interval
 
@@ -44,7 +46,7 @@ public enum KeyTable {
         var isNeeded: Bool {
             switch self {
             case .place, .tab: true
-            case .address, .account, .arrangement, .interval: false
+            case .address, .account, .arrangement, .theme, .interval: false
             }
         }
 
@@ -54,7 +56,7 @@ public enum KeyTable {
             case .address: "URL"
             case .place: "LINE|N%"
             case .tab: "N"
-            case .account, .arrangement: "NAME"
+            case .account, .arrangement, .theme: "NAME"
             case .interval: "TIME"
             }
         }
@@ -195,6 +197,10 @@ public enum KeyTable {
         row(
             .nextArrangement, ["v"], "layout",
             "Next layout: read, watch, debug. The choice is remembered.", in: .panes, takes: .arrangement),
+        row(
+            .nextTheme, ["t"], "theme", "Next theme, shown at once. The choice is remembered.", in: .panes,
+            takes: .theme),
+        row(.switchTone, ["T"], "tone", "The same theme on a light ground, or on a dark one.", in: .panes),
     ]
 
     private static let program: [Binding] = [

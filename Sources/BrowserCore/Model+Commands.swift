@@ -77,6 +77,12 @@ extension Model {
                 throw TypingMistake(words: "There is no layout “\(argument)”: there are \(names).")
             }
             return rearrange(to: arrangement)
+        case .theme:
+            guard let theme = Theme.named(argument) else {
+                let names = Theme.builtIn.map(\.name).joined(separator: ", ")
+                throw TypingMistake(words: "There is no theme “\(argument)”: there are \(names).")
+            }
+            return dress(in: theme)
         case .interval:
             let wanted = try pace(argument)
             if let hindrance = hindrance(of: command) {

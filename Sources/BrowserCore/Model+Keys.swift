@@ -132,6 +132,8 @@ extension Model {
         case .zoom: zoomed = zoomed == nil ? focus : nil
         case .toggleDiff: toggleDiff()
         case .nextArrangement: return rearrange(to: arrangement.next)
+        case .nextTheme: return dress(in: theme.next)
+        case .switchTone: return dress(in: theme.counterpart)
         case .chooseAccount: return chooseAccount()
         case .help: sheet = .help(HelpList(focus: focus))
         case .redraw: return [.redraw]

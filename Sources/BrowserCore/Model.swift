@@ -9,6 +9,8 @@ import SonicProtocol
 public struct Model {
     /// What the browser was started with.
     let setup: Setup
+    /// The colours in force.
+    var theme: Theme
     /// The terminal's size.
     private(set) var size: Size
 
@@ -76,6 +78,7 @@ public struct Model {
     /// A browser without a page: it shows how to begin.
     public init(_ setup: Setup) {
         self.setup = setup
+        theme = setup.theme
         size = setup.size
         account = setup.account
         recent = setup.recent

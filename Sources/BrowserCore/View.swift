@@ -14,7 +14,7 @@ struct Screen {
 
     init(_ model: Model) {
         self.model = model
-        theme = model.setup.theme
+        theme = model.theme
         plan = model.plan
         frame = Frame(size: model.size, style: theme[.text])
         frame.modes = [.paste]

@@ -8,7 +8,7 @@ public struct Choices: Sendable, Equatable {
     /// The account whose pages and cookies are used; empty for none.
     public var account = ""
     /// The colours of the screen.
-    public var theme = ThemeChoice.dark
+    public var theme: ThemeChoice?
     /// Which panes share the screen at the start; nil for those chosen last.
     public var arrangement: ArrangementChoice?
 
@@ -86,12 +86,45 @@ public struct Choices: Sendable, Equatable {
     }
 }
 
-/// A theme by its name.
-public enum ThemeChoice: String, CaseIterable, Sendable {
-    /// Light text on a dark ground.
-    case dark
-    /// Dark text on a light ground.
-    case light
+/// The themes that the program brings along, by their names (themes/README.md).
+public enum ThemeName: String, CaseIterable, Sendable {
+    case dark, light, contrast, distinct, terminal, mono, dracula, nord
+    case contrastLight = "contrast-light"
+    case catppuccinLatte = "catppuccin-latte"
+    case catppuccinMocha = "catppuccin-mocha"
+    case gruvboxDark = "gruvbox-dark"
+    case gruvboxLight = "gruvbox-light"
+    case oneDark = "one-dark"
+    case solarizedDark = "solarized-dark"
+    case solarizedLight = "solarized-light"
+    case tokyoNight = "tokyo-night"
+}
+
+/// The look of the screen.
+public enum ThemeChoice: Hashable, Sendable {
+    /// A theme that the program brings along.
+    case builtIn(ThemeName)
+    /// A theme in a file.
+    case file(String)
+
+    /// A name, or a path that ends in `.json5`; nil for everything else.
+    public init?(_ text: String) {
+        if let name = ThemeName(rawValue: text) {
+            self = .builtIn(name)
+        } else if text.hasSuffix(".json5") {
+            self = .file(text)
+        } else {
+            return nil
+        }
+    }
+
+    /// As it stands in a file.
+    public var text: String {
+        switch self {
+        case .builtIn(let name): name.rawValue
+        case .file(let path): path
+        }
+    }
 }
 
 /// An arrangement of panes by its name.

@@ -7,7 +7,9 @@ extension Setting {
         Setting(
             "account", .program, { $0.account }, { $0.account = $1 }, .text(),
             "The account whose pages and cookies are used."),
-        Setting("theme", .program, { $0.theme }, { $0.theme = $1 }, .word, "The colours of the screen."),
+        Setting(
+            "theme", .program, { $0.theme }, { $0.theme = $1 }, .optional(.theme),
+            "The colours of the screen; without it the theme chosen last on the screen."),
         Setting(
             "arrangement", .program, { $0.arrangement }, { $0.arrangement = $1 }, .optional(.word),
             "The panes at the start; null: those chosen last."),

@@ -43,10 +43,11 @@ import Terminal
         arrangement: Arrangement?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let choices = world.file.settings.general
-        let theme = try theme(arguments, choices.theme)
         var environment = Environment()
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
+        let (theme, mistakes) = try ThemeFinder(environment: environment, folder: world.folders.config)
+            .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
         let tabs = keeping == .all ? world.savedTabs : nil
@@ -65,7 +66,8 @@ import Terminal
             account: world.account,
             trust: world.isInsecure ? .unverified : .verified,
             recent: page == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
-            styledSites: preferences.styledSites, sites: world.wishes, warning: world.file.warning,
+            styledSites: preferences.styledSites, sites: world.wishes,
+            warning: world.file.warning ?? mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
         setup.reach = isOffline ? .offline : .online
@@ -81,31 +83,11 @@ import Terminal
         }
     }
 
-    private static func theme(
-        _ arguments: Arguments, _ choice: ThemeChoice
-    ) throws(Arguments.Mistake) -> Theme {
-        guard let name = arguments.value(.theme) else { return choice.theme }
-        guard let theme = Theme.builtIn.first(where: { $0.name == name }) else {
-            let names = Theme.builtIn.map(\.name).joined(separator: ", ")
-            throw .init(message: "there is no theme “\(name)”; there are: \(names)")
-        }
-        return theme
-    }
-
     private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
         switch arguments.value(.color) {
         case nil, "auto": return false
         case "never": return true
         case let other?: throw .init(message: "--color takes auto or never, not “\(other)”")
-        }
-    }
-}
-
-extension ThemeChoice {
-    fileprivate var theme: Theme {
-        switch self {
-        case .dark: .dark
-        case .light: .light
         }
     }
 }

@@ -206,6 +206,7 @@ import Transport
                     self?.receive(.found(.timeToWatch))
                 }
             case .saveArrangement(let arrangement): preferences.save(arrangement)
+            case .saveTheme(let name): preferences.save(theme: name)
             case .saveUnstyledSites(let sites): preferences.save(unstyledSites: sites)
             case .saveStyledSites(let sites): preferences.save(styledSites: sites)
             case .saveTabs(let tabs): save(tabs)

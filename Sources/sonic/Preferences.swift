@@ -15,6 +15,12 @@ struct Preferences {
     /// Remembers an arrangement.
     func save(_ arrangement: Arrangement) { save([arrangement.rawValue], as: "arrangement") }
 
+    /// The name of the theme chosen last; nil when none was.
+    var theme: String? { words(of: "theme").first }
+
+    /// Remembers a theme by its name.
+    func save(theme: String) { save([theme], as: "theme") }
+
     /// The sites whose style sheets are not wanted, by their origins.
     var unstyledSites: Set<String> { Set(words(of: "unstyled-sites")) }
 

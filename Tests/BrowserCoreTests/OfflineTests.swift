@@ -68,7 +68,7 @@ import Testing
             let column = stage.screen[row].distance(
                 from: stage.screen[row].startIndex, to: range.lowerBound)
             let style = frame[Row(row), Column(column)].style
-            return [.link, .dimmed].first { stage.model.setup.theme[$0] == style }
+            return [.link, .dimmed].first { stage.model.theme[$0] == style }
         }
         #expect(role(of: "kept") == .link)
         #expect(role(of: "absent") == .dimmed)

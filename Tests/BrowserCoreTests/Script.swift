@@ -31,7 +31,7 @@ struct Script {
 
     /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
     static let theme = Theme(
-        name: "letters",
+        name: "letters", tone: .dark,
         styles: Dictionary(
             uniqueKeysWithValues: Role.allCases.enumerated().map { index, role in
                 (role, Style(foreground: .palette(UInt8(index))))

@@ -78,7 +78,8 @@ struct Stage {
             case .findFindings(let order):
                 let report = LintReport(order.trail, before: nil, hashes: .nettle)
                 send(.findingsFound(report, visit: order.visit))
-            case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTabs,
+            case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTheme,
+                .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
                 .saveStyledSites, .copy, .redraw,

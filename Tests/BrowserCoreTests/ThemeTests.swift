@@ -8,12 +8,73 @@ struct ThemeTests {
     @Test(arguments: Theme.builtIn)
     func `a theme compiled in equals its file`(theme: Theme) throws {
         let (read, problems) = Theme.read(
-            try TextFiles.bytes("themes/\(theme.name).json5"), base: Theme(name: "", styles: [:]))
+            try TextFiles.bytes("themes/\(theme.name).json5"), base: Theme(name: "", tone: .dark, styles: [:])
+        )
         #expect(problems == [])
         #expect(read == theme)
     }
 
+    @Test(arguments: Theme.builtIn.filter { !["dark", "light"].contains($0.name) })
+    func `the file of a theme that is made of a palette is written from it`(theme: Theme) throws {
+        try TextFiles.check(ThemeFile.text(of: theme), isAt: "themes/\(theme.name).json5")
+    }
+
+    @Test func `the schema knows every role`() throws {
+        try TextFiles.check(ThemeFile.schema, isAt: "themes/schema.json")
+    }
+
+    @Test func `names are those of the configuration, and each is there once`() {
+        let names = Theme.builtIn.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { Theme.named($0)?.name == $0 })
+        #expect(Theme.named("none") == nil)
+    }
+
     @Test(arguments: Theme.builtIn)
+    func `each theme has one of the other tone beside it`(theme: Theme) {
+        #expect(theme.counterpart.tone != theme.tone)
+        #expect(theme.next != theme)
+    }
+
+    @Test(arguments: [Theme.terminal, .mono])
+    func `a theme in the terminal's own colours names none of its own`(theme: Theme) {
+        for role in Role.allCases {
+            #expect(theme.styles[role] != nil, "\(role)")
+            let style = theme[role]
+            #expect(Self.luminance(style.foreground) == nil && Self.luminance(style.background) == nil)
+            if theme.name == "mono" {
+                #expect(style.foreground == .standard && style.background == .standard)
+            }
+        }
+    }
+
+    @Test func `keys change the theme at once, and it is remembered`() {
+        var stage = Stage()
+        stage.press("t")
+        #expect(stage.model.theme == .light)
+        #expect(stage.effects.contains(.saveTheme("light")))
+        stage.press("T")
+        #expect(stage.model.theme == .dark)
+        stage.type(":theme nord")
+        stage.press(.enter)
+        #expect(stage.model.theme.name == "nord")
+        #expect(stage.screen.last?.contains("Theme nord, ") == true)
+        stage.type(":theme none")
+        stage.press(.enter)
+        #expect(stage.screen.last?.contains("There is no theme “none”") == true)
+        #expect(stage.model.theme.name == "nord")
+    }
+
+    @Test func `a pale colour is moved until it can be read, and no further`() {
+        let ground = Theme.rgb(0x2E3440)
+        let lifted = Contrast.lifted(Theme.rgb(0x4C566A), on: ground)
+        let ratio = Contrast.ratio(lifted, ground) ?? 0
+        #expect(ratio >= 4.5 && ratio < 5.2)
+        #expect(Contrast.lifted(Theme.rgb(0xFFFFFF), on: ground) == Theme.rgb(0xFFFFFF))
+        #expect(Contrast.lifted(.palette(3), on: ground) == .palette(3))
+    }
+
+    @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
     func `every role has a style with a contrast of 4,5 to 1 at least`(theme: Theme) {
         for role in Role.allCases {
             #expect(theme.styles[role] != nil, "\(role)")

@@ -63,7 +63,7 @@ import Testing
         #expect(problems == [])
         var expected = Choices()
         expected.account = "ann"
-        expected.theme = .light
+        expected.theme = .builtIn(.light)
         expected.arrangement = .debug
         expected.isPrivate = true
         expected.styles = false
@@ -121,9 +121,14 @@ import Testing
         ("{ \"waiting-timeout\": NaN }", "1:22: A time goes from 0.001 to 86400 seconds."),
         (
             "{ theme: 'blue' }",
-            "1:10: “blue” is none of the words that may stand here: “dark” or “light”."
+            "1:10: “blue” is no theme. There are catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
+                + "dark, distinct, dracula, gruvbox-dark, gruvbox-light, light, mono, nord, one-dark, solarized-dark, "
+                + "solarized-light, terminal, tokyo-night, and files that end in .json5."
         ),
-        ("{ theme: null }", "1:10: “theme” takes “dark” or “light”, not null."),
+        (
+            "{ theme: 3 }",
+            "1:10: “theme” takes the name of a theme, a file that ends in .json5 or null, not a number."
+        ),
         ("{ \"ignore-parameters\": ['a', 2] }", "1:30: A name in quotes belongs here, not a number."),
         (
             "{ \"compare-only\": ['#news', '#weather >'] }",
@@ -166,7 +171,7 @@ import Testing
     @Test func `a mistake leaves its default and everything else goes on`() {
         let (settings, problems) = read("{ theme: 7, styles: false, acount: 'x', \"user-agent\": 'a' }")
         #expect(problems.count == 2)
-        #expect(settings.general.theme == .dark)
+        #expect(settings.general.theme == nil)
         #expect(!settings.general.styles)
         #expect(settings.general.userAgent == "a")
     }

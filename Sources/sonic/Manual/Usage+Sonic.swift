@@ -1,4 +1,5 @@
 import BrowserCore
+import Configuration
 import Manuals
 import Phones
 
@@ -30,7 +31,7 @@ extension Option {
             .stdio, .defaults, .pinned, .explain, .secrets:
             .none
         case .print: .words(SessionPart.allCases.map(\.rawValue))
-        case .theme: .words(["dark", "light"])
+        case .theme: .words(ThemeName.allCases.map(\.rawValue).sorted())
         case .color: .words(["auto", "never", "always"])
         case .clients: .words(Phone.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)

@@ -3,7 +3,7 @@ import CellGrid
 extension Theme {
     /// For light terminals; the same as `themes/light.json5`.
     public static let light = Theme(
-        name: "light",
+        name: "light", tone: .light,
         styles: [
             .text: Style(foreground: rgb(0x22252B), background: rgb(0xFBFAF7)),
             .heading: Style(foreground: rgb(0x7A3E00), attributes: .bold),

@@ -3,7 +3,7 @@ import CellGrid
 extension Theme {
     /// For dark terminals; the same as `themes/dark.json5`.
     public static let dark = Theme(
-        name: "dark",
+        name: "dark", tone: .dark,
         styles: [
             .text: Style(foreground: rgb(0xD7DAE0), background: rgb(0x1B1D23)),
             .heading: Style(foreground: rgb(0xF0C674), attributes: .bold),

@@ -12,8 +12,13 @@ extension Theme {
     {
         var (node, problems) = JSONNode.read(bytes)
         guard let node else { return (base, problems) }
-        problems += node.unknownNames(known: ["name", "roles"])
+        problems += node.unknownNames(known: ["name", "tone", "roles"])
         if node["name"]?.string == nil { problems.append(node.problem("name: a text is missing")) }
+        let tone = node["tone"].map { entry in
+            let tone = entry.string.flatMap(Tone.init)
+            if tone == nil { problems.append(entry.problem("tone is \"dark\" or \"light\"")) }
+            return tone ?? base.tone
+        }
         var styles = base.styles
         if let roles = node["roles"] {
             problems += roles.unknownNames(known: Role.allCases.map(\.rawValue))
@@ -24,7 +29,9 @@ extension Theme {
         } else {
             problems.append(node.problem("roles: the styles are missing"))
         }
-        return (Theme(name: node["name"]?.string ?? base.name, styles: styles), problems)
+        return (
+            Theme(name: node["name"]?.string ?? base.name, tone: tone ?? base.tone, styles: styles), problems
+        )
     }
 
     private static let attributeNames: [(name: String, attribute: Attributes)] = [

@@ -12,6 +12,23 @@ enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
+    /// The colour, moved towards white on a dark ground and towards black on a light one until it can be read on it
+    /// with ease. Colours that the terminal decides stay.
+    static func lifted(_ color: Color, on ground: Color) -> Color {
+        guard case .rgb(let red, let green, let blue) = color, let behind = luminance(ground) else {
+            return color
+        }
+        let end = behind < 0.18 ? 255.0 : 0.0
+        func moved(_ value: UInt8, _ step: Int) -> UInt8 {
+            UInt8(Double(value) + (end - Double(value)) * Double(step) / 32)
+        }
+        for step in 0...32 {
+            let lifted = Color.rgb(moved(red, step), moved(green, step), moved(blue, step))
+            if let ratio = ratio(lifted, ground), ratio >= readable { return lifted }
+        }
+        return color
+    }
+
     private static func luminance(_ color: Color) -> Double? {
         guard case .rgb(let red, let green, let blue) = color else { return nil }
         return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]

@@ -1,0 +1,77 @@
+import CellGrid
+
+/// A set of colours that a theme is made of: two grounds, two kinds of text, seven accents. Each is a number such as
+/// `0xE5C07B`.
+struct Palette: Sendable {
+    /// The theme's name.
+    let name: String
+    /// Whether the ground is dark.
+    let tone: Theme.Tone
+    /// What is behind the page, and behind lines and fields that stand out from it.
+    let ground: UInt32, raised: UInt32
+    /// Text, and text that steps back.
+    let text: UInt32, faint: UInt32
+    /// The accents.
+    let red: UInt32, orange: UInt32, yellow: UInt32, green: UInt32, cyan: UInt32, blue: UInt32, violet: UInt32
+}
+
+extension Theme {
+    /// The theme of a palette. What could not be read on its ground with ease is moved towards black or white until it
+    /// can: palettes are made for code, whose comments may be pale.
+    init(_ palette: Palette) {
+        let (ground, raised) = (Self.rgb(palette.ground), Self.rgb(palette.raised))
+        func front(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
+            Style(foreground: Contrast.lifted(Self.rgb(hex), on: ground), attributes: attributes)
+        }
+        func onRaised(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
+            Style(
+                foreground: Contrast.lifted(Self.rgb(hex), on: raised), background: raised,
+                attributes: attributes)
+        }
+        // The ground's colour on an accent, as far as it must be for the words to be read.
+        func filled(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
+            Style(
+                foreground: ground, background: Contrast.lifted(Self.rgb(hex), on: ground),
+                attributes: attributes)
+        }
+        self.init(
+            name: palette.name, tone: palette.tone,
+            styles: [
+                .text: Style(
+                    foreground: Contrast.lifted(Self.rgb(palette.text), on: ground), background: ground),
+                .heading: front(palette.yellow, .bold),
+                .link: front(palette.blue, .underline),
+                .chosenLink: filled(palette.blue, .bold),
+                .linkNumber: filled(palette.yellow, .bold),
+                .code: front(palette.green),
+                .quote: front(palette.violet, .italic),
+                .dimmed: front(palette.faint),
+                .marker: front(palette.orange),
+                .field: onRaised(palette.text),
+                .image: front(palette.violet, .italic),
+                .highlight: filled(palette.yellow),
+                .changeMark: front(palette.green, .bold),
+                .border: front(palette.faint),
+                .focusedBorder: front(palette.blue, .bold),
+                .paneTitle: front(palette.text, .bold),
+                .titleLine: onRaised(palette.text),
+                .outcome: onRaised(palette.yellow, .bold),
+                .warning: filled(palette.red, .bold),
+                .failure: front(palette.red, .bold),
+                .stepDone: front(palette.green),
+                .stepActive: front(palette.yellow, .bold),
+                .stepPending: front(palette.faint),
+                .outcomeTaken: filled(palette.green, .bold),
+                .outcomeOpen: front(palette.faint),
+                .added: front(palette.green),
+                .removed: front(palette.red),
+                .addedWord: front(palette.green, [.bold, .underline]),
+                .removedWord: front(palette.red, [.bold, .underline]),
+                .name: front(palette.cyan, .bold),
+                .hint: onRaised(palette.text),
+                .key: onRaised(palette.yellow, .bold),
+                .notice: onRaised(palette.text, .bold),
+                .prompt: onRaised(palette.text),
+            ])
+    }
+}

@@ -1,0 +1,53 @@
+import CellGrid
+
+extension Theme {
+    /// The terminal's own sixteen colours on its own ground: whatever scheme people have given it.
+    public static let terminal = Theme(
+        name: "terminal", tone: .dark,
+        styles: [
+            .text: .plain,
+            .heading: Style(attributes: .bold),
+            .link: Style(foreground: .palette(4), attributes: .underline),
+            .chosenLink: Style(attributes: [.bold, .reverse]),
+            .linkNumber: Style(foreground: .palette(3), attributes: [.bold, .reverse]),
+            .code: Style(foreground: .palette(2)),
+            .quote: Style(foreground: .palette(5), attributes: .italic),
+            .dimmed: Style(attributes: .dim),
+            .marker: Style(foreground: .palette(3)),
+            .field: Style(attributes: .underline),
+            .image: Style(foreground: .palette(5), attributes: .italic),
+            .highlight: Style(foreground: .palette(3), attributes: .reverse),
+            .changeMark: Style(foreground: .palette(2), attributes: .bold),
+            .border: Style(attributes: .dim),
+            .focusedBorder: Style(foreground: .palette(4), attributes: .bold),
+            .paneTitle: Style(attributes: .bold),
+            .titleLine: Style(attributes: .reverse),
+            .outcome: Style(attributes: [.bold, .reverse]),
+            .warning: Style(foreground: .palette(1), attributes: [.bold, .reverse]),
+            .failure: Style(foreground: .palette(1), attributes: .bold),
+            .stepDone: Style(foreground: .palette(2)),
+            .stepActive: Style(foreground: .palette(3), attributes: .bold),
+            .stepPending: Style(attributes: .dim),
+            .outcomeTaken: Style(foreground: .palette(2), attributes: [.bold, .reverse]),
+            .outcomeOpen: Style(attributes: .dim),
+            .added: Style(foreground: .palette(2)),
+            .removed: Style(foreground: .palette(1)),
+            .addedWord: Style(foreground: .palette(2), attributes: [.bold, .underline]),
+            .removedWord: Style(foreground: .palette(1), attributes: [.bold, .underline]),
+            .name: Style(foreground: .palette(6), attributes: .bold),
+            .hint: Style(attributes: .reverse),
+            .key: Style(attributes: [.bold, .reverse]),
+            .notice: Style(attributes: [.bold, .reverse]),
+            .prompt: Style(attributes: .reverse),
+        ])
+
+    /// No colours at all, only what sets characters off.
+    public static let mono = Theme(
+        name: "mono", tone: .dark,
+        styles: Theme.terminal.styles.mapValues { Style(attributes: $0.attributes) }
+            .merging([
+                .removed: Style(attributes: .dim), .removedWord: Style(attributes: [.dim, .underline]),
+                .code: Style(attributes: .bold), .marker: Style(attributes: .bold),
+                .added: Style(attributes: .bold), .stepDone: Style(attributes: .bold),
+            ]) { $1 })
+}
