@@ -63,6 +63,17 @@ public struct Headers: Hashable, Sendable {
         fields.contains { $0.isNamed(name) }
     }
 
+    /// Whether If-None-Match brings a page's tag. Compressing proxies weaken and quote what they forward, so it is read
+    /// as the bare tag (docs/protocol.md#etag). Linear in the fields.
+    package func hasValidator(_ tag: String) -> Bool {
+        fields.contains { field in
+            field.isNamed("If-None-Match")
+                && field.valueBytes.split(separator: UInt8(ascii: ",")).contains { validator in
+                    Bytes.equalIgnoringCase(ResponseTags.bare(Bytes.trimmed(validator)), tag.utf8)
+                }
+        }
+    }
+
     /// Adds a field at the end, beside any others of its name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(HeaderField(name, value))

@@ -61,11 +61,16 @@ public struct ResponseTags: Sendable, Equatable {
 
     /// A validator without weakness mark and quotes. Real Sonic servers compare bare tags only
     /// (docs/protocol.md#etag); proxies weaken and quote them.
-    public static func bare(_ etag: String) -> String {
-        var text = Substring(etag)
-        if text.hasPrefix("W/") || text.hasPrefix("w/") { text = text.dropFirst(2) }
-        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }
-        return String(text)
+    public static func bare(_ etag: String) -> String { String(Substring(bare(etag.utf8[...]))) }
+
+    /// The same of bytes, of which it is a part.
+    static func bare<Text: BidirectionalCollection<UInt8>>(_ etag: Text) -> Text
+    where Text.SubSequence == Text {
+        let mark = UInt8(ascii: "\"")
+        var text = etag
+        if text.starts(with: "W/".utf8) || text.starts(with: "w/".utf8) { text = text.dropFirst(2) }
+        guard text.count >= 2, text.first == mark, text.last == mark else { return text }
+        return text.dropFirst().dropLast()
     }
 
     private static func etagName(_ headers: Headers) -> String {

@@ -67,16 +67,18 @@ final class Exchange {
 
     /// The header fields of a connection's request, in order.
     static func headers(of connection: OpaquePointer?) -> Headers {
-        var headers = Headers()
-        withUnsafeMutablePointer(to: &headers) { headers in
-            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, fieldRead, headers)
+        var fields: [HeaderField] = []
+        // As many as a browser sends.
+        fields.reserveCapacity(16)
+        withUnsafeMutablePointer(to: &fields) { fields in
+            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, fieldRead, fields)
         }
-        return headers
+        return Headers(fields)
     }
 
     private static let fieldRead: MHD_KeyValueIteratorN = { list, _, name, nameSize, value, valueSize in
-        let headers = list?.assumingMemoryBound(to: Headers.self)
-        headers?.pointee.append(
+        let fields = list?.assumingMemoryBound(to: [HeaderField].self)
+        fields?.pointee.append(
             HeaderField(
                 name: UnsafeRawBufferPointer(start: name, count: nameSize),
                 value: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)))

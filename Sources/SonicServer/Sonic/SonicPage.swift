@@ -11,6 +11,8 @@ final class SonicPage {
     /// Whether it is UTF-8, as JSON is.
     private(set) lazy var isText = String(validating: bytes, as: UTF8.self) != nil
     private lazy var split = PageSplit(html: bytes)
+    /// Whether an update loses nothing of it: JSON is UTF-8 and has one value a name.
+    private lazy var allowsUpdates = isText && split.ambiguousNames.isEmpty
     private lazy var templateTag = hashes.sha1(split.templateBytes(of: bytes))
     private lazy var update = UpdateBody(of: bytes, split, templateTag: templateTag, htmlSHA1: etag)
 
@@ -28,10 +30,10 @@ final class SonicPage {
     /// What a request for the page comes to.
     func outcome(of request: ServerRequest) -> SonicOutcome {
         guard request.headers.first("accept-diff") == "true" else { return .plain }
-        if holds(request.headers.all("If-None-Match")) { return .allCached }
+        // The reference servers know the bare tag only, and would send the page again to whoever names it in quotes.
+        if request.headers.hasValidator(etag) { return .allCached }
         guard let named = request.headers.first("template-tag"), !named.isEmpty else { return .firstLoad }
-        let isUpdate = named == templateTag && isText && split.ambiguousNames.isEmpty
-        return isUpdate ? .dataUpdate : .templateChange
+        return named == templateTag && allowsUpdates ? .dataUpdate : .templateChange
     }
 
     /// The answer of that outcome, with its `treatment`.
@@ -72,19 +74,6 @@ final class SonicPage {
         // The last three come of no page.
         case .plain, .other, .silent, .lost:
             return response(200, [contentType] + always, bytes)
-        }
-    }
-
-    /// Whether one of the validators is this page's tag. Compressing proxies weaken and quote what they forward, so
-    /// both are read as the bare tag; the reference servers would send the page again.
-    private func holds(_ lines: [String]) -> Bool {
-        // As our own clients send it.
-        if lines == [etag] { return true }
-        return lines.contains { line in
-            line.utf8.split(separator: UInt8(ascii: ",")).contains { value in
-                let validator = String(decoding: Bytes.trimmed(value), as: UTF8.self)
-                return Bytes.equalIgnoringCase(ResponseTags.bare(validator).utf8, etag.utf8)
-            }
         }
     }
 }
