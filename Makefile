@@ -3,7 +3,8 @@
 SWIFT := scripts/swift
 RUNTIME := .build/runtime
 PREFIX ?= /usr/local
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/$(RUNTIME)
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/$(RUNTIME) \
+    -Xlinker --no-export-dynamic
 
 # All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
 # until a time limit passes.
