@@ -2,10 +2,14 @@
 struct Arguments: Equatable {
     /// What stands without dashes, in order.
     var words: [String] = []
-    /// Options without a value.
-    private var flags: Set<Option> = []
-    /// Values by option, in order; an option may stand several times.
-    private var values: [Option: [String]] = [:]
+    /// The options in order; one may stand several times.
+    private var options: [Given] = []
+
+    /// An option with its value, if it has one.
+    private struct Given: Equatable {
+        let option: Option
+        var value: String?
+    }
 
     /// A mistake in the words, in a sentence that says what to do.
     struct Mistake: Error, Equatable {
@@ -50,11 +54,11 @@ struct Arguments: Equatable {
         }
         guard let placeholder = option.placeholder else {
             if option == .version, let attached {
-                values[option, default: []].append(attached)
+                options.append(Given(option: option, value: attached))
                 return
             }
             guard attached == nil else { throw Mistake(message: "\(name) takes no value") }
-            flags.insert(option)
+            options.append(Given(option: option))
             return
         }
         if let choices = option.choices {
@@ -65,14 +69,14 @@ struct Arguments: Equatable {
             guard Self.isChoice(value, of: choices) else {
                 throw Mistake(message: "\(name) takes \(placeholder), not “\(value)”")
             }
-            values[option, default: []].append(value)
+            options.append(Given(option: option, value: value))
             return
         }
         if attached == nil { attached = rest.popFirst() }
         guard let value = attached else {
             throw Mistake(message: "\(name) needs a value: \(name) \(placeholder)")
         }
-        values[option, default: []].append(value)
+        options.append(Given(option: option, value: value))
     }
 
     /// Whether a text is made of these words, with commas between them.
@@ -83,13 +87,15 @@ struct Arguments: Equatable {
     }
 
     /// Whether an option without a value was given.
-    func has(_ option: Option) -> Bool { flags.contains(option) }
+    func has(_ option: Option) -> Bool { options.contains(Given(option: option)) }
 
     /// The last value of an option; nil when it was not given.
-    func value(_ option: Option) -> String? { values[option]?.last }
+    func value(_ option: Option) -> String? { all(option).last }
 
     /// All values of an option in order.
-    func all(_ option: Option) -> [String] { values[option] ?? [] }
+    func all(_ option: Option) -> [String] {
+        options.compactMap { $0.option == option ? $0.value : nil }
+    }
 
     /// The words of all values of an option with choices, in order, each once.
     func chosen(_ option: Option) -> [String] {
@@ -97,8 +103,8 @@ struct Arguments: Equatable {
         return (option.choices ?? []).filter(given.contains)
     }
 
-    /// The options that were given.
-    var given: Set<Option> { flags.union(values.keys) }
+    /// The options that were given, in order.
+    var given: [Option] { options.map(\.option) }
 
     /// The whole number an option gives within a range; nil when it was not given.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {

@@ -53,7 +53,7 @@ enum Option: String, CaseIterable, Hashable {
     case baseline = "--baseline"
 
     /// The one-letter name; nil for none.
-    var short: String? { [Option.help: "-h", .header: "-H"][self] }
+    var short: String? { self == .help ? "-h" : self == .header ? "-H" : nil }
 
     /// What its value is; nil for an option without one.
     var placeholder: String? {

@@ -29,8 +29,8 @@ enum Program {
         if command != .cache, arguments.value(.version) != nil {
             throw .init(message: "--version with a number is for sonic cache show")
         }
-        let foreign = arguments.given.subtracting(command.options + [.help, .version])
-        if let option = foreign.map(\.rawValue).sorted().first {
+        let foreign = arguments.given.filter { !(command.options + [.help, .version]).contains($0) }
+        if let option = foreign.map(\.rawValue).min() {
             throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")
         }
         switch command {
