@@ -32,8 +32,15 @@ struct CursesPainter {
         var style = Style.plain
         var (attributes, pair) = resolve(style)
         var rightHalfIsMissing = false
+        var last: Cell?
         for cell in frame.row(index) {
             if cell.width == 0, !rightHalfIsMissing { continue }
+            // Most cells are blanks behind one another.
+            if cell.width == 1, cell == last, let character = row.last {
+                row.append(character)
+                continue
+            }
+            last = cell
             if cell.style != style {
                 style = cell.style
                 (attributes, pair) = resolve(style)

@@ -31,6 +31,16 @@ import Testing
         #expect(depths.map { $0.number(of: color) } == numbers)
     }
 
+    @Test func `each part of a colour goes to the nearest step of the palette, the lower of two`() {
+        let steps = [0, 95, 135, 175, 215, 255]
+        for value in 0...255 {
+            let nearest = steps.indices.min { abs(steps[$0] - value) < abs(steps[$1] - value) }
+            // Blue at its end keeps the greys away.
+            let number = ColorDepth.palette256.number(of: .rgb(UInt8(value), 0, 255))
+            #expect(Int(number) == 16 + 36 * (nearest ?? 0) + 5, "\(value)")
+        }
+    }
+
     @Test func `no colour is outside its depth`() {
         let limits: [(ColorDepth, Int32)] = [
             (.basic8, 8), (.basic16, 16), (.palette256, 256), (.direct, 0x100_0000),
