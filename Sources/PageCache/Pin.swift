@@ -46,7 +46,7 @@ struct PinRecord: FileRecord, Equatable {
 
     init(_ node: JSONNode) throws(UnexpectedJSON) {
         url = try node.value("url", \.string)
-        pinned = Int64(try node.value("pinned", \.integer))
+        pinned = try node.value("pinned", \.wholeNumber)
         resources = try node.values("resources", \.string)
     }
 

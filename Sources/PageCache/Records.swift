@@ -51,7 +51,7 @@ struct VersionRecord: FileRecord, Equatable {
         sha1 = try node.value("sha1", \.string)
         etag = try node.optional("etag", \.string)
         templateTag = try node.optional("templateTag", \.string)
-        stored = Int64(try node.value("stored", \.integer))
+        stored = try node.value("stored", \.wholeNumber)
         updateFailures = try node.optional("updateFailures", \.integer)
         headers = try node.value("headers", HeaderLines.init)
     }
@@ -104,10 +104,10 @@ struct PageState: FileRecord, Equatable {
         renewal = try node.optional("renewal") { node throws(UnexpectedJSON) in
             Renewal(
                 number: try node.value("number", \.integer),
-                checked: Int64(try node.value("checked", \.integer)),
+                checked: try node.value("checked", \.wholeNumber),
                 headers: try node.value("headers", HeaderLines.init))
         }
-        sonicOffUntil = try node.optional("sonicOffUntil", \.integer).map(Int64.init)
+        sonicOffUntil = try node.optional("sonicOffUntil", \.wholeNumber)
     }
 
     var json: JSONValue {

@@ -107,12 +107,12 @@ struct ResponseRecord: FileRecord, Equatable {
         version = try node.value("version", \.string)
         headers = try node.value("headers", HeaderLines.init)
         requests = try node.values("requests", Self.request)
-        requested = Int64(try node.value("requested", \.integer))
-        received = Int64(try node.value("received", \.integer))
+        requested = try node.value("requested", \.wholeNumber)
+        received = try node.value("received", \.wholeNumber)
         length = try node.value("length", \.integer)
         start = try node.optional("start", \.integer)
         whole = try node.optional("whole", \.integer)
-        assignedLifetime = try node.optional("assignedLifetime", \.integer).map(Int64.init)
+        assignedLifetime = try node.optional("assignedLifetime", \.wholeNumber)
     }
 
     /// What one request had, in one more optional: none is a value here.

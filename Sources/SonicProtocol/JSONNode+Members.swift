@@ -12,6 +12,16 @@ extension JSONNode {
         return problems.isEmpty ? node : nil
     }
 
+    /// The number when it is a whole one, for times and what else has 64 bits: exact up to 2⁵³ from zero, beyond that
+    /// the nearest that a `Double` holds. So what is written at the ends of the range is read as such. Nil for other
+    /// values.
+    public var wholeNumber: Int64? {
+        if let integer { return Int64(integer) }
+        guard let number, number.isFinite, number.magnitude > 9_007_199_254_740_992 else { return nil }
+        guard number.magnitude < 0x1p63 else { return number < 0 ? .min : .max }
+        return Int64(number)
+    }
+
     /// What an object holds under a name, as `kind` reads it.
     public func value<Value>(
         _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?

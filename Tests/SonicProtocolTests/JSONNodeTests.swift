@@ -8,6 +8,15 @@ import Testing
         return (node, problems.map(\.description))
     }
 
+    @Test(arguments: [
+        ("0", 0), ("1795338611510", 1_795_338_611_510), ("-9007199254740993", -9_007_199_254_740_992),
+        ("\(Int64.max)", Int64.max), ("\(Int64.min)", Int64.min), ("1e30", Int64.max),
+        ("1.5", nil), ("NaN", nil), ("-Infinity", nil), ("'1'", nil),
+    ])
+    func `whole numbers fit into 64 bits`(text: String, number: Int64?) {
+        #expect(read(text).node?.wholeNumber == number)
+    }
+
     @Test func `a theme with comments, bare names, single quotes and last commas is read`() throws {
         let (node, problems) = read(
             """

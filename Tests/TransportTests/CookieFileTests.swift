@@ -120,6 +120,13 @@ import Testing
         #expect(notes.first == "1 cookies in \(file.folder)/cookies are broken and left out.")
     }
 
+    @Test func `a cookie that lasts beyond all numbers costs no other its place`() async throws {
+        await program().receive(["a=1; Max-Age=99999999999999999", "b=2" + Self.lasting], from: url)
+        let (line, _) = await program().line(for: url)
+        #expect(line == "a=1; b=2")
+        #expect(try file.read().cookies.first?.expires == Instant(milliseconds: .max))
+    }
+
     @Test func `a file of a later program is left alone`() async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         try folder.write("{\"version\": 2, \"cookies\": []}", to: "sonic/default/cookies")
