@@ -9,7 +9,7 @@ extension JSONReader {
         while let byte = cursor.first, byte != 0x0A, byte != 0x0D {
             cursor.advance()
             if byte == quote {
-                if let text = String(validating: bytes, as: UTF8.self) { return text }
+                if let text = Bytes.utf8(bytes) { return text }
                 report("This text is not valid UTF-8.", at: start)
                 return String(decoding: bytes, as: UTF8.self)
             }

@@ -164,6 +164,8 @@ struct JSONReader {
     /// Passes over spaces, line ends and comments.
     private mutating func skipBlanks() {
         while let byte = cursor.first {
+            // What else is ASCII begins an item, and nearly every byte does.
+            if (0x21...0x7F).contains(byte), byte != UInt8(ascii: "/") { return }
             if cursor.starts(with: "//") {
                 while let byte = cursor.first, byte != 0x0A, byte != 0x0D { cursor.advance() }
             } else if cursor.starts(with: "/*") {

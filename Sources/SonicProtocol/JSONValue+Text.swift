@@ -71,7 +71,7 @@ extension JSONValue {
             case _ where steers(scalar):
                 result += "\\u".utf8
                 result += Bytes.hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 0xFF)]).utf8
-            default: result += UTF8.encode(scalar).map(Array.init) ?? []
+            default: result += scalar.utf8
             }
         }
         result.append(UInt8(ascii: "\""))
