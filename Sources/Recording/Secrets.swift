@@ -11,7 +11,7 @@ public enum Secrets: Sendable {
     static let mask = "***"
 
     /// A header's value, trimmed, as it is recorded. Linear.
-    func value(of field: HeaderField) -> String {
+    public func value(of field: HeaderField) -> String {
         let value = field.value
         guard case .masked = self else { return value }
         if field.isNamed("cookie") { return Self.pairs(value) }
@@ -28,7 +28,7 @@ public enum Secrets: Sendable {
 
     /// An address, or a text that may hold addresses, as it is recorded: between `://` and the next `@` of the
     /// same authority (RFC 3986 §3.2) nothing stays. Linear.
-    func text(_ text: String) -> String {
+    public func text(_ text: String) -> String {
         guard case .masked = self, text.utf8.contains(UInt8(ascii: "@")) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

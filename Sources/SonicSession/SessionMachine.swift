@@ -235,20 +235,20 @@ struct SessionMachine: Sendable {
 }
 
 /// What the cache held when a session looked.
-struct CacheReading: Sendable {
+package struct CacheReading: Sendable {
     /// The stored page; nil for none.
-    var page: StoredPage?
+    package var page: StoredPage?
     /// A copy of the page that is only to be compared with and to go back to; nil for none.
-    var compared: StoredPage?
+    package var compared: StoredPage?
     /// Until when Sonic is off for the page; nil when it is on.
-    var sonicOff: Instant?
+    package var sonicOff: Instant?
     /// When this program last posted to the page; nil for never.
-    var posted: Instant?
+    package var posted: Instant?
     /// Why the cache could not be read; nil when it could.
-    var failure: StoreFailure?
+    package var failure: StoreFailure?
 
     /// A reading of these parts.
-    init(
+    package init(
         page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
         posted: Instant? = nil, failure: StoreFailure? = nil
     ) {

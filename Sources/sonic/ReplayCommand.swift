@@ -31,26 +31,25 @@ enum ReplayCommand {
     }
 }
 
-/// A recording that is being replayed.
+/// A replay whose sessions are told on standard output.
 private struct Replay {
-    let recording: Recording
-    let connection: RecordedConnection
-    let store = MemoryStore()
+    let replay: RecordingReplay
 
     init(_ recording: Recording) {
-        self.recording = recording
-        connection = RecordedConnection(recording)
+        replay = RecordingReplay(
+            recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
+            now: World.now, domainToASCII: DomainName.ascii)
     }
 
     /// Replays each page, in order, and tells how it ended.
     func run(json: Bool) async -> ExitStatus {
         var (pages, failed, others) = (0, 0, 0)
-        for (index, exchange) in recording.exchanges.enumerated() where await !connection.isUsed(index) {
+        for (index, exchange) in replay.recording.exchanges.enumerated() where await !replay.isUsed(index) {
             guard Recording.beginsPage(exchange) else {
                 others += 1
                 continue
             }
-            guard let result = await replay(exchange) else { return .failed }
+            guard let result = await replay.replay(exchange).result else { return .failed }
             pages += 1
             if case .failed = result.outcome { failed += 1 }
             tell(result, exchange, json: json)
@@ -61,33 +60,6 @@ private struct Replay {
             return .failed
         }
         return failed == 0 ? .done : .failed
-    }
-
-    private func replay(_ exchange: Recording.Exchange) async -> SessionResult? {
-        let began = exchange.began ?? World.now()
-        let registry = ConnectionRegistry([connection])
-        let engine = SessionEngine(
-            connection: registry, store: store, hashes: .nettle,
-            clocks: .init(now: { began }, uptime: World.uptime, wait: { _ in }))
-        var order = SessionOrder(
-            url: exchange.url, headers: RequestHeaders(product: "sonic/\(Help.version)"),
-            domainToASCII: DomainName.ascii)
-        if exchange.method == "POST" { order.method = .post(exchange.body) }
-        if let cache = exchange.cache {
-            await restore(cache, for: order)
-            if case .leftAside = cache.use { order.mode = .forceReload }
-        }
-        return await engine.open(order).result()
-    }
-
-    /// Has the memory hold what the cache held when the request was recorded.
-    private func restore(_ cache: Recording.RecordedCache, for order: SessionOrder) async {
-        let id = PageIdentity(for: order.url).id(of: order.url, account: "", hashes: .nettle)
-        await store.setSonicOff(id, url: order.url, until: cache.sonicOff)
-        await store.remove(id)
-        guard let page = cache.page else { return }
-        let number = await store.commit(page.version, for: id)
-        await store.renew(id, number: number, headers: page.version.headers, checked: page.checked)
     }
 
     private func tell(_ result: SessionResult, _ exchange: Recording.Exchange, json: Bool) {

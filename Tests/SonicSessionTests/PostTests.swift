@@ -23,7 +23,7 @@ import Testing
         try post(
             [.answer("200 OK\nContent-Type: text/html", body: "<p>Thanks.")],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             piece of 5 bytes
             piece of 5 bytes
             show page of 10 bytes
@@ -48,7 +48,7 @@ import Testing
         #expect(
             lines
                 == """
-                ask POST 3 bytes from http://news.example to http://news.example/ \n\
+                ask POST 3 bytes from http://news.example to http://news.example/
                 redirected \(status.prefix(3)) to http://news.example/done
                 show version 3
                 ask http://news.example/done accept-diff etag=X1 tag=T1
@@ -66,11 +66,11 @@ import Testing
                 .answer("200 OK", body: "ok"),
             ],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             redirected \(status.prefix(3)) to http://b.example/x
-            ask POST 3 bytes from http://news.example to http://b.example/x \n\
+            ask POST 3 bytes from http://news.example to http://b.example/x
             redirected \(status.prefix(3)) to http://c.example/y
-            ask POST 3 bytes from null to http://c.example/y \n\
+            ask POST 3 bytes from null to http://c.example/y
             piece of 1 bytes
             piece of 1 bytes
             show page of 2 bytes
@@ -83,7 +83,7 @@ import Testing
             at: "https://news.example/",
             [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
             """
-            ask POST 3 bytes from http://news.example to https://news.example/ \n\
+            ask POST 3 bytes from http://news.example to https://news.example/
             end failed -: status 307 redirects to http://news.example/, but what was posted over https would be \
             sent on without encryption
             """)
@@ -91,7 +91,7 @@ import Testing
             at: "https://news.example/",
             [.answer("303 See Other\nLocation: http://news.example/", body: ""), .failure(.cancelled)],
             """
-            ask POST 3 bytes from http://news.example to https://news.example/ \n\
+            ask POST 3 bytes from http://news.example to https://news.example/
             redirected 303 to http://news.example/
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
@@ -103,19 +103,19 @@ import Testing
         try post(
             [Sample.data(v2)],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: template-change: false announces an update, but no template-tag was sent
             """)
         try post(
             [.answer("503 Service Unavailable", body: "later")],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: the server answered 503 Service Unavailable for http://news.example/ to a POST of 3 bytes
             """)
         try post(
             [.answer("304 Not Modified", body: "")],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: 304 Not Modified answers a request that carried no validator
             """)
     }
@@ -124,21 +124,21 @@ import Testing
         try post(
             [.failure(.unreachable(host: "news.example", port: 80, detail: "refused"))],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: nothing answers at news.example:80 (refused); check that the server runs and the port is \
             right; the POST of 3 bytes was not sent
             """)
         try post(
             [.failure(.reset(detail: "gone"))],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: news.example closed the connection without an answer (gone); try again with r; whether the \
             server took the POST of 3 bytes in is not known
             """)
         try post(
             [.failure(.cancelled)],
             """
-            ask POST 3 bytes from http://news.example to http://news.example/ \n\
+            ask POST 3 bytes from http://news.example to http://news.example/
             end failed -: stopped before an answer was complete; the server may have taken the POST of 3 bytes in
             """)
     }

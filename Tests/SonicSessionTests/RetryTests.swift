@@ -117,7 +117,7 @@ import Testing
                 asked again after 3 s (1 of 1): the server answered 503 and wants to be asked again in 3 s \
                 (Retry-After)
                 pause 3000 ms
-                ask http://news.example/ 
+                ask http://news.example/
                 """))
         let soon = HTTPDate.text(Play.now.adding(seconds: 2))
         let past = HTTPDate.text(Play.now.adding(seconds: -2))

@@ -145,7 +145,7 @@ import Testing
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
             """
-            ask http://news.example/ 
+            ask http://news.example/
             piece of 50 bytes
             piece of 50 bytes
             show page of 100 bytes
@@ -173,7 +173,7 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            ask http://news.example/ 
+            ask http://news.example/
             show page of 5 bytes
             end plain -: the page came when asked again without Sonic after status 503
             """.filled)
@@ -186,7 +186,7 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            ask http://news.example/ 
+            ask http://news.example/
             end failed -: the server answered 503 Service Unavailable for http://news.example/ when asked again \
             without Sonic after status 503; the stored page stays
             """.filled)

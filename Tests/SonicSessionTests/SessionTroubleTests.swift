@@ -178,7 +178,7 @@ import Testing
             [Sample.data(v1), .answer("200 OK\nContent-Type: text/html", body: "<p>hi")],
             """
             ask http://news.example/ accept-diff
-            ask http://news.example/ 
+            ask http://news.example/
             piece of 2 bytes
             piece of 3 bytes
             show page of 5 bytes

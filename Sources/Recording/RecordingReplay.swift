@@ -1,0 +1,66 @@
+import SonicProtocol
+import SonicSession
+
+/// A recording that is run through the engine once more, without a network and without a trace: each session asks
+/// the recording, by the clock of the recording, with pages in memory only.
+public struct RecordingReplay: Sendable {
+    /// What is replayed.
+    public let recording: Recording
+    private let connection: RecordedConnection
+    private let store = MemoryStore()
+    private let hashes: Hashes
+    private let headers: RequestHeaders
+    private let now: @Sendable () -> Instant
+    private let domainToASCII: WebURL.DomainToASCII?
+
+    /// A replay of which nothing has been played yet.
+    /// - Parameters:
+    ///   - recording: What is replayed.
+    ///   - hashes: Digests.
+    ///   - headers: What requests have beside their tags.
+    ///   - now: The wall clock, for what the recording has no time of.
+    ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
+    public init(
+        _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
+        now: @escaping @Sendable () -> Instant,
+        domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
+        self.recording = recording
+        self.hashes = hashes
+        self.headers = headers
+        self.now = now
+        self.domainToASCII = domainToASCII
+        connection = RecordedConnection(recording)
+    }
+
+    /// Whether an exchange, by its place in the recording, has answered a request.
+    public func isUsed(_ index: Int) async -> Bool { await connection.isUsed(index) }
+
+    /// Runs the session that began with an exchange to its end.
+    /// - Returns: All that it told.
+    public func replay(_ exchange: Recording.Exchange) async -> SessionTrail {
+        let began = exchange.began ?? now()
+        let engine = SessionEngine(
+            connection: ConnectionRegistry([connection]), store: store, hashes: hashes,
+            clocks: .init(now: { began }, uptime: { .zero }, wait: { _ in }))
+        var order = SessionOrder(url: exchange.url, headers: headers, domainToASCII: domainToASCII)
+        if exchange.method == "POST" { order.method = .post(exchange.body) }
+        if let cache = exchange.cache {
+            await restore(cache, for: order)
+            if case .leftAside = cache.use { order.mode = .forceReload }
+        }
+        var trail = SessionTrail()
+        for await event in engine.open(order).events { trail.take(event) }
+        return trail
+    }
+
+    /// Has the memory hold what the cache held when the request was recorded.
+    private func restore(_ cache: Recording.RecordedCache, for order: SessionOrder) async {
+        let id = PageIdentity(for: order.url).id(of: order.url, account: "", hashes: hashes)
+        await store.setSonicOff(id, url: order.url, until: cache.sonicOff)
+        await store.remove(id)
+        guard let page = cache.page else { return }
+        let number = await store.commit(page.version, for: id)
+        await store.renew(id, number: number, headers: page.version.headers, checked: page.checked)
+    }
+}

@@ -1,0 +1,103 @@
+import SonicProtocol
+import SonicSession
+
+/// A session as a test in Swift, to be put among the tests of `SonicSession`: what the cache held and the server sent
+/// go in, and what the session did is expected. Where the session machine decides otherwise than it did, the test fails.
+public struct SessionScript: Sendable {
+    /// The test: a file of its own.
+    public let text: String
+    /// Whether the machine, given all this again, does what it did. Where not, something took part that a test does not
+    /// have, such as terms of the site.
+    public let holds: Bool
+
+    /// Why a session cannot be written as a test, as a clause.
+    public enum Hindrance: String, Error, Sendable {
+        /// It has not ended.
+        case underWay = "the session is still under way"
+        /// The reader stopped it.
+        case stopped = "the session was stopped"
+        /// What was posted may be a password.
+        case posted = "what was posted does not go into a test"
+        /// The pages are gone, or of a large one only the beginning was read.
+        case forgotten = "its pages are not at hand any more"
+        /// A page is not UTF-8.
+        case noText = "a page that is not UTF-8 cannot be written in Swift"
+        /// It is too long to be pasted.
+        case large = "its pages are too large to be pasted; export the session instead"
+    }
+
+    /// The most bytes of pages that a test has.
+    private static let limit = 200_000
+
+    /// Writes the test. Linear in the bytes of the pages.
+    /// - Parameters:
+    ///   - trail: The session, with its pages.
+    ///   - mode: How it was asked for.
+    ///   - hashes: Digests, to play it once more.
+    ///   - secrets: What becomes of cookies, names and passwords.
+    public init(
+        _ trail: SessionTrail, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
+    ) throws(Hindrance) {
+        guard let result = trail.result else { throw .underWay }
+        guard result.outcome != .failed(.stopped) else { throw .stopped }
+        guard trail.turns.allSatisfy({ $0.request?.body.isEmpty ?? true }) else { throw .posted }
+        var (readings, replies): ([CacheReading], [SessionPlay.Reply]) = ([], [])
+        for turn in trail.turns {
+            if let reading = try Self.reading(turn) { readings.append(reading) }
+            if let reply = try Self.reply(turn, secrets) { replies.append(reply) }
+        }
+        let bytes =
+            readings.reduce(0) { $0 + ($1.page?.length ?? 0) + ($1.compared?.length ?? 0) }
+            + replies.reduce(0) { $0 + $1.count }
+        guard bytes <= Self.limit else { throw .large }
+        let now = trail.turns.lazy.compactMap { $0.cache?.at }.first ?? Instant(milliseconds: 0)
+        var play = SessionPlay(readings, now: now, hashes: hashes, replies)
+        let order = SessionOrder(
+            url: result.requested, mode: mode, headers: RequestHeaders(product: "sonic"))
+        let played = play.run(order)
+        // How it ended is what was recorded, whatever the play came to.
+        holds = play.result?.line == result.line
+        let course = played.split(separator: "\n").filter { !$0.hasPrefix("end ") } + [result.line[...]]
+        let source = Source(
+            result: result, mode: mode, now: now, readings: readings, replies: replies,
+            course: course.joined(separator: "\n"), secrets: secrets)
+        text = try source.text()
+    }
+
+    /// What the cache held before a request; nil where nobody looked.
+    private static func reading(_ turn: SessionTrail.Turn) throws(Hindrance) -> CacheReading? {
+        guard let cache = turn.cache else { return nil }
+        var page = turn.stored ?? cache.page
+        for held in [page, cache.compared].compactMap({ $0 }) where held.version.html.count < held.length {
+            throw .forgotten
+        }
+        if page?.version.html.isEmpty ?? false, turn.storedBytes ?? 0 > 0 { throw .forgotten }
+        page?.verification = .done
+        page?.notes = []
+        return CacheReading(
+            page: page, compared: cache.compared, sonicOff: cache.sonicOff, failure: cache.failure)
+    }
+
+    /// What was answered to a request; nil where none went out.
+    private static func reply(
+        _ turn: SessionTrail.Turn, _ secrets: Secrets
+    ) throws(Hindrance) -> SessionPlay.Reply? {
+        guard turn.request != nil else { return nil }
+        guard let head = turn.head else { return .lost(turn.failure ?? .cancelled) }
+        guard turn.body != nil || turn.bodyBytes ?? 0 == 0 else { throw .forgotten }
+        let fields = head.headers.fields.map { "\($0.name): \(secrets.value(of: $0))" }
+        let lines = (["\(head.status) \(head.reason)"] + fields).joined(separator: "\n")
+        guard let failure = turn.failure else { return .answered(head: lines, body: turn.body ?? []) }
+        return .cut(head: lines, body: turn.body ?? [], failure)
+    }
+}
+
+extension SessionPlay.Reply {
+    /// How many bytes it has.
+    fileprivate var count: Int {
+        switch self {
+        case .answered(let head, let body), .cut(let head, let body, _): head.utf8.count + body.count
+        case .lost: 0
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import SonicProtocol
+
+extension SessionMachine.Effect {
+    /// One line for an effect that matters to people; nil for the others.
+    func line(at now: Instant) -> String? {
+        switch self {
+        case .enter, .readCache, .evaluate: return nil
+        case .readRest: return "read the rest"
+        case .verifyStored(_, _, let page): return "verify version \(page.number)"
+        case .send(_, let plan): return plan.line
+        case .stopTransfer: return "stop"
+        case .pause(_, let time): return "pause \(time.wholeMilliseconds) ms"
+        case .stopPause: return "stop the pause"
+        case .write(_, _, let works): return "write " + works.map { $0.line(at: now) }.joined(separator: ", ")
+        case .notify(let event): return event.line
+        case .end(let result): return result.line
+        }
+    }
+}
+
+extension SessionResult {
+    /// How the session ended, as a play has it: outcome, code and reason.
+    package var line: String {
+        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason)"
+    }
+}
+
+extension RequestPlan {
+    fileprivate var line: String {
+        var way = ""
+        if case .post(let body) = method {
+            way = "POST \(body.bytes.count) bytes from \(body.origin ?? "nowhere") to "
+        }
+        let words = [
+            asked.sonic ? "accept-diff" : nil, asked.etag.map { "etag=\(Reason.short($0))" },
+            asked.templateTag.map { "tag=\(Reason.short($0))" }, asked.date ? "date" : nil,
+            reload == .none ? nil : "\(reload)",
+        ]
+        return (["ask \(way)\(url.href)"] + words.compactMap { $0 }).joined(separator: " ")
+    }
+}
+
+extension StoreWork {
+    fileprivate func line(at now: Instant) -> String {
+        switch self {
+        case .commit(let version): "commit \(version.html.count) bytes"
+        case .hold(let version, .toShow): "hold \(version.html.count) bytes to show"
+        case .hold(let version, .toCompare): "hold \(version.html.count) bytes to compare"
+        case .renew(let number, _, _): "renew \(number)"
+        case .renewHeld(let number, _, _): "renew \(number) in memory"
+        case .forgetHeld: "forget what memory holds"
+        case .remove: "remove"
+        case .setSonicOff(_, let until): "off until +\((until.milliseconds - now.milliseconds) / 3_600_000)h"
+        }
+    }
+}
+
+extension SessionEvent {
+    fileprivate var line: String? {
+        switch self {
+        case .joined, .entered, .requestDecided, .requestSent, .headReceived, .learnt, .ended: nil
+        case .cachedPageBegun(let page):
+            "show \(page.version.html.count) of \(page.length) bytes of version \(page.number)"
+        case .cachedPageFound(let page): "show version \(page.number)"
+        case .cachedPageVerified: "the version holds"
+        case .cachedPageWithdrawn: "take the version away"
+        case .retrying(let retry): "\(retry.words): \(retry.reason)"
+        case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
+        case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"
+        case .pageReplaced(let page): "show page of \(page.html.count) bytes"
+        case .blocksUpdated(_, let changes): "patch " + changes.map(\.name).joined(separator: ",")
+        case .newerCopyStored: "keep the screen"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import SonicProtocol
+
+/// Plays one session against a scripted server and cache, and writes down, a line each, what the session
+/// did. Evaluations and writes are answered at once, and no time passes.
+package struct SessionPlay {
+    /// What the cache holds when it is read, in order; the last holds from then on.
+    package var readings: [CacheReading]
+    /// What is answered to the requests, in order.
+    package var replies: [Reply]
+    /// What a store does that cannot write; nil for one that can.
+    package var storeFailure: StoreFailure?
+    /// What the cache holds when all of a page is read whose beginning is shown.
+    package var rest = CacheReading()
+    /// What serves once a stored page whose verification was owed is verified.
+    package var verified: StoredPage?
+    /// What the session did.
+    package private(set) var lines: [String] = []
+    /// How it ended; nil where it did not.
+    package private(set) var result: SessionResult?
+    /// The versions it stored.
+    package private(set) var commits: [PageVersion] = []
+    /// What it told, `.ended` apart.
+    package private(set) var events: [SessionEvent] = []
+    private let now: Instant
+    private let hashes: Hashes
+    /// The number of the version stored last.
+    private var number = 7
+
+    /// What a played server does with one request.
+    package enum Reply: Sendable {
+        /// A complete response: the lines of its head, from the status on, then the body.
+        case answered(head: String, body: [UInt8])
+        /// A response that breaks off after these bytes of body.
+        case cut(head: String, body: [UInt8], ConnectionFailure)
+        /// No response.
+        case lost(ConnectionFailure)
+    }
+
+    /// A play of these parts, at this moment.
+    package init(_ readings: [CacheReading], now: Instant, hashes: Hashes, _ replies: [Reply]) {
+        self.readings = readings
+        self.now = now
+        self.hashes = hashes
+        self.replies = replies
+    }
+
+    /// Runs a session to its end and returns the lines. Linear in the bytes of its pages.
+    package mutating func run(_ order: SessionOrder) -> String {
+        var machine = SessionMachine(order, hashes: hashes)
+        var queue: [SessionMachine.Event] = [.began]
+        while !queue.isEmpty {
+            for effect in machine.handle(queue.removeFirst(), at: now) {
+                if let line = effect.line(at: now) { lines.append(line) }
+                queue += answer(effect)
+            }
+        }
+        if machine.isBusy { lines.append("HANGS") }
+        return lines.joined(separator: "\n")
+    }
+
+    private mutating func answer(_ effect: SessionMachine.Effect) -> [SessionMachine.Event] {
+        switch effect {
+        case .enter, .stopTransfer, .stopPause: return []
+        case .pause(let attempt, _): return [.pauseOver(attempt: attempt)]
+        case .notify(let event):
+            events.append(event)
+            return []
+        case .readCache(let attempt, _):
+            let reading = readings.first ?? CacheReading()
+            if readings.count > 1 { readings.removeFirst() }
+            return [.cacheRead(attempt: attempt, reading)]
+        case .readRest(let attempt, _):
+            return [.cacheRead(attempt: attempt, rest)]
+        case .verifyStored(let attempt, _, _):
+            return [.storedPageVerified(attempt: attempt, CacheReading(page: verified))]
+        case .send(let attempt, _):
+            return replies.isEmpty ? [] : events(of: replies.removeFirst(), attempt)
+        case .evaluate(let attempt, let question):
+            return [.evaluated(attempt: attempt, question.evaluate(hashes))]
+        case .write(let attempt, _, let works):
+            if let storeFailure { return [.written(attempt: attempt, .failure(storeFailure))] }
+            var stored: Int?
+            for case .commit(let version) in works {
+                number += 1
+                commits.append(version)
+                stored = number
+            }
+            return [.written(attempt: attempt, .success(stored))]
+        case .end(let result):
+            self.result = result
+            return []
+        }
+    }
+
+    private func events(of reply: Reply, _ attempt: Int) -> [SessionMachine.Event] {
+        switch reply {
+        case .lost(let failure):
+            return [.transferFailed(attempt: attempt, failure)]
+        case .answered(let head, let body):
+            return Self.response(head, body, attempt) + [
+                .transferFinished(attempt: attempt, TransferReport())
+            ]
+        case .cut(let head, let body, let failure):
+            return Self.response(head, body, attempt) + [.transferFailed(attempt: attempt, failure)]
+        }
+    }
+
+    private static func response(_ head: String, _ body: [UInt8], _ attempt: Int) -> [SessionMachine.Event] {
+        let lines = head.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
+        let raw = Array("HTTP/1.1 \(lines)".utf8)
+        guard let parsed = ResponseHead(raw: raw) else {
+            return [.transferFailed(attempt: attempt, .malformed(detail: "the script's head is none"))]
+        }
+        // In two pieces, so that nothing depends on a body arriving whole.
+        let middle = body.count / 2
+        let pieces = [Array(body[..<middle]), Array(body[middle...])].filter { !$0.isEmpty }
+        return [.headReceived(attempt: attempt, parsed)]
+            + pieces.map { .bodyReceived(attempt: attempt, $0) }
+    }
+}
