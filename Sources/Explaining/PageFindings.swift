@@ -36,8 +36,13 @@ struct PageFindings {
         guard let version = stored?.version, version.isSonic, version.html != page.html else { return [] }
         let older = LoadedPage(html: version.html, templateTag: version.templateTag)
         let tags = TemplateLint.tagFindings(older, page)
-        guard let before, before.isSonic else { return tags }
-        let oldest = LoadedPage(html: before.html, templateTag: before.templateTag)
-        return tags + TemplateLint.findings(oldest, older, page)
+        // A tag that did not move with its template is told with the same places.
+        guard tags.isEmpty else { return tags }
+        if let before, before.isSonic {
+            let oldest = LoadedPage(html: before.html, templateTag: before.templateTag)
+            let unsteady = TemplateLint.findings(oldest, older, page)
+            if !unsteady.isEmpty { return unsteady }
+        }
+        return TemplateLint.drift(older, page)
     }
 }

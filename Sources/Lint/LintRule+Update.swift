@@ -4,7 +4,8 @@ extension LintRule {
         updateEmpty, updateMalformed, updateUnasked, updateMissingBlocks, updateUnknownBlocks,
         updateWrongHash,
         updateUnproven, hashMissing, hashWrong, templateTagDiffers, templateTagOther, sameTagOtherPage,
-        sameTemplateWholePage, sameTagWholePage, templateTagUnsteady, templateTagStuck, templateUnsteady,
+        sameTemplateWholePage, sameTagWholePage, templateTagUnsteady, templateTagStuck, templateDrifts,
+        templateUnsteady,
     ]
 
     package static let updateEmpty = LintRule(
@@ -93,6 +94,12 @@ extension LintRule {
         mend:
             "Compute the tag of the template alone: after title and blocks were cut out, without times or salts."
     )
+    package static let templateDrifts = LintRule(
+        "template-drifts", .note,
+        why:
+            "Numbers, times and tokens are mostly written anew for each answer. Outside the blocks each of them makes "
+            + "another template, and the page comes whole.",
+        mend: "If it is other on each load, put it into a block; a version that a release changes may stay.")
     package static let templateUnsteady = LintRule(
         "template-unsteady", .error,
         why:

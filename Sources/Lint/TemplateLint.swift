@@ -67,7 +67,7 @@ public enum TemplateLint {
     }
 
     /// More places than this say nothing new.
-    private static let most = 5
+    static let most = 5
 
     /// The lines of the template that differ, as sentences.
     private static func differences(_ old: Template, _ new: Template) -> [String] {
@@ -111,7 +111,7 @@ public enum TemplateLint {
     private static let longest = 120
 
     /// The template of a page, by lines that know where they stand in it.
-    private struct Template {
+    struct Template {
         let bytes: [UInt8]
         let lines: [(text: ArraySlice<UInt8>, number: Int)]
 

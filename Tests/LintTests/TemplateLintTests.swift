@@ -89,4 +89,39 @@ struct TemplateLintTests {
         #expect(findings.count == 6)
         #expect(findings.last == "template-unsteady: and 4 more lines")
     }
+
+    @Test(
+        arguments: [
+            ("7", "8", "had “7” and has “8”"), ("12:04:51", "12:05:02", "had “12:04:51” and has “12:05:02”"),
+            ("a3f9c1e0", "b21e07aa", "had “a3f9c1e0” and has “b21e07aa”"),
+            ("1,999", "2,000", "“1,999” and has “2,000”"),
+            ("x", "y", nil), ("v1", "v2", nil), ("", "7", nil), ("one", "two 2", nil), ("7", "7 <b>", nil),
+        ] as [(String, String, String?)])
+    func `numbers, times and tokens that are other in two versions are told, and nothing else`(
+        _ old: String, _ new: String, _ words: String?
+    ) {
+        func loaded(_ token: String) -> LoadedPage {
+            LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
+        }
+        let told = TemplateLint.drift(loaded(old), loaded(new))
+        #expect(told.map(\.rule) == (words == nil ? [] : ["template-drifts"]))
+        if let words {
+            #expect(
+                told.first?.message.hasPrefix("all that is other outside the blocks: line 5 had “") == true)
+            #expect(told.first?.message.hasSuffix(words) == true, "\(told)")
+        }
+    }
+
+    @Test func `what differs beside a number, in lines or in their count, may be meant`() {
+        func told(_ old: String, _ new: String) -> [Finding] {
+            TemplateLint.drift(
+                LoadedPage(html: Array(old.utf8), templateTag: nil),
+                LoadedPage(html: Array(new.utf8), templateTag: nil))
+        }
+        #expect(told("<p>1\n<p>one", "<p>2\n<p>two") == [])
+        #expect(told("<p>1", "<p>2\n<p>3") == [])
+        #expect(told("<p>1", "<p>1") == [])
+        let many = { (number: Int) in (0..<6).map { "<p>\($0)\(number)\n" }.joined() }
+        #expect(told(many(1), many(2)) == [])
+    }
 }

@@ -85,6 +85,11 @@ private struct Reader {
         for _ in 1...4 { #expect(try reader.open("/alternating") == .whole) }
     }
 
+    @Test func `the visitor counter is a template change every time`() throws {
+        var reader = Reader()
+        for _ in 1...4 { #expect(try reader.open("/visitors") == .whole) }
+    }
+
     @Test(arguments: ["/", "/static"]) func `what never changes is all cached`(_ path: String) throws {
         var reader = Reader()
         #expect(try reader.open(path) == .whole)

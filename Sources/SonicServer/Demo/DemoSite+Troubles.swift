@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// Pages that show what a client does when the server is slow, wrong or busy.
 extension DemoSite {
-    static let troubles = [slow, brokenUpdate, unavailable, plain, redirect]
+    static let troubles = [slow, brokenUpdate, unsteady, unavailable, plain, redirect]
 
     private static let slow = DemoPage(
         path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds",
@@ -38,6 +38,18 @@ extension DemoSite {
             <p>The server sends a data update with a wrong <code>html-sha1</code>. A client that checks finds
             that template and data do not make the page the server means, drops the update, and asks for the
             whole page without tags. It is right again, one request later.</p>
+            """
+        })
+
+    private static let unsteady = DemoPage(
+        path: "/visitors", title: "Visitor counter", summary: "always a template change, by mistake",
+        content: { visit in
+            """
+            <p>You are visitor number <b>\(41_000 + visit.number)</b>.</p>
+            \(DemoPage.block("tide", "<p>High water at 14:02.</p>"))
+            <h2>What happens when you press r</h2>
+            <p>Nothing that matters changed, and yet the whole page comes. Find out why: <b>!</b> tells what is
+            wrong with the page, and docs/debugging.md goes through it key by key.</p>
             """
         })
 
