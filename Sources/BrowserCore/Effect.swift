@@ -43,6 +43,8 @@ public enum Effect: Sendable, Equatable {
     case findFindings(FindingsOrder)
     /// Ask the terminal to take this text for its clipboard; report `Event.copyRefused` where it cannot.
     case copy(String)
+    /// Write a file, and report what became of it with `Event.exported`.
+    case export(ExportOrder)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

@@ -39,6 +39,8 @@ public enum Event: Sendable {
     case pinFound(PinReport)
     /// The terminal has no way to its clipboard.
     case copyRefused
+    /// This became of a file that was to be written.
+    case exported(ExportReport)
     /// The pages that an account has kept, the latest first, for completing addresses.
     case pagesFound([WebURL], account: String)
     /// The time of `Effect.wake` with this number is over.

@@ -17,6 +17,9 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noChangeBelow = "no change further down"
     case noChangeAbove = "no change further up"
     case noAnswer = "the server sent no answer besides the page"
+    case noRequest = "no server was asked for this page: there is no request"
+    case sessionUnderWay = "the session is still under way"
+    case nothingJournalled = "no session has ended in this run"
     case noStyles = "this page links no style sheets"
     case onePane = "no other pane is shown: press v for more panes"
     case onlyTab = "this is the only tab"
@@ -24,6 +27,17 @@ enum Hindrance: String, CaseIterable, Sendable {
     case alreadyThere = "this pane is in focus already"
     case noEarlierLine = "no earlier line"
     case noLaterLine = "no later line"
+}
+
+extension Hindrance {
+    /// Why an entry of the `:` line can do nothing as it is: an address behind its name stands in for a link.
+    func words(of binding: KeyTable.Binding) -> String {
+        switch (self, binding.parameter) {
+        case (.otherPane, .address), (.noLinks, .address), (.noLinkChosen, .address):
+            "press Tab to choose a link, or type an address"
+        default: rawValue
+        }
+    }
 }
 
 extension Command {
@@ -39,9 +53,12 @@ extension Command {
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
-        case .reload, .showFacts, .showLog, .showFindings, .changePin, .copyAddress,
-            .copyCurl:
+        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy,
+            .copyAddress, .copyBlock, .copyExchange:
             [.noPage]
+        case .copyCurl, .copyHeaders: [.noPage, .noRequest]
+        case .copyTest, .exportSession, .exportPage, .exportText: [.noPage, .sessionUnderWay]
+        case .exportLog: [.nothingJournalled]
         case .forceReload: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
@@ -55,7 +72,8 @@ extension Command {
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
-        case .openAddress, .openTab, .showTab, .listTabs, .closeListed, .toggleOffline, .toggleDiff,
+        case .chooseExport, .toggleSecrets, .openAddress, .openTab, .showTab, .listTabs, .closeListed,
+            .toggleOffline, .toggleDiff,
             .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
             .closeSheet,
             .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,

@@ -13,6 +13,8 @@ enum Interlude: Equatable, Sendable {
 enum Question: Equatable, Sendable {
     /// A form on an encrypted page is about to travel without encryption.
     case insecureForm(FormRequest)
+    /// A file has the name that another is to be saved under; it has so many bytes.
+    case replaceFile(ExportOrder, bytes: Int)
     /// A page that answered a POST is asked for again.
     case repeatPost(WebURL, PostBody, SessionMode, History.Move)
 
@@ -21,8 +23,18 @@ enum Question: Equatable, Sendable {
         switch self {
         case .insecureForm(let request):
             "Send this form to \(request.url.hostAndPort) without encryption, for all on the way to read?"
+        case .replaceFile(let order, let bytes):
+            "There is a file \(order.path) of \(bytes.byteText) already. Put this one in its place?"
         case .repeatPost(let url, let body, _, _):
             "Send the form of \(body.bytes.count) bytes to \(url.hostAndPort) once more?"
+        }
+    }
+
+    /// What is said where the answer is no.
+    var refusal: String {
+        switch self {
+        case .insecureForm, .repeatPost: "Nothing was sent."
+        case .replaceFile: "Nothing was saved."
         }
     }
 }

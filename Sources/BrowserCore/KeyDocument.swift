@@ -43,6 +43,8 @@ extension KeyTable.Context {
         case .hints: "Numbered links"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
+        case .copies: "What can be copied"
+        case .exports: "What can be saved to a file"
         case .list: "Lists: keys, accounts, tabs, options"
         case .question: "A question"
         }

@@ -19,7 +19,11 @@ public enum KeyTable {
         case accounts
         /// In the list of tabs.
         case tabs
-        /// In the options of a field, in the lists of accounts and tabs, and in help.
+        /// In the menu of what can be copied.
+        case copies
+        /// In the menu of what can be saved to a file.
+        case exports
+        /// In the options of a field, in the lists of accounts and tabs, in menus and in help.
         case list
         /// Before a question in the bottom line.
         case question
@@ -77,12 +81,23 @@ public enum KeyTable {
         /// One or two words for the hint line.
         public let short: String
 
+        /// What to press for it, from the panes on: an entry of a menu is behind the menu's key.
+        var path: String {
+            let key = keys.first?.name ?? ""
+            return switch context {
+            case .copies: "\(KeyTable.keyName(of: .chooseCopy)) \(key)"
+            case .exports: "\(KeyTable.keyName(of: .chooseExport)) \(key)"
+            case .page, .panes, .everywhere, .sheet, .line, .hints, .accounts, .tabs, .list, .question: key
+            }
+        }
+
         /// What stands for what can be typed behind the name, after a blank; empty for nothing.
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
 
     /// All rows, in the order of help.
-    public static let bindings: [Binding] = scrolling + page + panes + tabs + program + sheet + line + forms
+    public static let bindings: [Binding] =
+        scrolling + page + panes + tabs + program + sheet + line + forms + taking
 
     /// The command of a key in the first of the contexts that knows it.
     static func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -93,7 +108,15 @@ public enum KeyTable {
     }
 
     /// The commands that can be called by their names, in the order in which they are listed.
-    static let callable = (page + panes + tabs + program + scrolling).filter { $0.command != .typeCommand }
+    static let callable: [Binding] = {
+        let rows: [Binding] = page + panes + tabs + program + scrolling
+        return rows.filter { $0.command != .typeCommand } + taking.filter(isCallable)
+    }()
+
+    /// Whether an entry of a menu can be called without it, and is not a row of the panes too.
+    private static func isCallable(_ entry: Binding) -> Bool {
+        entry.command != .toggleSecrets && !panes.contains { $0.command == entry.command }
+    }
 
     /// The row of a command.
     static func binding(of command: Command) -> Binding? {
@@ -177,7 +200,12 @@ public enum KeyTable {
             .showFindings, ["!"], "findings",
             "What is wrong with the page and its answer, why it matters, how it is mended.", in: .panes),
         row(
-            .copyAddress, ["y"], "copy", "Copy the page's address, where the terminal allows it.", in: .panes),
+            .chooseCopy, ["y"], "copy",
+            "Copy, where the terminal allows it: address, curl command, headers, block, the session explained, a test.",
+            in: .panes),
+        row(
+            .chooseExport, ["x"], "export",
+            "Save to a file: this session or all of them as HAR, the page as HTML or text.", in: .panes),
         row(
             .copyCurl, ["Y"], "curl",
             "Copy the request as a command for curl, cookies and passwords masked.", in: .panes),
@@ -263,7 +291,7 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .sheet, .line, .hints, .accounts, .tabs, .list, .question: false
+        case .sheet, .line, .hints, .accounts, .tabs, .copies, .exports, .list, .question: false
         }
     }
 }

@@ -58,7 +58,7 @@ extension Model {
         account = name
         recent = []
         (tabs, shelf) = (Tabs(), StyleShelf())
-        (typed, called, kept, ahead) = ([], [], [], PagesAhead())
+        (typed, called, kept, ahead, journal) = ([], [], [], PagesAhead(), SessionJournal())
         (sheet, prompt, interlude) = (nil, nil, nil)
         (keptPages, savedTabs) = (nil, nil)
         // The tabs that were open under this account are not restored, and not forgotten for one page.

@@ -16,6 +16,7 @@ extension Model {
         if case .options(let list) = sheet { return pressInList(key, list) }
         if case .accounts(let list) = sheet { return press(key, in: list) }
         if case .tabs(let list) = sheet { return press(key, in: list) }
+        if case .menu(let menu) = sheet { return press(key, in: menu) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -58,6 +59,9 @@ extension Model {
         case .noChangeBelow: return nextMark() == nil
         case .noChangeAbove: return previousMark() == nil
         case .noAnswer: return visit?.answer == nil
+        case .noRequest: return visit?.request == nil
+        case .sessionUnderWay: return isBusy
+        case .nothingJournalled: return journal.sessions.isEmpty
         case .noStyles: return !hasStyles
         case .onePane:
             return zoomed == nil && plan.places.count < 2
@@ -121,8 +125,19 @@ extension Model {
         case .showFacts: sheet = .facts(ScrolledText())
         case .showLog: sheet = .log(ScrolledText())
         case .showFindings: sheet = .findings(ScrolledText())
+        case .chooseCopy: sheet = .menu(Menu(.copying))
         case .copyAddress: return copyAddress()
         case .copyCurl: return copyCurl()
+        case .copyHeaders: return copyHeaders()
+        case .copyBlock: return copyBlock()
+        case .copyExchange: return copyExchange()
+        case .copyTest: return copyTest()
+        case .chooseExport: sheet = .menu(Menu(.exporting))
+        case .exportSession: exportSession()
+        case .exportLog: exportLog()
+        case .exportPage: exportPage()
+        case .exportText: exportText()
+        case .toggleSecrets: toggleSecrets()
         case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)

@@ -14,6 +14,7 @@ extension Model {
         case .options(let list): list.cursor.top
         case .accounts(let list): list.cursor.top
         case .tabs(let list): list.cursor.top
+        case .menu(let list): list.cursor.top
         case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
@@ -27,6 +28,7 @@ extension Model {
         case .options(let list): list.cursor.top == 0
         case .accounts(let list): list.cursor.top == 0
         case .tabs(let list): list.cursor.top == 0
+        case .menu(let list): list.cursor.top == 0
         case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
@@ -42,6 +44,7 @@ extension Model {
         case .options(let list): end >= list.cursor.count
         case .accounts(let list): end >= list.cursor.count
         case .tabs(let list): end >= list.cursor.count
+        case .menu(let list): end >= list.cursor.count
         case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
@@ -114,6 +117,9 @@ extension Model {
         case .tabs(var list):
             list.cursor.move(to: line)
             sheet = .tabs(list)
+        case .menu(var list):
+            list.cursor.move(to: line)
+            sheet = .menu(list)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -130,7 +136,7 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .log, .findings, .options, .accounts, .tabs, nil: scroll(to: 0)
+        case .help, .facts, .log, .findings, .options, .accounts, .tabs, .menu, nil: scroll(to: 0)
         }
     }
 
@@ -144,6 +150,7 @@ extension Model {
         case .options(let list): scroll(to: list.cursor.count)
         case .accounts(let list): scroll(to: list.cursor.count)
         case .tabs(let list): scroll(to: list.cursor.count)
+        case .menu(let list): scroll(to: list.cursor.count)
         case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)

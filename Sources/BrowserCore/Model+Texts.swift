@@ -61,6 +61,9 @@ extension Model {
         case .tabs(var list):
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)
+        case .menu(var menu):
+            menu.cursor.settle(height: height)
+            sheet = .menu(menu)
         case nil: return
         }
     }

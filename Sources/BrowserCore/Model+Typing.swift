@@ -24,7 +24,8 @@ extension Model {
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
             .toggleOffline, .changePin, .watch, .watchEvery,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
-            .showFindings, .copyAddress, .copyCurl,
+            .showFindings, .chooseCopy, .copyAddress, .copyCurl, .copyHeaders, .copyBlock, .copyExchange,
+            .copyTest, .chooseExport, .exportSession, .exportLog, .exportPage, .exportText, .toggleSecrets,
             .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
             .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
@@ -102,7 +103,7 @@ extension Model {
             guard case .help(var help) = sheet else { return refuseToRemember() }
             help.list.cursor.move(by: -step.rawValue)
             sheet = .help(help)
-        case .user, .password, .field, .account, nil: refuseToRemember()
+        case .user, .password, .field, .account, .file, nil: refuseToRemember()
         }
     }
 
@@ -131,7 +132,7 @@ extension Model {
         case .address(var line):
             line.settle(height: ListForm(pages: line, above: plan.bottom).rows.rows.value)
             prompt = .address(line)
-        case .user, .password, .field, .find, .account, nil: break
+        case .user, .password, .field, .find, .account, .file, nil: break
         }
     }
 
@@ -143,7 +144,7 @@ extension Model {
         case .address(var line):
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
-        case .user, .password, .field, .find, .account, nil:
+        case .user, .password, .field, .find, .account, .file, nil:
             notice = .refusal("There is nothing to complete here.")
         }
     }
@@ -165,6 +166,7 @@ extension Model {
         case .field(let editor, let field): accept(editor.text, in: field)
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)
+        case .file(let editor, let content): return acceptFile(editor.text, content)
         case nil: break
         }
         return []

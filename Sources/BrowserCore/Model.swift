@@ -52,6 +52,9 @@ public struct Model {
     /// What the configuration says of single sites.
     var sites: SiteWishes
 
+    /// The sessions that ended.
+    var journal = SessionJournal()
+
     /// Whether servers may be asked.
     public internal(set) var reach: Reach
     /// The digests of the account's stored pages while offline, where links to others are told apart; nil when
@@ -138,6 +141,9 @@ public struct Model {
         case .copyRefused:
             effects = []
             notice = .failure("This terminal has no way to its clipboard.")
+        case .exported(let report):
+            take(report)
+            effects = []
         case .pinFound(let report):
             take(report)
             effects = []

@@ -18,6 +18,8 @@ enum Prompt: Sendable {
     case find(LineEditor, from: Int)
     /// The name of an account to go on under.
     case account(LineEditor)
+    /// The name of a file that this is saved to.
+    case file(LineEditor, ExportOrder.Content)
 
     /// The words before the line.
     var label: String {
@@ -29,6 +31,7 @@ enum Prompt: Sendable {
         case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
         case .find: "Find: "
         case .account: "Account: "
+        case .file(_, let content): "File for \(content.words): "
         }
     }
 
@@ -38,7 +41,7 @@ enum Prompt: Sendable {
             switch self {
             case .address(let line): line.editor
             case .user(let editor, _), .password(let editor, _, _),
-                .field(let editor, _), .find(let editor, _), .account(let editor):
+                .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _):
                 editor
             case .command(let line): line.editor
             }
@@ -57,6 +60,7 @@ enum Prompt: Sendable {
             case .field(_, let field): self = .field(newValue, field)
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
+            case .file(_, let content): self = .file(newValue, content)
             }
         }
     }
@@ -64,7 +68,7 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .command, .user, .find, .account: false
+        case .address, .command, .user, .find, .account, .file: false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

@@ -44,6 +44,8 @@ public struct Setup {
     public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
     /// Which tabs are remembered for the next start.
     public var tabKeeping = TabKeeping.off
+    /// The program and its version, as reports name it.
+    public var program = "sonic"
     /// The tables of characters, for pages that are not UTF-8.
     public var charsets: CharacterConversion
 

@@ -18,6 +18,8 @@ enum Sheet: Sendable {
     case accounts(AccountList)
     /// The tabs.
     case tabs(TabList)
+    /// What can be taken along.
+    case menu(Menu)
 
     /// The words in its border.
     var title: String {
@@ -29,6 +31,7 @@ enum Sheet: Sendable {
         case .answer: "The server's answer"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
+        case .menu(let menu): menu.purpose.title
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

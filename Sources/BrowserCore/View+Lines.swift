@@ -143,6 +143,7 @@ extension Screen {
             commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
         case .tabs:
             commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
+        case .menu: commands = [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .facts, .log, .findings, .answer:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
@@ -225,6 +226,9 @@ extension Screen {
         case .accounts(let list):
             draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
         case .tabs(let list): draw(list, in: area)
+        case .menu(let menu):
+            let lines = menu.lines(width: area.columns) { model.hindrance(of: $0) }
+            draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -11,12 +11,13 @@ extension Screen {
             let form = ListForm(commands: line, above: plan.bottom)
             draw(line.list, in: form, title: "Commands", isWalked: true) { binding in
                 // What is hindered is what the key does; an address can be loaded ahead without a link.
-                line.argument == nil ? model.hindrance(of: binding.command)?.rawValue : nil
+                guard line.argument == nil, !line.awaitsArgument else { return nil }
+                return model.hindrance(of: binding.command)?.words(of: binding)
             }
         case .address(let line) where line.showsList:
             let form = ListForm(pages: line, above: plan.bottom)
             draw(line.list, in: form, title: "Pages", isWalked: line.origin == .listed) { _ in nil }
-        case .address, .user, .password, .field, .find, .account, nil: break
+        case .address, .user, .password, .field, .find, .account, .file, nil: break
         }
     }
 

@@ -73,6 +73,7 @@ import Terminal
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
         setup.tabKeeping = keeping
+        setup.program = "sonic \(Help.version)"
         let loop = BrowserLoop(Model(setup), terminal, world, preferences, frame)
         switch await loop.run(opening: first, restoring: tabs) {
         case .left:

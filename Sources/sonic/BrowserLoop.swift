@@ -227,6 +227,7 @@ import Transport
                 let store = world.own.sessions.store
                 Task { receive(.found(await SessionFindings.event(order, store))) }
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
+            case .export(let order): export(order)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }

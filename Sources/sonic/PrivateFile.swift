@@ -14,13 +14,38 @@ enum PrivateFile {
     ///   - bytes: All that the file is to hold.
     ///   - path: Its name; the folder must be there.
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        try write(bytes, path) { rename($0, path) }
+    }
+
+    /// Writes the bytes under a name that nothing has: what has it by then stays, and that is a failure.
+    /// - Parameters:
+    ///   - bytes: All that the file is to hold.
+    ///   - path: Its name; the folder must be there.
+    static func write(_ bytes: [UInt8], toNew path: String) throws(Failure) {
+        try write(bytes, path) { draft in
+            let code = link(draft, path)
+            if code == 0 { unlink(draft) }
+            return code
+        }
+    }
+
+    /// How many bytes the file of this name has; nil where there is none.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// - Parameter put: Gives the whole file its name; the result is 0, or -1 with `errno`.
+    private static func write(
+        _ bytes: [UInt8], _ path: String, put: (UnsafePointer<CChar>) -> Int32
+    ) throws(Failure) {
         var draft = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&draft)
         guard descriptor >= 0 else { throw failure(path, errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do throws(Failure) {
             try fill(descriptor, bytes, path)
-            guard rename(draft, path) == 0 else { throw failure(path, errno) }
+            guard put(draft) == 0 else { throw failure(path, errno) }
         } catch {
             unlink(draft)
             throw error

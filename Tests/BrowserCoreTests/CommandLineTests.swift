@@ -84,6 +84,16 @@ struct CommandLineTests {
         #expect(stage.text.contains("no link or field is chosen"))
     }
 
+    @Test func `where an address can be typed instead of a link chosen, the list says so`() {
+        var stage = stage()
+        stage.press(":")
+        stage.type("preload")
+        #expect(stage.text.contains("Press Tab to choose a link, or type an address."))
+        stage.type(" ")
+        #expect(!stage.text.contains("Press Tab"))
+        #expect(stage.text.contains("Load the page behind the chosen link ahead of time."))
+    }
+
     @Test(arguments: [
         ("120", 119), ("1", 0), ("0", 0), ("go 7", 6), ("0%", 0), ("99999999999", 600),
     ])

@@ -82,7 +82,7 @@ struct Stage {
                 .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .redraw,
+                .saveStyledSites, .copy, .export, .redraw,
                 .quit:
                 break
             }

@@ -1,33 +1,36 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
 /// What `y` and `Y` send to a real terminal.
 @Suite struct CopyTests {
-    @Test func `address and curl command go to the terminal as Base64`() async throws {
-        let site = try await Site.serving(["a.html": "<title>News</title><p>one"])
+    @Test func `what the menu offers goes to the terminal as Base64`() async throws {
+        let page = "<title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n"
+        let site = try await Site.serving(["a.html": page])
         let url = site.address + "/a.html"
         let pty = try Pty(
             binary(named: "sonic"), [url, "-H", "Cookie: a=hidden"], environment: site.environment, rows: 30,
             columns: 120)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("y")
-        _ = try await pty.waitUntil(contains: "The address was given to the terminal")
-        await pty.send("Y")
-        _ = try await pty.waitUntil(contains: "The curl command was given to the terminal")
-        let copied = await copies(in: pty.output)
-        #expect(copied.first == url && copied.count == 2)
-        #expect(copied.last?.hasPrefix("curl '\(url)' -H '") == true)
-        #expect(copied.last?.contains("Cookie: a=***") == true)
-    }
-
-    /// The texts of the sequences OSC 52 in what a program wrote.
-    private func copies(in output: [UInt8]) -> [String] {
-        let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}]52;c;")
-            .dropFirst()
-        return parts.map { part in
-            let text = String(part.prefix { $0 != "\u{07}" })
-            return String(decoding: Data(base64Encoded: text) ?? Data(), as: UTF8.self)
+        let keys = [
+            ("yy", "The address was given"), ("yc", "The curl command was"), ("yh", "The headers were"),
+            ("yb", "The block “a” was"), ("yx", "The session explained was"), ("yt", "The test was"),
+            ("Y", "The curl command was"),
+        ]
+        for (key, words) in keys {
+            await pty.send(key)
+            _ = try await pty.waitUntil(contains: words)
         }
+        let copied = Clipboard.texts(in: await pty.output)
+        try #require(copied.count == keys.count)
+        #expect(copied[0] == url)
+        #expect(copied[1].hasPrefix("curl '\(url)' -H '") && copied[1] == copied[6])
+        #expect(copied[2].hasPrefix("GET /a.html HTTP/1.1\n") && copied[2].contains("\n\nHTTP/1.1 200 OK\n"))
+        #expect(copied[3] == "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->")
+        #expect(copied[4].hasPrefix("\(url): firstLoad (1000)\nnothing was stored; "))
+        #expect(copied[4].contains("\nBody, \(page.utf8.count) bytes, text/html"))
+        #expect(copied[5].contains("@Suite struct RecordedSessionTests {"))
+        #expect(copied[5].contains("end firstLoad 1000: nothing was stored; "))
+        #expect(copied.allSatisfy { !$0.contains("hidden") })
+        #expect(copied[1].contains("Cookie: a=***") && copied[4].contains("  Cookie: a=***"))
     }
 }

@@ -65,10 +65,13 @@ extension Model {
             case .insecureForm(let request): return open(request.url, method: request.method, move: .onward)
             case .repeatPost(let url, let body, let mode, let move):
                 return open(url, method: .post(body), mode: mode, move: move)
+            case .replaceFile(var order, _):
+                order.existing = .replaced
+                return [.export(order)]
             }
         case .disagree:
             interlude = nil
-            notice = .news("Nothing was sent.")
+            notice = .news(question.refusal)
         case .some, nil: break
         }
         return []

@@ -21,11 +21,14 @@ struct CommandLine: Sendable {
         let entries = KeyTable.callable.map { binding in
             Shortlist.Entry(
                 binding, name: binding.command.rawValue, suffix: binding.usage,
-                mark: binding.keys.first?.name ?? "", detail: binding.help)
+                mark: binding.path, detail: binding.help)
         }
         list = Shortlist(entries)
         narrow()
     }
+
+    /// Whether a blank behind the name of a command says that something is still to be typed there.
+    private(set) var awaitsArgument = false
 
     /// What is typed, without blanks at its ends.
     var text: String { editor.text.trimmed }
@@ -57,13 +60,17 @@ struct CommandLine: Sendable {
         let text = text
         let (name, rest) = text.parted
         argument = rest.isEmpty ? nil : rest
+        awaitsArgument = false
         // A number alone is a place, as in vi and less.
         if text.first?.isNumber ?? false {
             argument = text
             return choose(KeyTable.binding(of: .goToPlace))
         }
         let named = KeyTable.callable.first { $0.command.rawValue == name }
-        if let named, named.parameter != nil, editor.text.contains(" ") { return choose(named) }
+        if let named, named.parameter != nil, editor.text.contains(" ") {
+            awaitsArgument = rest.isEmpty
+            return choose(named)
+        }
         list.narrow(to: text)
         if !list.shown.isEmpty {
             argument = nil

@@ -12,7 +12,9 @@ struct HelpList: Sendable {
 
     /// All keys, with the cursor on the first.
     init(focus: Pane) {
-        let rest: [KeyTable.Context] = [.sheet, .line, .hints, .list, .accounts, .tabs, .question]
+        let rest: [KeyTable.Context] = [
+            .sheet, .line, .hints, .list, .accounts, .tabs, .copies, .exports, .question,
+        ]
         let contexts: [KeyTable.Context] =
             switch focus {
             case .page: [.page, .everywhere, .panes] + rest

@@ -74,6 +74,7 @@ extension Model {
     private mutating func take(_ upshot: Surroundings.Upshot, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
+        case .ended(let trail): journal.add(trail)
         case .judgeable(let order): return [.findFindings(order)]
         case .told(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:

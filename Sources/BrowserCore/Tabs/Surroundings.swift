@@ -1,5 +1,6 @@
 import PageEncoding
 import SonicProtocol
+import SonicSession
 
 /// What a tab has to know of the browser around it when its session reports, and what it wants of it.
 struct Surroundings {
@@ -13,6 +14,8 @@ struct Surroundings {
         case turned
         /// Whether this page is pinned is to be found out.
         case pinnable(WebURL)
+        /// This session has ended.
+        case ended(SessionTrail)
         /// This session is to be held against the rules.
         case judgeable(FindingsOrder)
     }

@@ -70,7 +70,9 @@ extension Tab {
     private mutating func findFindings(_ around: inout Surroundings) {
         guard let visit else { return }
         let trail = visit.trail
-        self.visit?.trail = trail.withoutPages(above: Tabs.bodyLimit)
+        let kept = trail.withoutPages(above: Tabs.bodyLimit)
+        around.upshots.append(.ended(kept))
+        self.visit?.trail = kept
         guard trail.turns.contains(where: { $0.head != nil }) else {
             self.visit?.report = LintReport(findings: trail.result?.findings ?? [])
             return
