@@ -121,7 +121,7 @@ struct Ledger: Sendable {
 
 extension SessionPhase {
     /// The session's phase for a transfer's.
-    init(_ phase: TransferPhase) {
+    public init(_ phase: TransferPhase) {
         switch phase {
         case .resolving: self = .resolving
         case .connecting: self = .connecting

@@ -57,6 +57,13 @@ public struct TransferReport: Sendable, Equatable {
     public var version: String
     /// TLS protocol and cipher, nil for plain connections.
     public var tls: String?
+    /// The certificate that the server showed; nil for plain connections, and where nobody told of it.
+    public var certificate: PeerCertificate?
+    /// Bytes of the body on the wire, before any content coding was removed; nil where nobody counted them.
+    public var bodyBytesReceived: Int?
+    /// The body as it came, its content coding still in place and with the framing that the connection saw; nil where
+    /// it had none, and where nobody kept it.
+    public var codedBody: [UInt8]?
     /// The connection that answered; nil where there is but one.
     public var answeredBy: ConnectionName?
 
@@ -64,6 +71,7 @@ public struct TransferReport: Sendable, Equatable {
     public init(
         timings: [TransferPhase: Duration] = [:], bytesReceived: Int = 0, bytesSent: Int = 0,
         peer: String? = nil, version: String = "HTTP/1.1", tls: String? = nil,
+        certificate: PeerCertificate? = nil, bodyBytesReceived: Int? = nil, codedBody: [UInt8]? = nil,
         answeredBy: ConnectionName? = nil
     ) {
         self.timings = timings
@@ -72,8 +80,28 @@ public struct TransferReport: Sendable, Equatable {
         self.peer = peer
         self.version = version
         self.tls = tls
+        self.certificate = certificate
+        self.bodyBytesReceived = bodyBytesReceived
+        self.codedBody = codedBody
         self.answeredBy = answeredBy
     }
+}
+
+/// A server's certificate, in the words of the library that checked it; empty where it has none.
+public struct PeerCertificate: Sendable, Equatable {
+    /// Whom it is for.
+    public var subject = ""
+    /// Who vouches for it.
+    public var issuer = ""
+    /// From when on it is valid.
+    public var validFrom = ""
+    /// Until when it is valid.
+    public var validUntil = ""
+    /// What came of checking it.
+    public var verdict = ""
+
+    /// A certificate of which nothing is known yet.
+    public init() {}
 }
 
 /// Why a transfer failed, by what a person can do about it. Texts are the library's own words.

@@ -59,6 +59,9 @@ public struct SessionTrail: Sendable {
         public var redirect: WebURL?
         /// What the screen was told, in order.
         public var screen: [Shown] = []
+
+        /// A request of which nothing is known.
+        public init() {}
     }
 
     /// What the screen was told.
@@ -103,7 +106,9 @@ public struct SessionTrail: Sendable {
             add(.withdrawn)
         case .requestDecided(let request, let notes):
             if let last = turns.last, last.request != nil {
-                turns.append(Turn(stored: last.stored, storedBytes: last.storedBytes))
+                var turn = Turn()
+                (turn.stored, turn.storedBytes) = (last.stored, last.storedBytes)
+                turns.append(turn)
             }
             change {
                 $0.request = request
@@ -184,7 +189,7 @@ extension SessionTrail {
         var arrays = [page]
         for turn in turns {
             let cached = [turn.cache?.page, turn.cache?.compared, turn.stored]
-            arrays += [turn.body] + cached.map { $0?.version.html }
+            arrays += [turn.body, turn.report?.codedBody] + cached.map { $0?.version.html }
         }
         var seen: Set<UnsafeRawPointer> = []
         return arrays.reduce(0) { sum, bytes in
@@ -204,6 +209,7 @@ extension SessionTrail {
         for index in trail.turns.indices {
             let turn = turns[index]
             trail.turns[index].body = bounded(turn.body)
+            trail.turns[index].report?.codedBody = bounded(turn.report?.codedBody)
             trail.turns[index].stored?.version.html = bounded(turn.stored?.version.html) ?? []
             trail.turns[index].cache?.page?.version.html = bounded(turn.cache?.page?.version.html) ?? []
             trail.turns[index].cache?.compared?.version.html =

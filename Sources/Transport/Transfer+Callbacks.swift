@@ -19,6 +19,7 @@ enum TransferCallbacks {
         switch kind {
         case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
         case CURLINFO_TEXT: transfer(context).said(told)
+        case CURLINFO_DATA_IN: transfer(context).receivedCoded(told)
         // A large body on its way out is no server that keeps us waiting.
         case CURLINFO_DATA_OUT: transfer(context).restartClock()
         // The first bytes of a handshake.

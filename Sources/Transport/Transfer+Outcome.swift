@@ -3,22 +3,24 @@ import SonicProtocol
 import SonicSession
 
 extension Transfer {
-    /// How the transfer ended, given libcurl's result and the TLS protocol of the connection.
-    func outcome(_ result: CURLcode, tls: String?) -> ResponseEvent {
+    /// How the transfer ended, given libcurl's result and the TLS handshake of the connection.
+    func outcome(_ result: CURLcode, _ handshake: Handshake?) -> ResponseEvent {
         if let verdict { return .failed(verdict) }
         guard result == CURLE_OK else { return .failed(failure(result)) }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
-        return .finished(report(tls: tls))
+        return .finished(report(handshake))
     }
 
-    private func report(tls: String?) -> TransferReport {
-        let isSecure = exchange.request.url.scheme == "https"
+    private func report(_ handshake: Handshake?) -> TransferReport {
+        let handshake = exchange.request.url.scheme == "https" ? handshake : nil
+        let bodyBytes = easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
         return TransferReport(
             timings: timings(),
-            bytesReceived: headBytesReceived + easy.offset(CURLINFO_SIZE_DOWNLOAD_T),
+            bytesReceived: headBytesReceived + bodyBytes,
             bytesSent: headBytesSent + easy.offset(CURLINFO_SIZE_UPLOAD_T),
-            peer: peer(), version: version(), tls: isSecure ? tls : nil)
+            peer: peer(), version: version(), tls: handshake?.tls, certificate: handshake?.certificate,
+            bodyBytesReceived: bodyBytes, codedBody: codedBody.bytes)
     }
 
     /// libcurl's times are microseconds since the start of the transfer, zero for what did not take place.

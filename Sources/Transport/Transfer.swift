@@ -30,8 +30,10 @@ final class Transfer {
     private(set) var phases: Set<TransferPhase> = []
     /// When the phase's time is up; nil before the first phase and while the reader holds the transfer up.
     private(set) var deadline: ContinuousClock.Instant?
-    /// TLS protocol and cipher, where libcurl told them.
-    private(set) var tls: String?
+    /// What libcurl told of the TLS handshake.
+    private(set) var handshake = Handshake()
+    /// The body as it comes, where a content coding is to be removed from it.
+    private(set) var codedBody = CodedBody.none
     /// The system's reason why the last address tried could not be reached.
     private(set) var unreachable: String?
     /// Bytes of request heads sent.
@@ -107,15 +109,17 @@ final class Transfer {
         enter(.waiting)
     }
 
-    /// Notes what libcurl says of itself: the TLS protocol, and why an address could not be reached, which its
+    /// Notes a piece of the body before its content coding is removed.
+    func receivedCoded(_ bytes: UnsafeRawBufferPointer) { codedBody.append(bytes) }
+
+    /// Notes what libcurl says of itself: how the TLS handshake went, and why an address could not be reached, which its
     /// error text leaves out.
     func said(_ bytes: UnsafeRawBufferPointer) {
-        let secured = "SSL connection using "
-        if bytes.starts(with: secured.utf8) {
-            tls = String(Self.line(bytes).dropFirst(secured.count))
-        } else if bytes.starts(with: "connect to ".utf8) {
+        if bytes.starts(with: "connect to ".utf8) {
             let line = Self.line(bytes)
             unreachable = line.firstRange(of: " failed: ").map { String(line[$0.upperBound...]) }
+        } else if phase == .securing {
+            handshake.take(Self.line(bytes))
         }
     }
 
@@ -125,7 +129,12 @@ final class Transfer {
         switch reader.take(line) {
         case .nothing: return true
         case .head(let head):
-            if head.status == 401 || head.status == 407 { answer = .held(head) } else { begin(head) }
+            if head.status == 401 || head.status == 407 {
+                answer = .held(head)
+            } else {
+                codedBody = CodedBody(head)
+                begin(head)
+            }
             return true
         case .notHTTP:
             verdict = .malformed(detail: "The answer is no HTTP.")

@@ -13,9 +13,9 @@ final class Transfers {
     private var credentials: [String: Credentials]
     private var library = Library.unopened
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// TLS protocol and cipher by origin, for transfers over a connection that is used again: libcurl tells
-    /// them at the handshake only.
-    private var protocols: [String: String] = [:]
+    /// The last handshake with each origin, for transfers over a connection that is used again: libcurl tells of it
+    /// only when it is made.
+    private var handshakes: [String: Handshake] = [:]
 
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
@@ -119,9 +119,9 @@ final class Transfers {
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {
         let origin = transfer.exchange.request.url.origin ?? ""
-        if let tls = transfer.tls { protocols[origin] = tls }
+        if transfer.handshake.tls != nil { handshakes[origin] = transfer.handshake }
         transfer.beginHeld()
-        end(transfer, with: transfer.outcome(result, tls: protocols[origin]))
+        end(transfer, with: transfer.outcome(result, handshakes[origin]))
     }
 
     private func end(_ transfer: Transfer, with event: ResponseEvent) {

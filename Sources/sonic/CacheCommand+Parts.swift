@@ -38,7 +38,8 @@ extension CacheCommand {
                         from: older.version.html, to: stored.version.html,
                         names: ("version \(before)", "version \(number)")))
                 return .done
-            case .merged, .template, .data, .body, .update: return write(part, of: stored.version.html)
+            case .merged, .template, .data, .body, .update, .request, .wire:
+                return write(part, of: stored.version.html)
             }
         }
     }

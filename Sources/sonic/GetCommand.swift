@@ -65,7 +65,8 @@ enum GetCommand {
         let report = await SessionFindings.report(trail, store)
         let explanation = arguments.has(.explain) ? Explanation(trail) : nil
         if arguments.has(.json) {
-            Console.print(ResultJSON.value(result, report, callback, clients, explanation).text(.indented))
+            Console.print(
+                ResultJSON.value(result, trail, report, callback, clients, explanation).text(.indented))
         } else if let explanation {
             let found =
                 report.findings.isEmpty

@@ -6,8 +6,8 @@ import SonicSession
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ report: LintReport, _ callback: DiffCallback?, _ clients: PhoneReport?,
-        _ explanation: Explanation?
+        _ result: SessionResult, _ trail: SessionTrail, _ report: LintReport, _ callback: DiffCallback?,
+        _ clients: PhoneReport?, _ explanation: Explanation?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
@@ -30,6 +30,7 @@ enum ResultJSON {
             .init("bytesSent", .integer(result.bytesSent)),
             .init("timings", timings(result.timings)),
             .init("storage", storage(result.storage)),
+            .init("requests", .array(RequestJSON.values(trail))),
             .init("redirects", .array(result.redirects.map(redirect))),
             .init("phoneIds", phoneIDs(result)),
             .init("callback", told(callback)),
@@ -52,7 +53,7 @@ enum ResultJSON {
     }
 
     /// Milliseconds by phase, in the order the phases come in.
-    private static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
+    static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
         .object(
             SessionPhase.allCases.compactMap { phase in
                 timings[phase].map {

@@ -10,6 +10,8 @@ enum SessionPart: String, CaseIterable {
     case update
     case merged
     case headers
+    case request
+    case wire
     case diff
 
     /// The part of a name.
@@ -47,6 +49,21 @@ enum SessionPart: String, CaseIterable {
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard !head.raw.isEmpty else { throw .init(message: "the head's bytes were not seen") }
             return head.raw
+        case .request:
+            guard let asked = trail.turns.last(where: { $0.request != nil }), let request = asked.request
+            else {
+                throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason)")
+            }
+            guard !asked.sentHead.isEmpty else { throw .init(message: "the request's bytes were not seen") }
+            return asked.sentHead + request.body
+        case .wire:
+            guard let answer else { throw Self.noAnswer(result) }
+            if let coded = answer.report?.codedBody { return coded }
+            let codings = answer.head?.headers.all("content-encoding") ?? []
+            guard codings.isEmpty else {
+                throw .init(message: "the body was not kept as it came (\(codings.joined(separator: ", ")))")
+            }
+            return answer.body ?? []
         case .body:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard head.status != 304 else {
@@ -99,7 +116,7 @@ enum SessionPart: String, CaseIterable {
                 members.append(.init(split.keys(for: slot)[0], .string(text)))
             }
             return Array(JSONValue.object(members).text().utf8)
-        case .merged, .body, .update, .headers, .diff: return page
+        case .merged, .body, .update, .headers, .request, .wire, .diff: return page
         }
     }
 }

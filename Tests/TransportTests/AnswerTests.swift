@@ -94,8 +94,26 @@ import Testing
             .send(Array(head.utf8) + bytes), fields: [("Accept-Encoding", "gzip, br, zstd")])
         #expect(offered.text == "hello")
         #expect(offered.report?.bytesReceived == head.utf8.count + bytes.count)
+        #expect(offered.report?.bodyBytesReceived == bytes.count)
+        #expect(offered.report?.codedBody == bytes)
         let notOffered = try await answer(.send(Array(head.utf8) + bytes))
         #expect(notOffered.body == bytes)
+    }
+
+    @Test func `a body without a coding is not kept twice`() async throws {
+        let told = try await answer(page("hello"))
+        #expect(told.report?.codedBody == nil)
+        #expect(told.report?.bodyBytesReceived == 5)
+    }
+
+    @Test func `a coded body is kept up to a bound`() {
+        var body = CodedBody.kept([])
+        for _ in 0..<3 {
+            [UInt8](repeating: 7, count: CodedBody.limit / 3).withUnsafeBytes { body.append($0) }
+        }
+        #expect(body.bytes?.count == CodedBody.limit / 3 * 3)
+        [UInt8](repeating: 7, count: 2).withUnsafeBytes { body.append($0) }
+        #expect(body.bytes == nil)
     }
 
     @Test func `only the codings line of the request is sent`() async throws {

@@ -49,6 +49,10 @@ import Testing
         #expect(told.heads.map(\.status) == [200])
         #expect(told.phases == [.connecting, .securing, .waiting, .receiving])
         #expect(told.report?.tls?.hasPrefix("TLSv1.3 / TLS_") == true)
+        let shown = try #require(told.report?.certificate)
+        #expect(shown.subject == "CN=sonic test" && shown.issuer == shown.subject)
+        #expect(shown.validFrom.hasSuffix("GMT") && shown.validUntil.hasSuffix("GMT"))
+        #expect(shown.verdict == "ok.")
         #expect(told.report?.timings[.securing].map { $0 > .zero } == true)
     }
 

@@ -1,0 +1,49 @@
+import SonicProtocol
+import SonicSession
+
+/// The requests of a session as `sonic get --json` prints them (docs/protocol.md#json): what the inspector's views of
+/// times and connection show of each.
+enum RequestJSON {
+    /// An object for each request, in order.
+    static func values(_ trail: SessionTrail) -> [JSONValue] {
+        trail.turns.compactMap { turn in turn.request.map { value($0, turn) } }
+    }
+
+    private static func value(_ request: Request, _ turn: SessionTrail.Turn) -> JSONValue {
+        let report = turn.report
+        var members: [JSONValue.Member] = [
+            .init("method", .string(request.method)),
+            .init("url", .string(request.url.withoutCredentials.href)),
+            .init("status", number(turn.head?.status)),
+            .init("failure", .string(orNull: turn.failure?.words(for: request.url))),
+            .init("via", .string(orNull: report?.answeredBy?.rawValue)),
+            .init("peer", .string(orNull: report?.peer)),
+            .init("protocol", .string(orNull: report?.version)),
+            .init("tls", .string(orNull: report?.tls)),
+        ]
+        members += [
+            .init("certificate", report?.certificate.map(certificate) ?? .null),
+            .init("bytesSent", number(report?.bytesSent)),
+            .init("bytesReceived", number(report?.bytesReceived)),
+            .init("bodyOnWire", number(report?.bodyBytesReceived)),
+            .init("bodyDecoded", number(turn.bodyBytes)),
+            .init("timings", report.map(timings) ?? .null),
+        ]
+        return .object(members)
+    }
+
+    private static func timings(_ report: TransferReport) -> JSONValue {
+        let phases = report.timings.map { (SessionPhase($0.key), $0.value) }
+        return ResultJSON.timings(Dictionary(uniqueKeysWithValues: phases))
+    }
+
+    private static func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
+
+    private static func certificate(_ shown: PeerCertificate) -> JSONValue {
+        [
+            "subject": .string(shown.subject), "issuer": .string(shown.issuer),
+            "validFrom": .string(shown.validFrom), "validUntil": .string(shown.validUntil),
+            "verdict": .string(shown.verdict),
+        ]
+    }
+}
