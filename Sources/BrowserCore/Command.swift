@@ -45,6 +45,8 @@ public enum Command: String, CaseIterable, Sendable {
     case showFacts = "facts"
     case showLog = "log"
     case showFindings = "findings"
+    case inspectHeaders = "inspect"
+    case inspectBody = "source"
     // How pages are shown and kept.
     case toggleStyles = "styles"
     case changePin = "pin"
@@ -83,6 +85,15 @@ public enum Command: String, CaseIterable, Sendable {
     case quitAtOnce = "quit-at-once"
     // A sheet.
     case closeSheet = "close"
+    // The inspector.
+    case nextView = "next-view"
+    case previousView = "previous-view"
+    case showView = "view"
+    case nextForm = "next-form"
+    case nextRequest = "next-request"
+    case previousRequest = "previous-request"
+    case nextBlock = "next-block"
+    case previousBlock = "previous-block"
     // The line being typed.
     case accept
     case cancel

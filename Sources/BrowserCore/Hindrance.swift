@@ -1,6 +1,7 @@
 /// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people.
 enum Hindrance: String, CaseIterable, Sendable {
     case noPage = "there is no page yet: press o to open one"
+    case noSession = "nothing was asked for yet: press o to open a page"
     case answerToForm = "the answer to a form is not asked for again unasked"
     case noLinks = "this page has no links"
     case noLinkChosen = "no link or field is chosen: press Tab first"
@@ -25,6 +26,12 @@ enum Hindrance: String, CaseIterable, Sendable {
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
     case alreadyThere = "this pane is in focus already"
+    case onlyForm = "this is shown in one form only"
+    case noLaterRequest = "the session made no later request"
+    case noEarlierRequest = "the session made no earlier request"
+    case notInBlocks = "blocks are turned over in their view: press 4 first"
+    case noLaterBlock = "no later block"
+    case noEarlierBlock = "all blocks are listed here"
     case noEarlierLine = "no earlier line"
     case noLaterLine = "no later line"
 }
@@ -53,6 +60,12 @@ extension Command {
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
+        case .inspectHeaders, .inspectBody: [.noSession]
+        case .nextForm: [.onlyForm]
+        case .nextRequest: [.noLaterRequest]
+        case .previousRequest: [.noEarlierRequest]
+        case .nextBlock: [.notInBlocks, .noLaterBlock]
+        case .previousBlock: [.notInBlocks, .noEarlierBlock]
         case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy,
             .copyAddress, .copyBlock, .copyExchange:
             [.noPage]
@@ -75,7 +88,7 @@ extension Command {
         case .chooseExport, .toggleSecrets, .openAddress, .openTab, .showTab, .listTabs, .closeListed,
             .toggleOffline, .toggleDiff,
             .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
-            .closeSheet,
+            .closeSheet, .nextView, .previousView, .showView,
             .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,
             .cursorToEnd, .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .typeNumber, .takeNumber,

@@ -39,6 +39,7 @@ extension KeyTable.Context {
         case .panes: "All panes"
         case .everywhere: "Everywhere but in a line being typed"
         case .sheet: "Facts, log and answers"
+        case .inspector: "Inspector"
         case .line: "A line being typed"
         case .hints: "Numbered links"
         case .accounts: "Accounts"

@@ -11,6 +11,8 @@ public enum KeyTable {
         case everywhere
         /// In a sheet that lies over the panes: facts, log, findings, the server's answer.
         case sheet
+        /// In the inspector.
+        case inspector
         /// In the line at the bottom while something is typed.
         case line
         /// While the links and fields on the screen have numbers.
@@ -97,7 +99,7 @@ public enum KeyTable {
 
     /// All rows, in the order of help.
     public static let bindings: [Binding] =
-        scrolling + page + panes + tabs + program + sheet + line + forms + taking
+        scrolling + page + panes + inspecting + tabs + program + sheet + inspector + line + forms + taking
 
     /// The command of a key in the first of the contexts that knows it.
     static func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -109,8 +111,10 @@ public enum KeyTable {
 
     /// The commands that can be called by their names, in the order in which they are listed.
     static let callable: [Binding] = {
-        let rows: [Binding] = page + panes + tabs + program + scrolling
-        return rows.filter { $0.command != .typeCommand } + taking.filter(isCallable)
+        let rows: [Binding] = page + panes + inspecting + tabs + program + scrolling
+        return rows.filter {
+            $0.command != .typeCommand
+        } + taking.filter(isCallable)
     }()
 
     /// Whether an entry of a menu can be called without it, and is not a row of the panes too.
@@ -291,7 +295,7 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .sheet, .line, .hints, .accounts, .tabs, .copies, .exports, .list, .question: false
+        case .sheet, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports, .list, .question: false
         }
     }
 }

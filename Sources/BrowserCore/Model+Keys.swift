@@ -20,11 +20,16 @@ extension Model {
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
-        guard let command = KeyTable.command(for: key, in: contexts) else {
+        let found = inspector == nil ? KeyTable.command(for: key, in: contexts) : commandInInspector(key)
+        guard let command = found else {
             notice = .refusal(unknown(key))
             return []
         }
         if command == .showTab, let number = key.number { return show(tab: number) }
+        if command == .showView, let view = key.number.flatMap(InspectorView.init(rawValue:)) {
+            turnInspector { $0.show(view) }
+            return []
+        }
         return call(command, as: key.name) ?? []
     }
 
@@ -42,6 +47,7 @@ extension Model {
     private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
         switch hindrance {
         case .noPage: return !(document?.isWorthReturning ?? (tabs.front.left != nil)) && !isBusy
+        case .noSession: return visit == nil
         case .answerToForm: return document.map { $0.asked != .get } ?? false
         case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
@@ -68,6 +74,12 @@ extension Model {
         case .onlyTab: return tabs.count == 1
         case .noClosedTab: return tabs.closed.isEmpty
         case .alreadyThere: return command == focusCommand(focus)
+        case .onlyForm: return inspector.map { $0.forms.count < 2 } ?? false
+        case .noLaterRequest: return inspector.map { $0.turn >= $0.turnCount - 1 } ?? false
+        case .noEarlierRequest: return inspector.map { $0.turn == 0 } ?? false
+        case .notInBlocks: return inspector.map { $0.view != .blocks } ?? false
+        case .noLaterBlock: return inspector.map { ($0.block ?? -1) >= $0.blockCount - 1 } ?? false
+        case .noEarlierBlock: return inspector.map { $0.block == nil } ?? false
         case .noEarlierLine, .noLaterLine: return false
         }
     }
@@ -126,6 +138,15 @@ extension Model {
         case .showLog: sheet = .log(ScrolledText())
         case .showFindings: sheet = .findings(ScrolledText())
         case .chooseCopy: sheet = .menu(Menu(.copying))
+        case .inspectHeaders: inspect(.headers)
+        case .inspectBody: inspect(.body)
+        case .nextView: turnInspector { $0.turnView(by: 1) }
+        case .previousView: turnInspector { $0.turnView(by: -1) }
+        case .nextForm: turnInspector { $0.turnForm() }
+        case .nextRequest: turnInspector { $0.turnRequest(by: 1) }
+        case .previousRequest: turnInspector { $0.turnRequest(by: -1) }
+        case .nextBlock: turnInspector { $0.turnBlock(by: 1) }
+        case .previousBlock: turnInspector { $0.turnBlock(by: -1) }
         case .copyAddress: return copyAddress()
         case .copyCurl: return copyCurl()
         case .copyHeaders: return copyHeaders()
@@ -159,7 +180,7 @@ extension Model {
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .typeAccount, .closeListed, .agree, .disagree:
+            .typeAccount, .closeListed, .showView, .agree, .disagree:
             break
         }
         return []

@@ -2,6 +2,7 @@
 extension Model {
     /// The lines that fit where scrolling keys act.
     private var scrollHeight: Int {
+        if let inspector { return inspector.height(in: sheetArea) }
         if sheet != nil { return max(1, sheetArea.rows.value) }
         return max(1, plan[focus]?.content.rows.value ?? 1)
     }
@@ -10,6 +11,7 @@ extension Model {
     var scrollTop: Int {
         switch sheet {
         case .facts(let text), .log(let text), .findings(let text): text.top
+        case .inspector(let inspector): inspector.top
         case .answer(let answer): answer.top
         case .options(let list): list.cursor.top
         case .accounts(let list): list.cursor.top
@@ -24,6 +26,7 @@ extension Model {
     var isAtStart: Bool {
         switch sheet {
         case .facts(let text), .log(let text), .findings(let text): text.top == 0
+        case .inspector(let inspector): inspector.top == 0
         case .answer(let answer): answer.isAtStart
         case .options(let list): list.cursor.top == 0
         case .accounts(let list): list.cursor.top == 0
@@ -40,6 +43,7 @@ extension Model {
         let end = scrollTop + scrollHeight
         return switch sheet {
         case .facts(let text), .log(let text), .findings(let text): end >= text.lines.count
+        case .inspector(let inspector): end >= inspector.rowCount && inspector.isWhole
         case .answer(let answer): end >= answer.layout.lineCount && answer.hasNoMoreLines
         case .options(let list): end >= list.cursor.count
         case .accounts(let list): end >= list.cursor.count
@@ -104,6 +108,7 @@ extension Model {
             text.top = line
             text.clamp(height: height)
             sheet = .findings(text)
+        case .inspector: turnInspector { $0.scroll(to: line, height: height) }
         case .answer(var answer):
             sheet = nil
             answer.scroll(to: line, height: height)
@@ -136,13 +141,14 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .log, .findings, .options, .accounts, .tabs, .menu, nil: scroll(to: 0)
+        case .help, .facts, .log, .findings, .inspector, .options, .accounts, .tabs, .menu, nil: scroll(to: 0)
         }
     }
 
     private mutating func scrollToEnd() {
         switch sheet {
         case .facts(let text), .log(let text), .findings(let text): scroll(to: text.lines.count)
+        case .inspector: turnInspector { $0.scrollToEnd() }
         case .answer(var answer):
             sheet = nil
             answer.aim(at: .end)

@@ -47,6 +47,10 @@ extension Model {
             text.lines = FindingsText(visit: visit, width: area.columns).lines
             text.clamp(height: height)
             sheet = .findings(text)
+        case .inspector(var inspector):
+            sheet = nil
+            settle(&inspector)
+            sheet = .inspector(inspector)
         case .answer(var answer):
             sheet = nil
             answer.resize(width: max(1, area.columns.value - 2))

@@ -179,6 +179,12 @@ public struct Model {
     /// Goes on with work that can wait: call it when no event does, as long as it returns true.
     /// - Returns: Whether there is more. One call takes about half a millisecond.
     public mutating func idle() -> Bool {
+        // What lies over the page is what the reader waits for.
+        if hasUnbrokenRows {
+            turnInspector { _ = $0.advance() }
+            settle()
+            return hasIdleWork
+        }
         guard var more = document?.advance() else { return false }
         if more == false, case .answer(var answer) = sheet {
             sheet = nil
@@ -192,12 +198,13 @@ public struct Model {
     /// Whether `idle` has something to do.
     public var hasIdleWork: Bool {
         if let document, !document.isSettled { return true }
+        if hasUnbrokenRows { return true }
         if case .answer(let answer) = sheet { return !answer.isSettled }
         return false
     }
 
     /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
-    public var showsProgress: Bool { document?.percentRead != nil }
+    public var showsProgress: Bool { document?.percentRead != nil || inspector?.aimsAtEnd ?? false }
 
     /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
     /// screen. nil when nothing is to be timed.

@@ -10,6 +10,8 @@ enum Sheet: Sendable {
     case log(ScrolledText)
     /// What is wrong with page and answer.
     case findings(ScrolledText)
+    /// The session taken apart.
+    case inspector(Inspector)
     /// The server's answer, where it is not the page.
     case answer(Document)
     /// The options of a field.
@@ -28,6 +30,7 @@ enum Sheet: Sendable {
         case .facts: "About this session"
         case .log: "Log of this session"
         case .findings: "Findings"
+        case .inspector: "Inspector"
         case .answer: "The server's answer"
         case .accounts: "Accounts"
         case .tabs: "Tabs"

@@ -147,6 +147,11 @@ extension Screen {
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .facts, .log, .findings, .answer:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case .inspector:
+            commands = [
+                .closeSheet, .nextView, .nextForm, .nextRequest, .previousRequest, .nextBlock, .previousBlock,
+                .lineDown, .pageDown, .toEnd, .quitAtOnce,
+            ]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
             commands = [
@@ -162,7 +167,7 @@ extension Screen {
         var line = StyledLine()
         for command in commands {
             guard let binding = KeyTable.binding(of: command), let key = binding.keys.first,
-                model.sheet != nil || model.hindrance(of: command) == nil
+                model.inspector == nil && model.sheet != nil || model.hindrance(of: command) == nil
             else { continue }
             let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
             guard line.width + width <= plan.bottom.columns else { continue }
@@ -229,6 +234,10 @@ extension Screen {
         case .menu(let menu):
             let lines = menu.lines(width: area.columns) { model.hindrance(of: $0) }
             draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
+        case .inspector(let inspector):
+            draw(inspector, in: area)
+            let figures = inspector.figures(height: inspector.height(in: area))
+            drawFigures(figures, on: body, theme[.focusedBorder])
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -4,7 +4,7 @@ public enum VisibleText {
     ///
     /// C0 and DEL become their pictures (U+2400 …), line and paragraph separators U+2424; C1, the bidi
     /// embeddings, overrides and isolates, interlinear marks, tag characters and noncharacters U+FFFD.
-    static func mark(for value: UInt32) -> Unicode.Scalar? {
+    public static func mark(for value: UInt32) -> Unicode.Scalar? {
         switch value {
         case 0..<0x20: Unicode.Scalar(0x2400 + value)
         case 0x7F: "\u{2421}"

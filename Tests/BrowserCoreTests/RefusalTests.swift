@@ -58,6 +58,12 @@ struct RefusalTests {
         stage = Self.loaded()
         stage.model.document?.asked = .post(PostBody([], contentType: "text/plain"))
         note(stage)
+        stage = Self.loaded()
+        stage.press("I")
+        for view in "1234567".unicodeScalars {
+            stage.press(.character(view))
+            note(stage)
+        }
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }

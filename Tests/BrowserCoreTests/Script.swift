@@ -10,6 +10,7 @@ import Testing
 /// Each line before the first `----` is a verb with its words:
 /// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
 /// `nothing cached`, `ask STATUS REASON`,
+/// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser),
 /// `tab N` (its session reports from here on, not the one begun last),
@@ -129,14 +130,27 @@ struct Script {
         case "nothing": stage.readCache(nil)
         case "ask":
             var fields = [("Content-Type", "text/html")]
+            if words.last == "gzip" { fields.append(("Content-Encoding", words.removeLast())) }
             if words[0] == "401" { fields.append(("WWW-Authenticate", "Basic realm=\"the vault\"")) }
             stage.ask(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "), fields)
+        case "body":
+            let isPage = words.first == "page"
+            let isNamed = isPage || ["secure", "coded"].contains(words.first)
+            let text = isNamed ? words.dropFirst().joined(separator: " ") : rest
+            let gzip: [UInt8] = [0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x4B, 0xCC]
+            stage.receive(
+                Array(isPage ? try Self.page(text).utf8 : text.utf8),
+                coded: words.first == "coded" ? gzip : nil, secure: words.first == "secure")
         case "piece":
             let bytes = Array(try Self.page(words[0]).utf8)
             let range = (Int(words[1]) ?? 0)..<min(bytes.count, Int(words[2]) ?? bytes.count)
             stage.report(.pieceReceived(Array(bytes[range])))
-        case "update": stage.update(from: try Self.page(words[0]), to: try Self.page(words[1]))
-        case "replace": stage.replace(with: try Self.page(rest))
+        case "update":
+            stage.update(from: try Self.page(words[0]), to: try Self.page(words[1]))
+            stage.learn(.pageKnown(Array(try Self.page(words[1]).utf8)))
+        case "replace":
+            stage.replace(with: try Self.page(rest))
+            stage.learn(.pageKnown(Array(try Self.page(rest).utf8)))
         case "end":
             var comparer: SessionResult.Comparer?
             if words[0] == "here" {

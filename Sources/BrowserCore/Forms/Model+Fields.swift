@@ -156,7 +156,7 @@ extension Model {
             let labels = tabs.indices.map { tabs[$0].title + " " + tabs[$0].address }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .tabs(list)
-        case .help, .facts, .log, .findings, .answer, .menu, nil: return
+        case .help, .facts, .log, .findings, .inspector, .answer, .menu, nil: return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }
     }

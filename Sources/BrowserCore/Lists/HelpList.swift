@@ -13,7 +13,7 @@ struct HelpList: Sendable {
     /// All keys, with the cursor on the first.
     init(focus: Pane) {
         let rest: [KeyTable.Context] = [
-            .sheet, .line, .hints, .list, .accounts, .tabs, .copies, .exports, .question,
+            .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports, .question,
         ]
         let contexts: [KeyTable.Context] =
             switch focus {

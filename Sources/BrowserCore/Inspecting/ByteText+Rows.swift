@@ -1,0 +1,98 @@
+import CellGrid
+
+// Rows of text: where they end, and what is drawn for each byte.
+extension ByteText {
+    /// The least that is drawn together: its bytes, its columns and what it is.
+    private struct Sign {
+        enum Kind {
+            /// Text.
+            case text
+            /// A byte or character that commands a terminal, drawn as its picture.
+            case control
+            /// A tab, drawn as its picture and blanks.
+            case tab
+            /// A byte that is no UTF-8, drawn as its digits.
+            case stray
+        }
+
+        var length: Int
+        var columns: Int
+        var kind: Kind
+    }
+
+    /// The columns to the next of which a tab goes.
+    private static let tabColumns = 4
+    /// The most bytes of one cluster, since any number of marks may stand on one letter.
+    private static let longestCluster = 64
+
+    /// The columns for text: the first one tells whether a row goes on from the row above.
+    private var room: Int { width - 1 }
+
+    /// Where the row that begins at a byte ends, its line feed included.
+    func rowEnd(from start: Int) -> Int {
+        let span = bytes.span
+        // Characters without a width must end somewhere too.
+        let limit = min(span.count, start + 4 * room + Self.longestCluster)
+        var (index, column) = (start, 0)
+        while index < limit {
+            if span[index] == 0x0A { return index + 1 }
+            let sign = Self.sign(span, index, column)
+            if column + sign.columns > room, index > start { return index }
+            index += sign.length
+            column += sign.columns
+        }
+        return min(index, span.count)
+    }
+
+    /// A row as it is drawn.
+    func textLine(_ range: Range<Int>) -> StyledLine {
+        let span = bytes.span
+        let isContinued = range.lowerBound > 0 && span[range.lowerBound - 1] != 0x0A
+        var line = StyledLine(isContinued ? "»" : " ", .marker)
+        var text: [UInt8] = []
+        func flush() {
+            guard !text.isEmpty else { return }
+            line.append(String(decoding: text, as: UTF8.self), .text)
+            text = []
+        }
+        var (index, column) = (range.lowerBound, 0)
+        while index < range.upperBound, span[index] != 0x0A {
+            let sign = Self.sign(span, index, column)
+            let end = min(index + sign.length, range.upperBound)
+            switch sign.kind {
+            case .text: text += bytes[index..<end]
+            case .control, .tab:
+                flush()
+                let picture = VisibleText.line(String(decoding: bytes[index..<end], as: UTF8.self))
+                line.append(picture.padded(to: sign.columns), .marker)
+            case .stray:
+                flush()
+                line.append(Self.digits(span[index]), .marker)
+            }
+            index = end
+            column += sign.columns
+        }
+        flush()
+        return line
+    }
+
+    private static func sign(_ span: Span<UInt8>, _ index: Int, _ column: Int) -> Sign {
+        let byte = span[index]
+        let next = index + 1 < span.count ? span[index + 1] : 0
+        if byte >= 0x20, byte < 0x7F, next < 0x80 { return Sign(length: 1, columns: 1, kind: .text) }
+        if byte == 0x09 { return Sign(length: 1, columns: tabColumns - column % tabColumns, kind: .tab) }
+        if byte < 0x20 || byte == 0x7F { return Sign(length: 1, columns: 1, kind: .control) }
+        guard let scalar = UTF8Scalar(in: span, at: index) else {
+            return Sign(length: 1, columns: 4, kind: .stray)
+        }
+        if VisibleText.mark(for: scalar.value) != nil {
+            return Sign(length: scalar.length, columns: 1, kind: .control)
+        }
+        let end = min(span.count, index + longestCluster)
+        let cluster = TextWidth.cluster(in: span.extracting(index..<end), at: 0)
+        return Sign(length: cluster.length, columns: cluster.width, kind: .text)
+    }
+
+    /// A byte that is no UTF-8, such as `<B4>`.
+    private static func digits(_ byte: UInt8) -> String { "<\(HexRow.digits(byte, capitals: true))>" }
+}

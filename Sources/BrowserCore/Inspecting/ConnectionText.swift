@@ -1,0 +1,62 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// What is known of the connection that a request went over.
+struct ConnectionText {
+    let session: InspectedSession
+    let width: Column
+
+    private var exchange: SessionTrail.Turn { session.exchange }
+
+    /// What is shown.
+    var what: String {
+        guard let request = exchange.request else { return session.unasked }
+        guard exchange.report != nil else { return session.unanswered }
+        return "The connection to \(request.url.host)"
+    }
+
+    /// A fact a line; what nobody told is left out.
+    var lines: [StyledLine] {
+        guard let request = exchange.request else { return [] }
+        var lines = fact("asked", request.url.withoutFragment.withoutCredentials.href)
+        guard let report = exchange.report else { return lines }
+        lines += fact("answered by", report.answeredBy.map(\.rawValue))
+        lines += fact("address", report.peer)
+        lines += fact("protocol", report.version)
+        lines += fact("opened", isReused(report))
+        lines += fact(
+            "TLS", report.tls ?? (request.url.scheme == "https" ? nil : "none: the connection is plain"))
+        if let shown = report.certificate {
+            lines += [StyledLine(), StyledLine(" Certificate", .paneTitle)]
+            lines += fact("for", shown.subject) + fact("issued by", shown.issuer)
+            lines += fact("valid from", shown.validFrom) + fact("valid until", shown.validUntil)
+            lines += fact("checked", shown.verdict)
+        }
+        lines += [StyledLine(), StyledLine(" Bytes", .paneTitle)]
+        lines += fact("sent", report.bytesSent.bytes) + fact("received", report.bytesReceived.bytes)
+        lines += fact("head", exchange.head.map { $0.raw.count.bytes })
+        lines += fact("body", report.bodyBytesReceived.map { "\($0.bytes) on the wire" })
+        return lines + fact("decoded", exchange.bodyBytes.map(\.bytes))
+    }
+
+    /// Whether a connection was opened; nil where no time was taken.
+    private func isReused(_ report: TransferReport) -> String? {
+        guard !report.timings.isEmpty else { return nil }
+        return report.timings[.connecting] == nil
+            ? "before: an open connection was used again" : "for this request"
+    }
+
+    private func fact(_ name: String, _ value: String?) -> [StyledLine] {
+        guard let value, !value.isEmpty else { return [] }
+        let label = " " + name.padded(to: 12) + " "
+        let indent = String(repeating: " ", count: label.count)
+        var lines = StyledLine.wrapped(
+            VisibleText.line(value), .text, to: width, first: indent, indent: indent)
+        lines[0] = StyledLine([
+            StyledLine.Run(text: label, role: .name),
+            StyledLine.Run(text: String((lines.first?.text ?? "").dropFirst(label.count)), role: .text),
+        ])
+        return lines
+    }
+}

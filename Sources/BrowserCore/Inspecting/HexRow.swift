@@ -1,0 +1,43 @@
+import CellGrid
+
+/// A row of bytes in hexadecimal, as `xxd` prints it: offset, digits in pairs of bytes, and what of it is ASCII.
+struct HexRow {
+    private let bytes: ArraySlice<UInt8>
+    private let bytesPerRow: Int
+
+    /// A row of these bytes; the slice's indices are their offsets.
+    init(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int) {
+        self.bytes = bytes
+        self.bytesPerRow = bytesPerRow
+    }
+
+    /// The bytes that have room in so many columns: 16, or as many pairs as fit.
+    static func bytes(width: Int) -> Int {
+        // Eleven columns stand around them; a pair takes five and its two characters.
+        min(16, max(2, (width - 12) / 7 * 2))
+    }
+
+    /// The row.
+    var line: StyledLine {
+        let offset = String(bytes.startIndex, radix: 16)
+        var digits = ""
+        for (place, byte) in bytes.enumerated() {
+            digits += Self.digits(byte, capitals: false)
+            if place % 2 == 1 { digits += " " }
+        }
+        var line = StyledLine(
+            " " + String(repeating: "0", count: max(0, 8 - offset.count)) + offset + ": ", .name)
+        line.append(digits.padded(to: bytesPerRow / 2 * 5 + 1), .text)
+        // What is not to be printed is a point, and told from a point by its colour.
+        for byte in bytes {
+            let isPrinted = (0x20..<0x7F).contains(byte)
+            line.extend(with: isPrinted ? Character(Unicode.Scalar(byte)) : ".", isPrinted ? .text : .marker)
+        }
+        return line
+    }
+
+    /// The two digits of a byte.
+    static func digits(_ byte: UInt8, capitals: Bool) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: capitals)
+    }
+}

@@ -1,0 +1,97 @@
+/// Puts each member and element of JSON on a line of its own, indented by its depth, as the bytes come. Only blanks
+/// between tokens change; what is no JSON is passed on as it is, and nothing is judged. Linear.
+struct JSONIndenter: Sendable {
+    private enum Place {
+        /// Between tokens, or in a number or word.
+        case between
+        /// In a string.
+        case string
+        /// In a string, behind a backslash.
+        case escaped
+    }
+
+    private var place = Place.between
+    private var depth = 0
+    /// Whether an object or array was begun and nothing stood in it yet.
+    private var isFresh = false
+    /// Whether blanks were passed over since the last token.
+    private var hasGap = false
+    /// The last byte given out; a line feed before the first.
+    private var last: UInt8 = 0x0A
+    private var made = 0
+
+    /// The most levels that are indented.
+    private static let deepest = 32
+    /// The most bytes that are made; what comes behind them stays as it is.
+    private static let limit = 64 << 20
+
+    /// What the next bytes become.
+    mutating func take(_ piece: [UInt8]) -> [UInt8] {
+        guard made < Self.limit else { return piece }
+        var result: [UInt8] = []
+        result.reserveCapacity(piece.count * 2)
+        for byte in piece { take(byte, &result) }
+        made += result.count
+        return result
+    }
+
+    private mutating func take(_ byte: UInt8, _ result: inout [UInt8]) {
+        switch place {
+        case .string:
+            if byte == UInt8(ascii: "\\") { place = .escaped }
+            if byte == UInt8(ascii: "\"") { place = .between }
+            put(byte, &result)
+        case .escaped:
+            place = .string
+            put(byte, &result)
+        case .between: takeToken(byte, &result)
+        }
+    }
+
+    private mutating func takeToken(_ byte: UInt8, _ result: inout [UInt8]) {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D:
+            hasGap = true
+            return
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            begin(&result)
+            if depth == 0, last != 0x0A { breakLine(&result) }
+            put(byte, &result)
+            depth += 1
+            isFresh = true
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            depth = max(0, depth - 1)
+            if !isFresh { breakLine(&result) }
+            isFresh = false
+            put(byte, &result)
+        case UInt8(ascii: ","):
+            put(byte, &result)
+            breakLine(&result)
+        case UInt8(ascii: ":"):
+            put(byte, &result)
+            put(0x20, &result)
+        default:
+            begin(&result)
+            // Words that stood apart stay apart.
+            if hasGap, last != 0x20, last != 0x0A { put(0x20, &result) }
+            if byte == UInt8(ascii: "\"") { place = .string }
+            put(byte, &result)
+        }
+        hasGap = false
+    }
+
+    private mutating func begin(_ result: inout [UInt8]) {
+        if isFresh { breakLine(&result) }
+        isFresh = false
+    }
+
+    private mutating func put(_ byte: UInt8, _ result: inout [UInt8]) {
+        result.append(byte)
+        last = byte
+    }
+
+    private mutating func breakLine(_ result: inout [UInt8]) {
+        put(0x0A, &result)
+        for _ in 0..<min(depth, Self.deepest) { result += [0x20, 0x20] }
+    }
+}

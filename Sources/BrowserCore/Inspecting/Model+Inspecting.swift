@@ -1,0 +1,47 @@
+import CellGrid
+
+// The inspector: opening it, and what its keys do.
+extension Model {
+    /// Takes the session of the tab in front apart, or shows another view of it.
+    mutating func inspect(_ view: InspectorView) {
+        if case .inspector(var inspector) = sheet {
+            // What opened it closes it again.
+            guard inspector.view != view else { return sheet = nil }
+            inspector.show(view)
+            return sheet = .inspector(inspector)
+        }
+        guard let visit else { return }
+        sheet = .inspector(Inspector(visit, view))
+    }
+
+    /// The command of a key in the inspector: the keys that open one of its views from the panes lead there too.
+    func commandInInspector(_ key: Key) -> Command? {
+        if let command = KeyTable.command(for: key, in: [.inspector, .sheet, .everywhere]) { return command }
+        let command = KeyTable.command(for: key, in: [.panes])
+        return command == .inspectHeaders || command == .inspectBody ? command : nil
+    }
+
+    /// The inspector; nil where none is shown.
+    var inspector: Inspector? {
+        if case .inspector(let inspector) = sheet { inspector } else { nil }
+    }
+
+    /// Whether the inspector shows bytes of which not all rows are known.
+    var hasUnbrokenRows: Bool {
+        if case .inspector(let inspector) = sheet { !inspector.isWhole } else { false }
+    }
+
+    /// Does what a key of the inspector says.
+    mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
+        guard case .inspector(var inspector) = sheet else { return }
+        sheet = nil
+        turn(&inspector)
+        sheet = .inspector(inspector)
+    }
+
+    /// Brings the inspector into line with its session and the screen.
+    mutating func settle(_ inspector: inout Inspector) {
+        if let visit { inspector.follow(visit) }
+        inspector.settle(in: sheetArea, Inspector.Means(charsets: setup.charsets, hashes: setup.hashes))
+    }
+}

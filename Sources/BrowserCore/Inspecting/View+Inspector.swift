@@ -1,0 +1,77 @@
+import CellGrid
+
+// The inspector on the screen: a bar of its views, what is shown, then the rows of it.
+extension Screen {
+    mutating func draw(_ inspector: Inspector, in area: Rect) {
+        let plan = inspector.plan(in: area)
+        if let rect = plan.bar { draw(bar(inspector, width: rect.columns), at: rect.origin, in: rect) }
+        if let rect = plan.request {
+            draw(requestLine(inspector, width: rect.columns), at: rect.origin, in: rect)
+        }
+        if let rect = plan.what { draw(ScrolledText(lines: what(inspector, in: rect)), in: rect) }
+        let rows = inspector.lines(inspector.top..<(inspector.top + plan.content.rows.value))
+        draw(ScrolledText(lines: rows), in: plan.content)
+    }
+
+    /// The views with their numbers. Where not all names have room, that of the one shown alone stands there.
+    private func bar(_ inspector: Inspector, width: Column) -> StyledLine {
+        func bar(_ hasName: (InspectorView) -> Bool) -> StyledLine {
+            var line = StyledLine()
+            for view in InspectorView.allCases {
+                let isShown = view == inspector.view
+                let name = hasName(view) ? " " + view.name : ""
+                line.append(
+                    (isShown ? "▸" : " ") + "\(view.rawValue)" + name + " ", isShown ? .chosenLink : .key)
+            }
+            return line
+        }
+        let full = bar { _ in true }
+        return full.width <= width ? full : bar { $0 == inspector.view }
+    }
+
+    /// The request at the left, and at the right in which form the content is shown.
+    private func requestLine(_ inspector: Inspector, width: Column) -> StyledLine {
+        let form = formWords(inspector)
+        let width = width - TextWidth.columns(of: form)
+        var line = request(inspector, width: width)
+        line.pad(to: width)
+        line.append(form, .key)
+        return line
+    }
+
+    private func request(_ inspector: Inspector, width: Column) -> StyledLine {
+        let exchange = inspector.session.exchange
+        guard let request = exchange.request else {
+            return StyledLine(TextWidth.shortened(" No request", to: width), .dimmed)
+        }
+        let answer = exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" } ?? "no answer"
+        let count = inspector.turnCount
+        let number = count > 1 ? "Request \(inspector.turn + 1) of \(count): " : "Request: "
+        let answerShown = TextWidth.shortened(answer, to: max(8, width / 3))
+        let room = width - TextWidth.columns(of: number + answerShown) - 5
+        let asked = TextWidth.shortened(
+            "\(request.method) \(VisibleText.line(request.url.withoutCredentials.href))", to: max(8, room))
+        return StyledLine([
+            StyledLine.Run(text: " " + number, role: .dimmed), StyledLine.Run(text: asked, role: .text),
+            StyledLine.Run(text: " → ", role: .marker), StyledLine.Run(text: answerShown, role: .outcome),
+        ])
+    }
+
+    /// The form that is shown, and the key to the next; empty where there is but one.
+    private func formWords(_ inspector: Inspector) -> String {
+        guard let shown = inspector.form, inspector.forms.count > 1,
+            let index = inspector.forms.firstIndex(of: shown)
+        else { return "" }
+        let next = inspector.forms[(index + 1) % inspector.forms.count]
+        return "\(shown.rawValue), \(KeyTable.keyName(of: .nextForm)): \(next.rawValue) "
+    }
+
+    /// What is shown, the last of its lines shortened.
+    private func what(_ inspector: Inspector, in rect: Rect) -> [StyledLine] {
+        let lines = inspector.whatLines(width: rect.columns)
+        let rows = rect.rows.value
+        guard lines.count > rows else { return lines }
+        let rest = lines[(rows - 1)...].map { $0.text.dropFirst() }.joined(separator: " ")
+        return lines.prefix(rows - 1) + [StyledLine(TextWidth.shortened(" " + rest, to: rect.columns), .name)]
+    }
+}

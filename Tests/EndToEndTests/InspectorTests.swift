@@ -1,0 +1,182 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// A session taken apart in the real browser, before real servers.
+@Suite struct InspectorTests {
+    private func browser(_ site: Site, _ words: [String], rows: Int = 24, columns: Int = 80) throws -> Pty {
+        try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
+    }
+
+    /// What stands inside the inspector's border, without the line that has the server's port in it.
+    private func inside(_ screen: TestSupport.Screen, rows count: Int) -> String {
+        let rows = screen.rows[2..<(2 + count)].map { row in
+            var inside = row.drop { $0 == "│" }
+            while let last = inside.last, last == "│" || last == " " { inside.removeLast() }
+            return String(inside)
+        }
+        return rows.enumerated().filter { $0.offset != 1 }.map(\.element).joined(separator: "\n")
+    }
+
+    private static func harbour(_ day: String) -> String {
+        "<title>Harbour</title><h1>Harbour</h1>\n"
+            + "<!--sonicdiff-now--><p>Rain until \(day)</p><!--sonicdiff-now-end-->\n"
+    }
+
+    @Test func `an update is taken apart: heads, body, template, blocks, page, times and connection`()
+        async throws
+    {
+        let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
+        _ = try await site.get("/n.html")
+        try site.folder.write(Self.harbour("Thursday"), to: "n.html")
+        let pty = try browser(site, [site.address + "/n.html"])
+        _ = try await pty.waitUntil(contains: "DATA UPDATE")
+        await pty.send("I")
+        let heads = try await pty.waitUntil(contains: "▸1 Headers")
+        #expect(heads.contains("│ GET /n.html HTTP/1.1␍ "))
+        #expect(heads.contains("│ accept-diff: true␍ "))
+        #expect(heads.rows[3].contains("/n.html → 200 OK"))
+        #expect(heads.rows[3].hasSuffix("raw, x: table │"))
+        await pty.send("x")
+        let table = try await pty.waitUntil(contains: "table, x: raw")
+        #expect(table.contains("│ accept-diff              true "))
+        #expect(table.contains("· servers speak Sonic to requests that say so"))
+        await pty.send("\\")
+        let body = try await pty.waitUntil(contains: "▸2 Body")
+        #expect(inside(body, rows: 4).contains("\n {\"data\":{\"{"))
+        await pty.send("x")
+        let pretty = try await pty.waitUntil(contains: "pretty, x: hex")
+        #expect(pretty.contains("│   \"data\": {"))
+        #expect(pretty.contains("\"{now}\": \"<!--sonicdiff-now--><p>Rain until Thursday</p>"))
+        await pty.send("3")
+        let template = try await pty.waitUntil(contains: "▸3 Template")
+        #expect(template.contains("│ {title}<h1>Harbour</h1> "))
+        #expect(template.contains("│ {now} "))
+        await pty.send("4")
+        let blocks = try await pty.waitUntil(contains: "▸4 Blocks")
+        #expect(
+            inside(blocks, rows: 5) == """
+                 1 Headers  2 Body  3 Template ▸4 Blocks  5 Merged  6 Timing  7 Connection
+                 2 blocks in a page of 110 B, 1 changed
+                  1 title                            22 B at 0 to 22
+                 ▌2 now                              70 B at 39 to 109, changed
+                """)
+        await pty.send("))")
+        let block = try await pty.waitUntil(contains: "Block 2 of 2, now: 70 B at 39 to 109, changed")
+        #expect(block.contains("│ <!--sonicdiff-now--><p>Rain until Thursday</p><!--sonicdiff-now-end--> "))
+        await pty.send("5")
+        let page = try await pty.waitUntil(contains: "▸5 Merged")
+        #expect(page.contains("│ Merged page: stored version 1 with the data of the update, 110 B"))
+        #expect(page.contains("│ <title>Harbour</title><h1>Harbour</h1> "))
+        await pty.send("6")
+        let times = try await pty.waitUntil(contains: "▸6 Timing")
+        for name in ["cache", "wait", "receive", "verify", "store", "painted"] {
+            #expect(times.rows.contains { $0.hasPrefix("│ \(name) ") && $0.contains(" ms ") }, "\(name)")
+        }
+        await pty.send("7")
+        let connection = try await pty.waitUntil(contains: "▸7 Connection")
+        #expect(connection.contains("│ protocol     HTTP/1.1 "))
+        #expect(connection.contains("│ opened       for this request "))
+        #expect(connection.contains("│ TLS          none: the connection is plain "))
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.contains("Inspector") && $0.contains("Thursday") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `a coded body has two sizes, and is the same in pipes`() async throws {
+        let page = "<title>Long</title>\n" + String(repeating: "<p>the same words again</p>\n", count: 200)
+        let site = try await Site.serving(["long.html": page])
+        let url = site.address + "/long.html"
+        let pty = try browser(site, ["--private", url])
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("\\")
+        let body = try await pty.waitUntil(contains: "▸2 Body")
+        #expect(body.rows[4].contains(" on the wire ("))
+        #expect(body.rows[4].contains("), 5,620 B decoded"))
+        #expect(body.contains("│ <p>the same words again</p> "))
+        await pty.send("xx")
+        let wire = try await pty.waitUntil(contains: "wire, x: raw")
+        #expect(wire.contains("│ 00000000: "))
+        let decoded = try await site.sonic("get", "--private", "--print", "body", url)
+        #expect(decoded.output == page)
+        let coded = try await site.sonic("get", "--private", "--print", "wire", url)
+        #expect(coded.status == .exited(0) && coded.outputBytes.count < 1000)
+        let asked = try await site.sonic("get", "--private", "--print", "request", url)
+        #expect(asked.output.hasPrefix("GET /long.html HTTP/1.1\r\nHost: "))
+        #expect(asked.output.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test func `the end of a large body is reached, and every screen on the way`() async throws {
+        let lines = (1...12_000).map { "<p>line \($0) of many that are all alike</p>\n" }.joined()
+        let site = try await Site.serving(["large.html": lines])
+        let pty = try browser(site, [site.address + "/large.html"], rows: 30, columns: 100)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("\\")
+        _ = try await pty.waitUntil(contains: "│ <p>line 1 of many that are all alike</p> ")
+        await pty.send("G")
+        _ = try await pty.waitUntil(contains: "│ <p>line 12000 of many that are all alike</p> ")
+        _ = try await pty.waitUntil(contains: " 12000/12000 ┐")
+        await pty.send("b")
+        _ = try await pty.waitUntil(contains: "line 11960 of many")
+        await pty.send("g")
+        _ = try await pty.waitUntil(contains: "│ <p>line 1 of many")
+    }
+
+    @Test func `a page that nobody had to ask for says so, and is shown from the cache`() async throws {
+        let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
+        _ = try await site.get("/n.html")
+        try await site.stop()
+        let pty = try browser(site, ["--offline", site.address + "/n.html"], rows: 14, columns: 60)
+        _ = try await pty.waitUntil(contains: "Rain until Wednesday")
+        await pty.send("I")
+        let heads = try await pty.waitUntil(contains: "▸1 Headers")
+        #expect(heads.contains("│ No request ") && heads.contains("│ No request was made: "))
+        await pty.send("5")
+        let page = try await pty.waitUntil(contains: "▸5 Merged")
+        #expect(page.contains("│ The page: stored version 1, "))
+        #expect(page.contains("<p>Rain until Wednesday</p>"))
+    }
+
+    @Test func `of a TLS connection protocol, cipher and certificate are told, and whether it was checked`()
+        async throws
+    {
+        let server = try await TLSServer()
+        let home = try TemporaryFolder()
+        let pty = try Pty(
+            binary(named: "sonic"), ["--insecure", server.address], environment: Site.environment(home),
+            rows: 30,
+            columns: 100)
+        _ = try await pty.waitUntil(contains: "checked ")
+        await pty.send("I7")
+        let screen = try await pty.waitUntil(contains: "▸7 Connection")
+        #expect(screen.rows.contains { $0.hasPrefix("│ TLS          TLSv1.3 / TLS_") })
+        #expect(screen.contains("│ for          CN=localhost "))
+        #expect(screen.contains("│ issued by    CN=localhost "))
+        #expect(screen.rows.contains { $0.hasPrefix("│ valid until  ") && $0.contains("GMT") })
+        #expect(screen.rows.contains { $0.hasPrefix("│ checked      result: self") })
+        let told = try await run(
+            binary(named: "sonic"),
+            ["get", "--json", "--private", "--cacert", server.certificate, server.address],
+            environment: Site.environment(home))
+        let answer = try JSONDecoder().decode(Requests.self, from: Data(told.outputBytes))
+        #expect(answer.requests.first?.certificate?.subject == "CN=localhost")
+        #expect(answer.requests.first?.certificate?.verdict == "ok.")
+        #expect(answer.requests.first?.timings?["securing"] != nil)
+    }
+
+    /// What `sonic get --json` has of each request, as far as it is read here.
+    private struct Requests: Decodable {
+        struct Request: Decodable {
+            var certificate: Certificate?
+            var timings: [String: Double]?
+        }
+
+        struct Certificate: Decodable {
+            var subject: String
+            var verdict: String
+        }
+
+        var requests: [Request]
+    }
+}
