@@ -10,6 +10,17 @@ public enum Command: String, CaseIterable, Sendable {
     case halfPageUp = "half-page-up"
     case toStart = "start"
     case toEnd = "end"
+    // Looking for text there.
+    case search
+    case nextMatch = "next-match"
+    case previousMatch = "previous-match"
+    // Places of the page.
+    case listLinks = "links"
+    case listHeadings = "headings"
+    case nextHeading = "next-heading"
+    case previousHeading = "previous-heading"
+    case setMark = "mark"
+    case goToMark = "to-mark"
     // Links and fields of the page.
     case nextLink = "next-link"
     case previousLink = "previous-link"

@@ -66,6 +66,8 @@ extension Document {
             changed = [SourceChange(old: 0..<layout.byteCount, new: 0..<text.count)]
         }
         layout.update(to: text, changed: changed, around: moved)
+        search?.forget()
+        waymarks = waymarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
         // Until it is compared, all of a block counts as changed.
         self.changes = changes.map { change in

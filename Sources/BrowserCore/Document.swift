@@ -98,6 +98,10 @@ struct Document: Sendable {
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.
     var comparison: PageComparison?
+    /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
+    var waymarks: [Unicode.Scalar: Int] = [:]
+    /// What is looked for in it; nil for nothing.
+    var search: PageSearch?
 
     /// An empty page.
     init(
@@ -149,6 +153,7 @@ struct Document: Sendable {
             isSettled = isBegun && layout.hasRead(layout.byteCount)
             return !isSettled
         }
+        if search?.advance(&layout) ?? false { return true }
         if !layout.reachesEnd {
             layout.advance()
         } else if layout.hasLinesAbove {
@@ -174,12 +179,14 @@ struct Document: Sendable {
         let last = max(0, layout.lineCount - height)
         // While a page arrives or is laid out anew, the place may be beyond what is there yet.
         if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
+        settleSearch(height: height)
     }
 
     /// Breaks the lines anew and stays at the place being read. What is not on the screen is left for later.
     mutating func resize(width: Int) {
         guard width != layout.width else { return }
         layout.resize(width: width, around: topOffset)
+        search?.forgetLines()
         isSettled = false
         layOut(throughOffset: topOffset)
         top = topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset)

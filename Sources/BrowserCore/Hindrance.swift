@@ -34,6 +34,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noEarlierBlock = "all blocks are listed here"
     case noEarlierLine = "no earlier line"
     case noLaterLine = "no later line"
+    case nothingSought = "nothing was looked for yet: press / first"
 }
 
 extension Hindrance {
@@ -56,6 +57,8 @@ extension Command {
         case .nextLink, .previousLink: [.otherPane, .noLinks]
         case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen]
         case .preload: [.otherPane, .noLinks, .noLinkChosen, .offline]
+        case .listLinks: [.noLinks]
+        case .setMark: [.noPage]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
         case .sendForm: [.otherPane, .noFieldChosen]
         case .back: [.nothingBefore]
@@ -85,8 +88,11 @@ extension Command {
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
-        case .chooseExport, .toggleSecrets, .openAddress, .openTab, .showTab, .listTabs, .closeListed,
-            .toggleOffline, .toggleDiff,
+        case .chooseExport, .toggleSecrets, .nextMatch, .previousMatch: [.nothingSought]
+        case .search, .goToMark, .listHeadings, .nextHeading, .previousHeading, .openAddress, .openTab,
+            .showTab, .listTabs, .closeListed,
+            .toggleOffline,
+            .toggleDiff,
             .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
             .closeSheet, .nextView, .previousView, .showView,
             .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,

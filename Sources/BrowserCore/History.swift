@@ -15,12 +15,16 @@ struct History: Equatable, Sendable {
         var link: Int?
         /// What was filled in there.
         var values: [PageField.Key: PageField.Value] = [:]
+        /// The places there that have a letter.
+        var waymarks: [Unicode.Scalar: Int] = [:]
     }
 
     /// How the next page relates to the one on the screen.
     enum Move: Equatable, Sendable {
         /// A page of its own: what was ahead is forgotten.
         case onward
+        /// A page of its own, shown from a place on.
+        case to(Place)
         /// The page before, with the place it was left at.
         case back(Place)
         /// The page gone back from.
@@ -42,7 +46,7 @@ struct History: Equatable, Sendable {
     /// Notes that the screen moves on from `place`; nil when what it shows is not worth coming back to.
     mutating func record(_ move: Move, leaving place: Place?) {
         switch move {
-        case .onward:
+        case .onward, .to:
             if let place { before.append(place) }
             ahead = []
         case .back:

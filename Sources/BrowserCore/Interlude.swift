@@ -5,6 +5,8 @@ import SonicSession
 enum Interlude: Equatable, Sendable {
     /// Links and fields on the screen have numbers, of which one is being typed.
     case hints(Hints)
+    /// A place of the page gets a letter, or is gone to by it.
+    case letter(Waymark)
     /// A question to be answered by yes or no.
     case question(Question)
 }

@@ -157,6 +157,11 @@ public enum KeyTable {
         row(.halfPageUp, [.control("u")], "half up", "Half a screen up.", in: .everywhere),
         row(.toStart, ["g", .home], "start", "To the first line.", in: .everywhere),
         row(.toEnd, ["G", .end], "end", "To the last line.", in: .everywhere),
+        row(
+            .search, ["/"], "search", "Look for a text; a capital in it tells capitals from small letters.",
+            in: .everywhere),
+        row(.nextMatch, ["n"], "match", "To the next place where it stands.", in: .everywhere),
+        row(.previousMatch, ["N"], "match up", "To the place before where it stands.", in: .everywhere),
     ]
 
     private static let page: [Binding] = [
@@ -179,12 +184,27 @@ public enum KeyTable {
         row(.forward, [".", .right], "forward", "Forward again after going back.", in: .panes),
         row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
         row(.forceReload, ["R"], "force", "Load the page as if it had never been seen.", in: .panes),
-        row(.stop, [.escape], "stop", "Stop loading.", in: .panes),
+        row(
+            .stop, [.escape], "stop", "Stop loading; where nothing is, take the marks of a search away.",
+            in: .panes),
         row(
             .toggleOffline, ["O"], "offline",
             "Offline: show stored pages and ask no server; or online again.", in: .panes),
         row(
-            .changePin, ["m"], "pin",
+            .listLinks, ["L"], "links",
+            "The links of the page: what is typed narrows them, Enter follows, Tab only chooses.", in: .panes),
+        row(.listHeadings, ["H"], "headings", "The headings of the page: Enter goes there.", in: .panes),
+        row(.nextHeading, [.alt("n")], "heading", "To the next heading.", in: .panes),
+        row(.previousHeading, [.alt("p")], "heading up", "To the heading before.", in: .panes),
+        row(
+            .setMark, ["m"], "mark",
+            "Give this place a letter: a small one for this page, a capital for every page.", in: .panes),
+        row(
+            .goToMark, ["'"], "to mark",
+            "To the place of a letter; twice: to the place before the last jump.",
+            in: .panes),
+        row(
+            .changePin, ["p"], "pin",
             "Pin the page: it stays whatever the cache's limits are; or unpin it.", in: .panes),
         row(
             .watch, ["w"], "watch",
@@ -199,7 +219,9 @@ public enum KeyTable {
             "Show the server's answer when it is not the page: an error's text.", in: .panes),
         row(
             .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
-        row(.showLog, ["@", "L"], "log", "What this session did, event by event, with times.", in: .panes),
+        row(
+            .showLog, ["@", .alt("l")], "log", "What this session did, event by event, with times.",
+            in: .panes),
         row(
             .showFindings, ["!"], "findings",
             "What is wrong with the page and its answer, why it matters, how it is mended.", in: .panes),
@@ -248,7 +270,8 @@ public enum KeyTable {
 
     private static let sheet: [Binding] = [
         row(
-            .closeSheet, [.escape, "q", "?", "=", "@", "L", "!", "A", .enter], "close", "Back to the page.",
+            .closeSheet, [.escape, "q", "?", "=", "@", .alt("l"), "!", "A", .enter], "close",
+            "Back to the page.",
             in: .sheet)
     ]
 

@@ -58,9 +58,9 @@ extension Model {
         account = name
         recent = []
         (tabs, shelf) = (Tabs(), StyleShelf())
-        (typed, called, kept, ahead, journal) = ([], [], [], PagesAhead(), SessionJournal())
+        (typed, called, searched, kept, ahead, journal) = ([], [], [], [], PagesAhead(), SessionJournal())
         (sheet, prompt, interlude) = (nil, nil, nil)
-        (keptPages, savedTabs) = (nil, nil)
+        (keptPages, savedTabs, waymarks) = (nil, nil, [:])
         // The tabs that were open under this account are not restored, and not forgotten for one page.
         switch tabKeeping {
         case .all: tabKeeping = .several

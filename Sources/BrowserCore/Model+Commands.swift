@@ -104,6 +104,7 @@ extension Model {
                     : "“\(place)” is no place: type a line such as 120, or a part such as 50%.")
         }
         focus(on: .page)
+        noteJump()
         guard isPart else { return scrollPage(toLine: max(1, number)) }
         let end = document?.layout.byteCount ?? 0
         document?.aim(at: number == 100 ? .end : .offset(end / 100 * number + end % 100 * number / 100))

@@ -10,6 +10,7 @@ extension Model {
         if prompt != nil { return pressInLine(key) }
         switch interlude {
         case .hints(let hints): return pressInHints(key, hints)
+        case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
         case nil: break
         }
@@ -25,6 +26,8 @@ extension Model {
             notice = .refusal(unknown(key))
             return []
         }
+        // With nothing to stop, the key that stops takes the marks of a search away.
+        if command == .stop, !isBusy, endSearch() { return [] }
         if command == .showTab, let number = key.number { return show(tab: number) }
         if command == .showView, let view = key.number.flatMap(InspectorView.init(rawValue:)) {
             turnInspector { $0.show(view) }
@@ -81,6 +84,7 @@ extension Model {
         case .noLaterBlock: return inspector.map { ($0.block ?? -1) >= $0.blockCount - 1 } ?? false
         case .noEarlierBlock: return inspector.map { $0.block == nil } ?? false
         case .noEarlierLine, .noLaterLine: return false
+        case .nothingSought: return !hasSearched
         }
     }
 
@@ -101,8 +105,21 @@ extension Model {
         case .pageUp: scroll(.screens(-1))
         case .halfPageDown: scroll(.halfScreens(1))
         case .halfPageUp: scroll(.halfScreens(-1))
-        case .toStart: scroll(.start)
-        case .toEnd: scroll(.end)
+        case .toStart:
+            if sheet == nil, focus == .page { noteJump() }
+            scroll(.start)
+        case .toEnd:
+            if sheet == nil, focus == .page { noteJump() }
+            scroll(.end)
+        case .listLinks: list(.links)
+        case .listHeadings: list(.headings)
+        case .nextHeading: goToHeading(.next)
+        case .previousHeading: goToHeading(.previous)
+        case .setMark: interlude = .letter(.set)
+        case .goToMark: interlude = .letter(.go)
+        case .search: typeSearch()
+        case .nextMatch: goToMatch(.next)
+        case .previousMatch: goToMatch(.previous)
         case .nextLink: return chooseLink(.next)
         case .previousLink: return chooseLink(.previous)
         case .follow: return followLink()

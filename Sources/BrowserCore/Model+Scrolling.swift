@@ -1,7 +1,7 @@
 // Scrolling of whatever is on top: the sheet, else the pane in focus.
 extension Model {
     /// The lines that fit where scrolling keys act.
-    private var scrollHeight: Int {
+    var scrollHeight: Int {
         if let inspector { return inspector.height(in: sheetArea) }
         if sheet != nil { return max(1, sheetArea.rows.value) }
         return max(1, plan[focus]?.content.rows.value ?? 1)

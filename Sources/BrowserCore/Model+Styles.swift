@@ -98,6 +98,7 @@ extension Document {
     /// Lays the page out with these style sheets, by their addresses in the page; the place being read stays.
     mutating func take(styles: [String: [UInt8]]) {
         guard layout.take(sheets: styles) else { return }
+        search?.forget()
         isSettled = false
         // Links that are hidden now have no number any more.
         chosenLink = nil

@@ -80,6 +80,7 @@ extension Model {
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0)
         guard key != tabs.front.diffKey else { return }
         tabs.front.diffKey = key
-        text = ScrolledText(lines: DiffText(changes: changes, visit: visit, width: width).lines)
+        text.lines = DiffText(changes: changes, visit: visit, width: width).lines
+        text.top = 0
     }
 }

@@ -3,11 +3,17 @@ import SonicProtocol
 // The line at the bottom while something is typed.
 extension Model {
     mutating func pressInLine(_ key: Key) -> [Effect] {
-        defer { findOption() }
+        let text = prompt?.editor.text
+        defer {
+            findOption()
+            if prompt?.editor.text != text { searchTyped() }
+        }
         switch KeyTable.command(for: key, in: [.line]) {
         case .accept: return accept()
         case .cancel: cancel()
-        case .complete: complete()
+        case .complete:
+            if case .contents(let line) = prompt { return chooseContents(line) }
+            complete()
         case .lineBreak: breakLine()
         case .cursorLeft: prompt?.editor.moveLeft()
         case .cursorRight: prompt?.editor.moveRight()
@@ -20,7 +26,9 @@ extension Model {
         case .deleteWord: prompt?.editor.deleteWord()
         case .earlierLine: walk(.up)
         case .laterLine: walk(.down)
-        case .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart, .toEnd, .nextLink,
+        case .search, .nextMatch, .previousMatch, .listLinks, .listHeadings, .nextHeading, .previousHeading,
+            .setMark, .goToMark, .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart,
+            .toEnd, .nextLink,
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
             .toggleOffline, .changePin, .watch, .watchEvery,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
@@ -44,6 +52,7 @@ extension Model {
     }
 
     private mutating func cancel() {
+        if case .search(let line) = prompt { cancelSearch(line) }
         prompt = nil
         // Help that was looked through shows everything again.
         guard case .help(var help) = sheet else { return }
@@ -106,12 +115,21 @@ extension Model {
             guard case .help(var help) = sheet else { return refuseToRemember() }
             help.list.cursor.move(by: -step.rawValue)
             sheet = .help(help)
+        case .contents(var line):
+            line.list.cursor.move(by: -step.rawValue)
+            prompt = .contents(line)
+        case .search(var line):
+            guard let (text, earlier) = self.line(step, from: line.earlier, among: searched, or: "") else {
+                return
+            }
+            line.recall(text, earlier: earlier)
+            prompt = .search(line)
         case .user, .password, .field, .account, .file, nil: refuseToRemember()
         }
     }
 
     private mutating func refuseToRemember() {
-        notice = .refusal("Only addresses and commands are remembered.")
+        notice = .refusal("Only addresses, commands and searches are remembered.")
     }
 
     /// The line one step from the one that was recalled `earlier` lines back; 0 is the line of its own.
@@ -135,7 +153,10 @@ extension Model {
         case .address(var line):
             line.settle(height: ListForm(pages: line, above: plan.bottom).rows.rows.value)
             prompt = .address(line)
-        case .user, .password, .field, .find, .account, .file, nil: break
+        case .contents(var line):
+            line.list.cursor.settle(height: ListForm(contents: line, above: plan.bottom).rows.rows.value)
+            prompt = .contents(line)
+        case .user, .password, .field, .find, .account, .file, .search, nil: break
         }
     }
 
@@ -147,7 +168,7 @@ extension Model {
         case .address(var line):
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
-        case .user, .password, .field, .find, .account, .file, nil:
+        case .user, .password, .field, .find, .account, .file, .search, .contents, nil:
             notice = .refusal("There is nothing to complete here.")
         }
     }
@@ -170,6 +191,8 @@ extension Model {
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)
         case .file(let editor, let content): return acceptFile(editor.text, content)
+        case .search(let line): acceptSearch(line)
+        case .contents(let line): return acceptContents(line)
         case nil: break
         }
         return []

@@ -73,6 +73,10 @@ public struct Model {
     var typed: [String] = []
     /// Lines after `:` run in this run, the latest last.
     var called: [String] = []
+    /// Texts looked for in this run, the latest last.
+    var searched: [String] = []
+    /// The places with a capital as their letter.
+    var waymarks: [Unicode.Scalar: History.Place] = [:]
     /// What the next keys are for; nil for scrolling and commands.
     var interlude: Interlude?
     /// Words in the bottom line.
@@ -185,7 +189,8 @@ public struct Model {
             settle()
             return hasIdleWork
         }
-        guard var more = document?.advance() else { return false }
+        var more = document?.advance() ?? false
+        if goOnListing() { more = true }
         if more == false, case .answer(var answer) = sheet {
             sheet = nil
             more = answer.advance()
@@ -199,12 +204,17 @@ public struct Model {
     public var hasIdleWork: Bool {
         if let document, !document.isSettled { return true }
         if hasUnbrokenRows { return true }
+        if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }
         if case .answer(let answer) = sheet { return !answer.isSettled }
         return false
     }
 
     /// Whether `idle` is on its way to a place far off: then a frame now and then shows how far it is.
-    public var showsProgress: Bool { document?.percentRead != nil || inspector?.aimsAtEnd ?? false }
+    public var showsProgress: Bool {
+        guard let document else { return false }
+        return document.percentRead != nil || inspector?.aimsAtEnd ?? false || document.isSearching
+            || tally.map { !$0.isComplete } ?? false
+    }
 
     /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
     /// screen. nil when nothing is to be timed.

@@ -20,6 +20,10 @@ enum Prompt: Sendable {
     case account(LineEditor)
     /// The name of a file that this is saved to.
     case file(LineEditor, ExportOrder.Content)
+    /// A text to be looked for.
+    case search(SearchLine)
+    /// A part of a link or heading of the page.
+    case contents(ContentsLine)
 
     /// The words before the line.
     var label: String {
@@ -32,6 +36,8 @@ enum Prompt: Sendable {
         case .find: "Find: "
         case .account: "Account: "
         case .file(_, let content): "File for \(content.words): "
+        case .search: "/"
+        case .contents(let line): line.kind.title + ": "
         }
     }
 
@@ -44,6 +50,8 @@ enum Prompt: Sendable {
                 .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _):
                 editor
             case .command(let line): line.editor
+            case .search(let line): line.editor
+            case .contents(let line): line.editor
             }
         }
         set {
@@ -61,6 +69,12 @@ enum Prompt: Sendable {
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
             case .file(_, let content): self = .file(newValue, content)
+            case .search(var line):
+                line.editor = newValue
+                self = .search(line)
+            case .contents(var line):
+                line.editor = newValue
+                self = .contents(line)
             }
         }
     }
@@ -68,7 +82,7 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .command, .user, .find, .account, .file: false
+        case .address, .command, .user, .find, .account, .file, .search, .contents: false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

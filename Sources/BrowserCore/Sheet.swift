@@ -48,4 +48,6 @@ enum Notice: Equatable, Sendable {
     case news(String)
     /// Something went wrong, and what to do.
     case failure(String)
+    /// How far the search is, as it goes on.
+    case tally
 }

@@ -86,9 +86,19 @@ struct StyledLine: Equatable, Sendable {
 /// Lines with the place being read among them.
 struct ScrolledText: Equatable, Sendable {
     /// All lines.
-    var lines: [StyledLine] = []
+    var lines: [StyledLine] = [] {
+        didSet { if search != nil, lines != oldValue { searchAgain() } }
+    }
     /// The first line on the screen.
     var top = 0
+    /// What is looked for in them; nil for nothing.
+    var search: TextSearch?
+
+    /// Lines with one of them at the top of the screen.
+    init(lines: [StyledLine] = [], top: Int = 0) {
+        self.lines = lines
+        self.top = top
+    }
 
     /// Puts the place back inside the text for a screen of this height.
     mutating func clamp(height: Int) {

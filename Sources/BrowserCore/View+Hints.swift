@@ -85,6 +85,12 @@ extension Screen {
             let answer = " " + keys.map { "\($0.keys[0].name) \($0.short)" }.joined(separator: ", ")
             let room = plan.bottom.columns - 2 - TextWidth.columns(of: answer)
             line.append(TextWidth.shortened(question.words, to: max(0, room)) + answer, .warning)
+        case .letter(let purpose):
+            frame.fill(plan.bottom, style: theme[.prompt])
+            line.append(purpose.label, .key)
+            frame.cursor = Position(
+                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
+            line.append("  " + purpose.words, .prompt)
         case .hints(let hints):
             frame.fill(plan.bottom, style: theme[.prompt])
             line.append(hints.purpose == .follow ? "Follow: " : "Choose: ", .key)

@@ -120,6 +120,7 @@ extension Screen {
         switch model.notice {
         case .refusal(let text), .news(let text):
             put(text, at: place, .notice)
+        case .tally: if let tally = model.tally { put(tally.words, at: place, .notice) }
         case .failure(let text):
             frame.fill(plan.bottom, style: theme[.warning])
             put(text, at: place, .warning)
@@ -200,6 +201,7 @@ extension Screen {
             text, at: Position(row: area.row, column: start - shift), style: theme[.prompt], within: field)
         frame.put(label, at: Position(row: area.row, column: 0), style: theme[.key], within: area)
         frame.cursor = Position(row: area.row, column: min(start + cursor - shift, area.endColumn - 1))
+        drawTally(behind: start - shift + TextWidth.columns(of: text))
         if case .failure(let text) = model.notice { drawAbove(text) }
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }

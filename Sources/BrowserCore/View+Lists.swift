@@ -17,7 +17,10 @@ extension Screen {
         case .address(let line) where line.showsList:
             let form = ListForm(pages: line, above: plan.bottom)
             draw(line.list, in: form, title: "Pages", isWalked: line.origin == .listed) { _ in nil }
-        case .address, .user, .password, .field, .find, .account, .file, nil: break
+        case .contents(let line):
+            let form = ListForm(contents: line, above: plan.bottom)
+            draw(line.list, in: form, title: line.kind.title, isWalked: true) { _ in nil }
+        case .address, .user, .password, .field, .find, .account, .file, .search, nil: break
         }
     }
 

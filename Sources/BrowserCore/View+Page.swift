@@ -19,6 +19,7 @@ extension Screen {
             let freshness = weight == .change ? model.watching?.freshness : nil
             draw(
                 document.layout.line(index), of: document, at: place, in: area, stands: freshness == .flash)
+            drawMarks(index, of: document, at: place, in: area)
             let mark: (sign: String, role: Role)
             switch weight {
             case .change: mark = Self.mark(freshness)

@@ -100,9 +100,9 @@ struct Screen {
         guard !area.isEmpty else { return }
         for row in 0..<area.rows.value {
             guard text.lines.indices.contains(text.top + row) else { return }
-            draw(
-                text.lines[text.top + row], at: Position(row: area.row + Row(row), column: area.column),
-                in: area)
+            let place = Position(row: area.row + Row(row), column: area.column)
+            draw(text.lines[text.top + row], at: place, in: area)
+            drawMarks(text.top + row, of: text, at: place, in: area)
         }
     }
 

@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a page is pinned and unpinned by a key, and the facts tell of it`() {
         var stage = Stage(columns: 100)
-        stage.press("m")
+        stage.press("p")
         #expect(stage.text.contains("m: there is no page yet: press o to open one."))
         stage.open("http://a.example/#part")
         stage.readCache(Self.page)
@@ -152,10 +152,10 @@ import Testing
         #expect(stage.effects.contains(.findPin(Stage.url("http://a.example/"))))
         stage.press("=")
         #expect(!stage.text.contains("pinned"))
-        stage.press(.escape, "m", "=")
+        stage.press(.escape, "p", "=")
         #expect(stage.effects.contains(.changePin(Stage.url("http://a.example/"))))
         #expect(stage.text.contains(" pinned       since 1 Jan 1970 00:00, with 2 resources"))
-        stage.press(.escape, "m", "=")
+        stage.press(.escape, "p", "=")
         #expect(!stage.text.contains("pinned"))
     }
 

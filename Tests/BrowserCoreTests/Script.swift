@@ -23,7 +23,8 @@ struct Script {
     static let letters: [Role: Character] = [
         .text: ".", .heading: "H", .link: "L", .chosenLink: "C", .linkNumber: "#", .code: "c", .quote: "q",
         .dimmed: "d",
-        .marker: "m", .field: "f", .image: "i", .highlight: "h", .changeMark: "M", .border: "b",
+        .marker: "m", .field: "f", .image: "i", .highlight: "h", .match: "/", .chosenMatch: "*",
+        .changeMark: "M", .border: "b",
         .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
         .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
         .added: "+", .removed: "-", .addedWord: "A", .removedWord: "R", .name: "n", .hint: "?", .key: "K",

@@ -23,7 +23,7 @@ import Testing
         _ = try await pty.waitUntil("the page with its sheet") {
             $0.contains("FIRST LOAD") && $0.contains("Home") && !$0.contains("menu")
         }
-        await pty.send("m")
+        await pty.send("p")
         _ = try await pty.waitUntil(contains: "Pinned: this page stays, whatever the cache's limits are.")
         await pty.send("=")
         _ = try await pty.waitUntil(contains: ", with 1 resource")
@@ -51,7 +51,7 @@ import Testing
         let site = try await Site.serving(pages)
         let pty = try browser(site, [site.address + "/index.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("m")
+        await pty.send("p")
         _ = try await pty.waitUntil(contains: "Pinned: ")
         try site.folder.write(Self.pages["index.html"] ?? "", to: "index.html")
         await pty.send("r=")
@@ -84,7 +84,7 @@ import Testing
         let site = try await Site.serving(Self.pages)
         let pty = try browser(site, ["--private", site.address + "/other.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("m")
+        await pty.send("p")
         _ = try await pty.waitUntil(contains: "Pages are kept in memory only: none can be pinned.")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))

@@ -93,7 +93,7 @@ extension Model {
     private mutating func tell(_ words: String) {
         switch notice {
         case nil, .news: notice = .news(words)
-        case .refusal, .failure: break
+        case .refusal, .failure, .tally: break
         }
     }
 }

@@ -14,6 +14,9 @@ struct ListCursor: Equatable, Sendable {
         move(to: index)
     }
 
+    /// There are more entries now, behind those there were.
+    mutating func grow(to count: Int) { self.count = max(count, self.count) }
+
     /// Moves by some entries, as far as there are any.
     mutating func move(by step: Int) { move(to: index + step) }
 

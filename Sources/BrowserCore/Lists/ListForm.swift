@@ -25,6 +25,11 @@ struct ListForm {
         self.init(line.list, count: min(10, line.list.shown.count), above: rect)
     }
 
+    /// The form of the links or headings above a line. It keeps its height while they are narrowed.
+    init(contents line: ContentsLine, above rect: Rect) {
+        self.init(line.list, count: max(1, line.list.entries.count), above: rect)
+    }
+
     /// The form of a list of which so many entries are to be seen: at most on two thirds of the screen, or on all of
     /// it where that is little.
     private init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {

@@ -41,7 +41,7 @@ struct Shortlist<Item: Sendable>: Sendable {
     }
 
     /// All entries.
-    let entries: [Entry]
+    private(set) var entries: [Entry]
     /// In which order those that fit are listed.
     let order: Order
     /// Those that fit, as places in `entries`.
@@ -52,11 +52,11 @@ struct Shortlist<Item: Sendable>: Sendable {
     private var text: String? = ""
 
     /// The columns of the longest name, its suffix included.
-    let nameWidth: Column
+    private(set) var nameWidth: Column
     /// The columns of the longest mark.
-    let markWidth: Column
+    private(set) var markWidth: Column
     /// Whether anything is said of an entry.
-    let hasDetails: Bool
+    private(set) var hasDetails: Bool
 
     /// A list of all entries, with the cursor on the first.
     init(_ entries: [Entry], order: Order = .best) {
@@ -67,6 +67,19 @@ struct Shortlist<Item: Sendable>: Sendable {
         hasDetails = entries.contains { !$0.detail.isEmpty }
         shown = Array(entries.indices)
         cursor = ListCursor(count: entries.count, at: 0)
+    }
+
+    /// Adds entries behind the others of a list that keeps its order; the cursor stays. Linear in them.
+    mutating func append(_ new: [Entry]) {
+        let words = SoughtWord.all(in: text ?? "")
+        for entry in new {
+            if Self.rank(entry, words) != nil { shown.append(entries.count) }
+            entries.append(entry)
+            nameWidth = max(nameWidth, TextWidth.columns(of: entry.name + entry.suffix))
+            markWidth = max(markWidth, TextWidth.columns(of: entry.mark))
+            hasDetails = hasDetails || !entry.detail.isEmpty
+        }
+        cursor.grow(to: shown.count)
     }
 
     /// The entry under the cursor; nil when none fits.

@@ -13,17 +13,24 @@ extension Tab {
         // A redirect may have led from a POST to a page that was asked for by GET.
         if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
         switch visit?.move {
-        case .back(let place), .forward(let place), .again(let place): new.filling = FormFilling(place.values)
+        case .back(let place), .forward(let place), .again(let place):
+            (new.filling, new.waymarks) = (FormFilling(place.values), place.waymarks)
         case .stay where visit?.opening.mode != .forceReload:
             if let document, document.url.withoutFragment == new.url.withoutFragment {
                 new.filling = FormFilling(document.filling.values)
             }
+        case .to(let place): new.waymarks = place.waymarks
         case .stay, .onward, nil: break
         }
+        if let document, document.url.withoutFragment == new.url.withoutFragment {
+            new.waymarks = document.waymarks
+        }
+        // What is looked for on a page is looked for in each of its versions.
+        if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
         if !showsVisit {
             switch visit?.move {
             case .back(let place), .forward(let place), .again(let place): new.chosenLink = place.link
-            case .stay, .onward, nil: break
+            case .stay, .onward, .to, nil: break
             }
             history.record(visit?.move ?? .stay, leaving: place)
             // What comes again for the same visit must not be recorded again.
@@ -52,7 +59,8 @@ extension Tab {
     /// Where a page that appears is to be shown first.
     func arrivalAim(at url: WebURL) -> Document.Aim {
         switch visit?.move {
-        case .back(let place), .forward(let place), .again(let place): return .offset(place.offset)
+        case .back(let place), .forward(let place), .again(let place), .to(let place):
+            return .offset(place.offset)
         case .stay where document.map { $0.source != .own } ?? false:
             // A place not reached yet stays the place to reach.
             if let aim = document?.aim, aim != .none { return aim }

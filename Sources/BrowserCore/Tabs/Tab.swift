@@ -53,7 +53,7 @@ struct Tab: Sendable {
         guard let document, document.isWorthReturning else { return nil }
         return History.Place(
             url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
-            values: document.filling.kept)
+            values: document.filling.kept, waymarks: document.waymarks)
     }
 
     /// Shows a page in place of what is here.

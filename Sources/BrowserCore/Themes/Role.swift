@@ -24,6 +24,10 @@ public enum Role: String, CaseIterable, Sendable {
     case image
     /// Highlighted text.
     case highlight
+    /// Where what is looked for stands.
+    case match
+    /// Where of all those places the reader was led to.
+    case chosenMatch
     /// The mark beside lines that changed.
     case changeMark
     /// Borders of panes.

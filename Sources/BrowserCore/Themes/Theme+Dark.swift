@@ -18,6 +18,8 @@ extension Theme {
             .field: Style(foreground: rgb(0xD7DAE0), background: rgb(0x32363F)),
             .image: Style(foreground: rgb(0xC3A6FF), attributes: .italic),
             .highlight: Style(foreground: rgb(0x1B1D23), background: rgb(0xF0C674)),
+            .match: Style(foreground: rgb(0x1B1D23), background: rgb(0xC9B26B)),
+            .chosenMatch: Style(foreground: rgb(0x1B1D23), background: rgb(0xFF9E5E), attributes: .bold),
             .changeMark: Style(foreground: rgb(0x8BD06B), attributes: .bold),
             .border: Style(foreground: rgb(0x838A97)),
             .focusedBorder: Style(foreground: rgb(0x7FB4FF), attributes: .bold),

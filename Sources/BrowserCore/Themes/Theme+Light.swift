@@ -18,6 +18,8 @@ extension Theme {
             .field: Style(foreground: rgb(0x22252B), background: rgb(0xE4E1D8)),
             .image: Style(foreground: rgb(0x5C3BA8), attributes: .italic),
             .highlight: Style(foreground: rgb(0x22252B), background: rgb(0xFFE08A)),
+            .match: Style(foreground: rgb(0x22252B), background: rgb(0xF2DE9B)),
+            .chosenMatch: Style(foreground: rgb(0x22252B), background: rgb(0xFFAE57), attributes: .bold),
             .changeMark: Style(foreground: rgb(0x1F6B1F), attributes: .bold),
             .border: Style(foreground: rgb(0x6B717C)),
             .focusedBorder: Style(foreground: rgb(0x0B50B0), attributes: .bold),

@@ -1,0 +1,113 @@
+import CellGrid
+
+// Looking for text in what is on top: the sheet, else the pane in focus.
+extension Model {
+    /// What can be looked through there; nil where a list has a way of its own to find entries.
+    private var searchable: (any Searchable)? {
+        switch sheet {
+        case .answer(let answer): answer
+        case nil where focus == .page: document
+        case nil: texts[focus]
+        case .help, .facts, .log, .findings, .options, .accounts, .tabs: sheet?.text
+        }
+    }
+
+    /// How far the search there is; nil while nothing is looked for.
+    var tally: SearchTally? { searchable?.tally }
+
+    /// Takes a step of the search there.
+    private mutating func take(_ step: SearchStep) {
+        let height = scrollHeight
+        switch sheet {
+        case .answer(var answer):
+            sheet = nil
+            answer.take(step, height: height)
+            sheet = .answer(answer)
+        case nil where focus == .page:
+            let height = pageHeight(plan)
+            document?.take(step, height: height)
+        case nil: texts[focus]?.take(step, height: height)
+        case .help, .facts, .log, .findings, .options, .accounts, .tabs:
+            sheet?.text?.take(step, height: height)
+        }
+    }
+
+    /// Asks for a text to be looked for.
+    mutating func typeSearch() {
+        guard let searchable else { return }
+        prompt = .search(SearchLine(from: searchable.searchOrigin, before: searchable.sought))
+    }
+
+    /// Looks for what is typed so far.
+    mutating func searchTyped() {
+        guard case .search(let line) = prompt else { return }
+        take(.begin(SoughtText(line.editor.text), from: line.origin))
+    }
+
+    /// Takes the text that was typed; nothing is the one looked for last.
+    mutating func acceptSearch(_ line: SearchLine) {
+        prompt = nil
+        notice = .tally
+        if sheet == nil, focus == .page { document?.waymarks["'"] = line.origin.offset }
+        let text = line.editor.text
+        if SoughtText(text) != nil {
+            if searched.last != text { searched = searched.suffix(Self.searchedLimit - 1) + [text] }
+        } else if let last = searched.last {
+            take(.begin(SoughtText(last), from: line.origin))
+        } else {
+            notice = .refusal("Nothing was typed, and nothing was looked for before.")
+        }
+    }
+
+    /// The most texts that are remembered.
+    private static let searchedLimit = 100
+
+    /// Leaves the line: the place is the one before, and what was marked there is marked again.
+    mutating func cancelSearch(_ line: SearchLine) {
+        take(.begin(nil, from: line.origin))
+        take(.mark(line.before))
+    }
+
+    /// Goes to another match; where nothing is looked for, what was last is looked for from here on.
+    mutating func goToMatch(_ step: SearchStep) {
+        notice = .tally
+        if searchable?.sought != nil { return take(step) }
+        guard let last = searched.last.flatMap({ SoughtText($0) }), let origin = searchable?.searchOrigin
+        else {
+            return
+        }
+        take(.begin(last, from: origin))
+        if case .previous = step { take(.previous) }
+    }
+
+    /// Takes the marks away. False where there are none.
+    mutating func endSearch() -> Bool {
+        guard searchable?.sought != nil else { return false }
+        take(.mark(nil))
+        return true
+    }
+
+    /// Whether anything was looked for, so that there is a next match.
+    var hasSearched: Bool { !searched.isEmpty || searchable?.sought != nil }
+}
+
+extension Sheet {
+    /// The words of a sheet of words that scroll; nil for another.
+    var text: ScrolledText? {
+        get {
+            switch self {
+            case .facts(let text), .log(let text), .findings(let text): text
+            case .help, .answer, .options, .accounts, .tabs: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .facts: self = .facts(newValue)
+            case .log: self = .log(newValue)
+            case .findings: self = .findings(newValue)
+            case .help, .answer, .options, .accounts, .tabs: return
+            }
+        }
+    }
+}

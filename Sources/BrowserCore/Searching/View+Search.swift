@@ -1,0 +1,38 @@
+import CellGrid
+
+// Where what is looked for stands.
+extension Screen {
+    /// Marks the matches on a line of a page.
+    mutating func drawMarks(_ line: Int, of document: Document, at place: Position, in area: Rect) {
+        for mark in document.search?.marks[line] ?? [] {
+            draw(mark.columns, isHit: mark.isHit, at: place, in: area)
+        }
+    }
+
+    /// Marks the matches on a line of words.
+    mutating func drawMarks(_ line: Int, of text: ScrolledText, at place: Position, in area: Rect) {
+        guard let search = text.search else { return }
+        for match in search.matches(onLine: line) {
+            draw(match.columns, isHit: match.number == search.hit, at: place, in: area)
+        }
+    }
+
+    private mutating func draw(_ columns: Range<Int>, isHit: Bool, at place: Position, in area: Rect) {
+        let rect = Rect(
+            row: place.row, column: place.column + Column(columns.lowerBound), rows: 1,
+            columns: Column(columns.count))
+        let style = theme[isHit ? .chosenMatch : .match]
+        frame.restyle(rect.clipped(to: area)) { $0 = style }
+    }
+
+    /// Writes how far a search is at the right end of the line in which it is typed, where that has room.
+    mutating func drawTally(behind end: Column) {
+        guard case .search = model.prompt, let figures = model.tally?.figures else { return }
+        let width = TextWidth.columns(of: figures)
+        let column = plan.bottom.endColumn - width - 1
+        guard column > end + 1 else { return }
+        frame.put(
+            figures, at: Position(row: plan.bottom.row, column: column), style: theme[.prompt],
+            within: plan.bottom)
+    }
+}

@@ -1,0 +1,88 @@
+// Places that the reader has given letters.
+extension Model {
+    /// Takes the letter behind `m` or `'`.
+    mutating func pressLetter(_ key: Key, _ purpose: Waymark) -> [Effect] {
+        interlude = nil
+        guard case .character(let letter) = key else {
+            if key != .escape { notice = .refusal("\(key.name) is no letter.") }
+            return []
+        }
+        switch (letter, purpose) {
+        case ("a"..."z", .set):
+            note(letter)
+            notice = .news("This place is \(letter).")
+        case ("A"..."Z", .set):
+            guard let place else {
+                notice = .refusal("This page cannot be come back to.")
+                return []
+            }
+            waymarks[letter] = place
+            notice = .news("This place is \(letter), from every page.")
+        case ("'", .go), ("`", .go), ("a"..."z", .go):
+            let name: Unicode.Scalar = letter == "`" ? "'" : letter
+            guard let offset = document?.waymarks[name] else {
+                notice = .refusal(
+                    name == "'" ? "There was no jump on this page." : "No place of this page is \(letter).")
+                return []
+            }
+            noteJump()
+            if plan[.page] == nil { focus(on: .page) }
+            document?.aim(at: .offset(offset))
+        case ("A"..."Z", .go):
+            guard let place = waymarks[letter] else {
+                notice = .refusal("No place is \(letter).")
+                return []
+            }
+            noteJump()
+            return open(place)
+        default: notice = .refusal("\(key.name) is no letter.")
+        }
+        return []
+    }
+
+    /// Remembers the place that is about to be left by a jump.
+    mutating func noteJump() { note("'") }
+
+    private mutating func note(_ letter: Unicode.Scalar) {
+        let offset = document?.topOffset
+        document?.waymarks[letter] = offset
+    }
+
+    /// Opens the page of a place there, or goes to it on the page on the screen.
+    private mutating func open(_ place: History.Place) -> [Effect] {
+        if document?.url.withoutFragment == place.url.withoutFragment, document?.asked == place.asked {
+            if plan[.page] == nil { focus(on: .page) }
+            document?.aim(at: .offset(place.offset))
+            return []
+        }
+        guard place.asked == .get else {
+            notice = .refusal(Hindrance.answerToForm.rawValue.sentence)
+            return []
+        }
+        return open(place.url, move: .to(place))
+    }
+}
+
+/// What a letter is typed for.
+enum Waymark: Equatable, Sendable {
+    /// To give it to the place being read.
+    case set
+    /// To go to its place.
+    case go
+
+    /// What stands before the letter.
+    var label: String {
+        switch self {
+        case .set: "Mark: "
+        case .go: "To mark: "
+        }
+    }
+
+    /// Which letters there are.
+    var words: String {
+        switch self {
+        case .set: "a to z for this page, A to Z for every page; Esc leaves"
+        case .go: "a letter, or ' for the place before the last jump; Esc leaves"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CellGrid
+
+// Looking for text. What lines were broken out of is one text: a blank stands where they broke between words, and
+// nothing where they broke within one.
+extension LineStore {
+    /// A run of a line in the text that is looked through.
+    private struct Piece {
+        /// Where it begins in that text.
+        var start: Int
+        var line: Int
+        var run: Int
+    }
+
+    /// The matches in these lines, in their order. Linear in the text.
+    func matches(of sought: SoughtText) -> [TextMatch] {
+        var folded = FoldedText(sought.letters)
+        var pieces: [Piece] = []
+        for line in lines.indices {
+            let range = runRange(ofLine: line)
+            let first = range.first { !isBar(runs[$0]) }
+            if let first { join(&folded, at: first, behind: pieces.last?.run) } else { folded.appendBreak() }
+            for index in range where first.map({ index >= $0 }) ?? false {
+                let run = runs[index]
+                if index > range.lowerBound, index != first {
+                    let before = runs[index - 1]
+                    if run.column > before.column + before.width { folded.appendBlank() }
+                    if isHyphen(index) { continue }
+                }
+                pieces.append(Piece(start: folded.bytes.count, line: line, run: index))
+                folded.append(text.span, Int(run.start)..<Int(run.end))
+            }
+        }
+        let places = sought.places(in: folded)
+        return places.compactMap { match(at: $0, in: folded, pieces) }
+    }
+
+    /// Puts between two lines what stood between them in the page's text, as far as it is known.
+    private func join(_ folded: inout FoldedText, at next: Int, behind last: Int?) {
+        guard let last else { return }
+        let (before, after) = (runs[last], runs[next])
+        let gap = Int(after.start) - Int(before.end)
+        if gap == 0 {
+            // The two are one run that was cut here, or the line ended by itself.
+            if after.source - before.source != after.start - before.start { folded.appendBlank() }
+        } else if gap > 0, gap <= 16 {
+            // The bars of the new line may stand behind the blank.
+            let between = text[Int(before.end)..<Int(after.start)]
+            if between.allSatisfy({ $0 == 0x20 || Self.bar.contains($0) }) {
+                folded.appendBlank()
+            } else if !between.elementsEqual([0xC2, 0xAD]) {
+                folded.appendBreak()
+            }
+        } else {
+            folded.appendBreak()
+        }
+    }
+
+    /// The bytes of the bar beside a quotation.
+    private static let bar = Array("│".utf8)
+
+    /// Whether a run is such a bar.
+    private func isBar(_ run: Run) -> Bool {
+        run.style == [.quote, .dimmed] && run.width == 1 && run.end - run.start == 3
+    }
+
+    /// Whether a run is the hyphen that shows where a line ends within a word: it stands apart from the run before it.
+    private func isHyphen(_ index: Int) -> Bool {
+        let (run, before) = (runs[index], runs[index - 1])
+        return run.end - run.start == 1 && text[Int(run.start)] == 0x2D && run.start != before.end
+            && run.source == before.source && run.link == -1
+    }
+
+    /// A match in columns; nil for one that is not to be seen.
+    private func match(at place: Range<Int>, in folded: FoldedText, _ pieces: [Piece]) -> TextMatch? {
+        var (low, high) = (0, pieces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].start <= place.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var parts: [TextMatch.Part] = []
+        var index = low - 1
+        while index >= 0, index < pieces.count, pieces[index].start < place.upperBound {
+            let piece = pieces[index]
+            let run = runs[piece.run]
+            let (first, end) = (Int(run.start), Int(run.end))
+            let isLast = index + 1 == pieces.count || pieces[index + 1].start >= place.upperBound
+            let lower = boundary(
+                piece.start >= place.lowerBound ? first : folded.original(of: place.lowerBound), first..<end)
+            let upper = boundary(isLast ? folded.original(of: place.upperBound) : end, first..<end)
+            // What follows it begins where the next run does, if that is where it ends.
+            let stop = isLast && upper <= lower ? end : upper
+            index += 1
+            guard lower < stop else { continue }
+            let start = Int(run.column) + columns(of: first..<lower)
+            let columns = start..<(start + columns(of: lower..<stop))
+            if let last = parts.last, last.line == piece.line {
+                parts[parts.count - 1].columns = last.columns.lowerBound..<columns.upperBound
+            } else if !columns.isEmpty {
+                parts.append(TextMatch.Part(line: piece.line, columns: columns))
+            }
+        }
+        return parts.isEmpty ? nil : TextMatch(parts: parts)
+    }
+
+    /// The place, or the next one in the range at which a character begins.
+    private func boundary(_ place: Int, _ range: Range<Int>) -> Int {
+        guard range.contains(place) else {
+            return place < range.lowerBound ? range.lowerBound : range.upperBound
+        }
+        var place = place
+        while place < range.upperBound, text[place] & 0xC0 == 0x80 { place += 1 }
+        return place
+    }
+
+    private func columns(of range: Range<Int>) -> Int {
+        TextWidth.columns(of: text.span.extracting(range)).value
+    }
+}
