@@ -19,11 +19,13 @@ struct DiffText {
     let visit: Visit?
     /// The columns there are.
     let width: Column
+    /// The keys in force.
+    var keys = KeyTable.standard
 
     /// All lines.
     var lines: [StyledLine] {
         guard !changes.isEmpty else {
-            return StyledLine.wrapped(nothing, .dimmed, to: width, first: " ", indent: " ")
+            return StyledLine.wrapped(keys.told(nothing), .dimmed, to: width, first: " ", indent: " ")
         }
         // Scripts and attributes that change unseen are not worth a line each.
         let unseen = changes.count { $0.kind == .region && $0.lines?.isEmpty ?? false }
@@ -88,7 +90,7 @@ struct DiffText {
     private var nothing: String {
         guard let visit else { return "Nothing to compare yet." }
         if visit.hasNewerCopy {
-            return "The newer copy is stored and not shown: press r to see what changed."
+            return "The newer copy is stored and not shown: press {reload} to see what changed."
         }
         if case .stopped = visit.state { return "No new page came." }
         switch visit.result?.outcome {

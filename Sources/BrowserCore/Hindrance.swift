@@ -1,14 +1,15 @@
-/// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people.
+/// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people, in which
+/// keys are named by their commands (`KeyTable.told`).
 enum Hindrance: String, CaseIterable, Sendable {
-    case noPage = "there is no page yet: press o to open one"
-    case noSession = "nothing was asked for yet: press o to open a page"
+    case noPage = "there is no page yet: press {open} to open one"
+    case noSession = "nothing was asked for yet: press {open} to open a page"
     case answerToForm = "the answer to a form is not asked for again unasked"
     case noLinks = "this page has no links"
-    case noLinkChosen = "no link or field is chosen: press Tab first"
+    case noLinkChosen = "no link or field is chosen: press {next-link} first"
     case noLinksShown = "no link or field is on the screen"
-    case noFieldChosen = "no field of a form is chosen: press Tab first"
-    case offline = "offline no server is asked: press O to go online"
-    case otherPane = "links belong to the page pane: press 1 to go there"
+    case noFieldChosen = "no field of a form is chosen: press {next-link} first"
+    case offline = "offline no server is asked: press {offline} to go online"
+    case otherPane = "links belong to the page pane: press {page-pane} to go there"
     case atStart = "this is the start"
     case atEnd = "this is the end"
     case nothingBefore = "there is no page to go back to"
@@ -22,7 +23,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case sessionUnderWay = "the session is still under way"
     case nothingJournalled = "no session has ended in this run"
     case noStyles = "this page links no style sheets"
-    case onePane = "no other pane is shown: press v for more panes"
+    case onePane = "no other pane is shown: press {layout} for more panes"
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
     case alreadyThere = "this pane is in focus already"
@@ -34,7 +35,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noEarlierBlock = "all blocks are listed here"
     case noEarlierLine = "no earlier line"
     case noLaterLine = "no later line"
-    case nothingSought = "nothing was looked for yet: press / first"
+    case nothingSought = "nothing was looked for yet: press {search} first"
 }
 
 extension Hindrance {
@@ -42,7 +43,7 @@ extension Hindrance {
     func words(of binding: KeyTable.Binding) -> String {
         switch (self, binding.parameter) {
         case (.otherPane, .address), (.noLinks, .address), (.noLinkChosen, .address):
-            "press Tab to choose a link, or type an address"
+            "press {next-link} to choose a link, or type an address"
         default: rawValue
         }
     }
@@ -107,5 +108,5 @@ extension Command {
     }
 
     /// The sentences of `possibleHindrances`, for documentation.
-    var hindrances: [String] { possibleHindrances.map(\.rawValue) }
+    var hindrances: [String] { possibleHindrances.map { KeyTable.standard.told($0.rawValue) } }
 }

@@ -15,7 +15,7 @@ public enum KeyDocument {
         for context in KeyTable.Context.allCases {
             text += "\n## \(context.heading)\n\n| keys | command | what it does | says why not when |\n"
             text += "|---|---|---|---|\n"
-            for binding in KeyTable.bindings where binding.context == context {
+            for binding in KeyTable.standard.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
                 let why = binding.command.hindrances.joined(separator: "; ")
                 let name = code(binding.command.rawValue + binding.usage)

@@ -1,6 +1,7 @@
-/// The one table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and
-/// docs/keys.md.
-public enum KeyTable {
+/// The table of commands and keys: it feeds the keyboard, the `:` line, the hint line, the help and docs/keys.md.
+///
+/// `standard` is the one that counts unless the configuration gives commands other keys.
+public struct KeyTable: Sendable {
     /// Where a key has its meaning.
     public enum Context: String, CaseIterable, Sendable {
         /// In the page pane, while nothing lies over it.
@@ -75,7 +76,7 @@ public enum KeyTable {
         /// Where they do it.
         public let context: Context
         /// The keys, the one to be shown first first; none for a command that is only typed.
-        public let keys: [Key]
+        public var keys: [Key]
         /// What can be typed behind the command's name; nil for nothing.
         public let parameter: Parameter?
         /// One sentence for help and documentation.
@@ -83,26 +84,32 @@ public enum KeyTable {
         /// One or two words for the hint line.
         public let short: String
 
-        /// What to press for it, from the panes on: an entry of a menu is behind the menu's key.
-        var path: String {
-            let key = keys.first?.name ?? ""
-            return switch context {
-            case .copies: "\(KeyTable.keyName(of: .chooseCopy)) \(key)"
-            case .exports: "\(KeyTable.keyName(of: .chooseExport)) \(key)"
-            case .page, .panes, .everywhere, .sheet, .line, .hints, .accounts, .tabs, .list, .question: key
-            }
-        }
-
         /// What stands for what can be typed behind the name, after a blank; empty for nothing.
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
 
     /// All rows, in the order of help.
-    public static let bindings: [Binding] =
-        scrolling + page + panes + inspecting + tabs + program + sheet + inspector + line + forms + taking
+    public let bindings: [Binding]
+    private let commands: [Context: [Key: Command]]
+    private let rows: [Command: Int]
+
+    /// A table of these rows; of several for a command the first names its keys.
+    init(_ bindings: [Binding]) {
+        self.bindings = bindings
+        var (commands, rows): ([Context: [Key: Command]], [Command: Int]) = ([:], [:])
+        for (row, binding) in bindings.enumerated() {
+            rows[binding.command] = rows[binding.command] ?? row
+            for key in binding.keys { commands[binding.context, default: [:]][key] = binding.command }
+        }
+        (self.commands, self.rows) = (commands, rows)
+    }
+
+    /// The table that counts when nobody says anything else.
+    public static let standard = KeyTable(
+        scrolling + page + panes + inspecting + tabs + program + sheet + inspector + line + forms + taking)
 
     /// The command of a key in the first of the contexts that knows it.
-    static func command(for key: Key, in contexts: [Context]) -> Command? {
+    func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
             if let command = commands[context]?[key] { return command }
         }
@@ -110,11 +117,11 @@ public enum KeyTable {
     }
 
     /// The commands that can be called by their names, in the order in which they are listed.
-    static let callable: [Binding] = {
+    var callable: [Binding] { Self.called.compactMap { binding(of: $0) } }
+
+    private static let called: [Command] = {
         let rows: [Binding] = page + panes + inspecting + tabs + program + scrolling
-        return rows.filter {
-            $0.command != .typeCommand
-        } + taking.filter(isCallable)
+        return rows.map(\.command).filter { $0 != .typeCommand } + taking.filter(isCallable).map(\.command)
     }()
 
     /// Whether an entry of a menu can be called without it, and is not a row of the panes too.
@@ -123,22 +130,38 @@ public enum KeyTable {
     }
 
     /// The row of a command.
-    static func binding(of command: Command) -> Binding? {
-        bindings.first { $0.command == command }
+    func binding(of command: Command) -> Binding? { rows[command].map { bindings[$0] } }
+
+    /// The name of a command's first key, as messages print it; without one how it is typed.
+    func keyName(of command: Command) -> String {
+        binding(of: command)?.keys.first?.name ?? ":" + command.rawValue
     }
 
-    /// The name of a command's first key, as messages print it.
-    static func keyName(of command: Command) -> String {
-        binding(of: command)?.keys.first?.name ?? command.rawValue
-    }
-
-    private static let commands: [Context: [Key: Command]] = {
-        var table: [Context: [Key: Command]] = [:]
-        for binding in bindings {
-            for key in binding.keys { table[binding.context, default: [:]][key] = binding.command }
+    /// What to press for a row, from the panes on: an entry of a menu is behind the menu's key.
+    func path(of binding: Binding) -> String {
+        let key = binding.keys.first?.name ?? ""
+        return switch binding.context {
+        case .copies: "\(keyName(of: .chooseCopy)) \(key)"
+        case .exports: "\(keyName(of: .chooseExport)) \(key)"
+        case .page, .panes, .everywhere, .sheet, .inspector, .line, .hints, .accounts, .tabs, .list,
+            .question:
+            key
         }
-        return table
-    }()
+    }
+
+    /// A text for people in which each command's name in braces, as in `press {open}`, has given way to its key.
+    func told(_ text: String) -> String {
+        guard text.contains("{") else { return text }
+        var parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
+        for index in parts.indices.dropFirst() {
+            let pieces = parts[index].split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            let command = Command(rawValue: String(pieces[0]))
+            parts[index] =
+                pieces.count == 2
+                ? (command.map { keyName(of: $0) } ?? "{\(pieces[0])}") + pieces[1] : "{" + parts[index]
+        }
+        return parts.joined()
+    }
 
     static func row(
         _ command: Command, _ keys: [Key], _ short: String, _ help: String, in context: Context,

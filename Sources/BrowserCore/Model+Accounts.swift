@@ -18,7 +18,7 @@ extension Model {
 
     mutating func press(_ key: Key, in list: AccountList) -> [Effect] {
         var list = list
-        let command = KeyTable.command(for: key, in: [.accounts, .list])
+        let command = keys.command(for: key, in: [.accounts, .list])
         if let command, list.cursor.take(command, height: sheetArea.rows.value) {
             sheet = .accounts(list)
             return []
@@ -29,7 +29,8 @@ extension Model {
         case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
         case .leaveOptions: sheet = nil
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: Enter chooses, n types a name, Esc leaves.")
+            let words = "{take-entry} chooses, {type-account} types a name, {leave-list} leaves."
+            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
         }
         return []
     }

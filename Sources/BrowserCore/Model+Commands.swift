@@ -7,7 +7,7 @@ extension Model {
     /// - Returns: nil where it was hindered.
     mutating func call(_ command: Command, as name: String) -> [Effect]? {
         if let hindrance = hindrance(of: command) {
-            notice = .refusal("\(name): \(hindrance.rawValue).")
+            notice = .refusal("\(name): \(keys.told(hindrance.rawValue)).")
             return nil
         }
         return perform(command)
@@ -44,7 +44,7 @@ extension Model {
 
     private func unfit(_ text: String) -> String {
         let name = String(text.prefix { !$0.isWhitespace })
-        let isName = KeyTable.callable.contains { $0.command.rawValue == name }
+        let isName = keys.callable.contains { $0.command.rawValue == name }
         return isName ? "\(name) takes nothing behind its name." : "No command fits “\(text)”."
     }
 
@@ -56,7 +56,7 @@ extension Model {
             let url = try address(argument)
             if command == .preload {
                 guard reach == .online else {
-                    throw TypingMistake(words: Hindrance.offline.rawValue.sentence)
+                    throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
                 }
                 return preload(url)
             }
@@ -86,7 +86,7 @@ extension Model {
         case .interval:
             let wanted = try pace(argument)
             if let hindrance = hindrance(of: command) {
-                throw TypingMistake(words: hindrance.rawValue.sentence)
+                throw TypingMistake(words: keys.told(hindrance.rawValue).sentence)
             }
             return watch(wanted)
         }

@@ -2,12 +2,12 @@
 extension Model {
     mutating func press(_ key: Key, in help: HelpList) -> [Effect] {
         // What opened the sheet closes it.
-        if KeyTable.command(for: key, in: [.panes]) == .help {
+        if keys.command(for: key, in: [.panes]) == .help {
             sheet = nil
             return []
         }
         var help = help
-        let command = KeyTable.command(for: key, in: [.list])
+        let command = keys.command(for: key, in: [.list])
         // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
         let step = command == .toggleOption ? .optionPageDown : command
         if let step, help.list.cursor.take(step, height: sheetArea.rows.value) {
@@ -18,7 +18,9 @@ extension Model {
         case .takeOptions: return run(help)
         case .findOption: prompt = .find(LineEditor(help.sought), from: 0)
         case .leaveOptions: sheet = nil
-        case .some, nil: notice = .refusal("\(key.name) does nothing here: Enter runs, / finds, Esc leaves.")
+        case .some, nil:
+            let words = "{take-entry} runs, {find-entry} finds, {leave-list} leaves."
+            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
         }
         return []
     }

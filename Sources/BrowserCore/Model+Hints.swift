@@ -36,7 +36,7 @@ extension Model {
 
     mutating func pressInHints(_ key: Key, _ hints: Hints) -> [Effect] {
         var hints = hints
-        switch KeyTable.command(for: key, in: [.hints]) {
+        switch keys.command(for: key, in: [.hints]) {
         case .typeNumber:
             guard case .character(let digit) = key else { return [] }
             hints.typed.unicodeScalars.append(digit)
@@ -48,7 +48,7 @@ extension Model {
             if hints.typed.popLast() == nil { interlude = nil; return [] }
         case .takeNumber:
             guard let link = hints.typedLink else {
-                notice = .refusal("Type a number first; Esc leaves.")
+                notice = .refusal(keys.told("Type a number first; {leave-numbers} leaves."))
                 return []
             }
             return take(link, hints.purpose)
@@ -56,7 +56,8 @@ extension Model {
             interlude = nil
             return []
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing while links are numbered; Esc leaves.")
+            notice = .refusal(
+                keys.told("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
             return []
         }
         interlude = .hints(hints)

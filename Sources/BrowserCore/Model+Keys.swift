@@ -3,7 +3,7 @@ extension Model {
     mutating func press(_ key: Key) -> [Effect] {
         guard key.isTyped else { return [] }
         guard isLargeEnough else {
-            let command = KeyTable.command(for: key, in: [.panes, .everywhere])
+            let command = keys.command(for: key, in: [.panes, .everywhere])
             return command == .quit || command == .quitAtOnce ? quit() : []
         }
         notice = nil
@@ -21,7 +21,7 @@ extension Model {
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
-        let found = inspector == nil ? KeyTable.command(for: key, in: contexts) : commandInInspector(key)
+        let found = inspector == nil ? keys.command(for: key, in: contexts) : commandInInspector(key)
         guard let command = found else {
             notice = .refusal(unknown(key))
             return []
@@ -42,9 +42,13 @@ extension Model {
     }
 
     private func unknown(_ key: Key) -> String {
-        if case .paste = key { return "Text can be pasted into a line being typed: press o first." }
-        if sheet != nil { return "\(key.name) does nothing here: press Esc to go back to the page." }
-        return "\(key.name) does nothing. Press ? for the keys."
+        if case .paste = key {
+            return keys.told("Text can be pasted into a line being typed: press {open} first.")
+        }
+        if sheet != nil {
+            return keys.told("\(key.name) does nothing here: press {close} to go back to the page.")
+        }
+        return keys.told("\(key.name) does nothing. Press {help} for the keys.")
     }
 
     private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
@@ -133,12 +137,12 @@ extension Model {
         case .followBehind: return followLink(in: .behind)
         case .nextTab: return turn(by: 1)
         case .previousTab: return turn(by: -1)
-        case .showTab: prompt = .command(CommandLine("\(Command.showTab.rawValue) "))
+        case .showTab: prompt = .command(CommandLine("\(Command.showTab.rawValue) ", keys: keys))
         case .closeTab: return close(tab: tabs.frontIndex)
         case .reopenTab: return reopenTab()
         case .listTabs: sheet = .tabs(TabList(tabs, at: tabs.frontIndex))
-        case .typeCommand: prompt = .command(CommandLine())
-        case .goToPlace: prompt = .command(CommandLine("\(Command.goToPlace.rawValue) "))
+        case .typeCommand: prompt = .command(CommandLine(keys: keys))
+        case .goToPlace: prompt = .command(CommandLine("\(Command.goToPlace.rawValue) ", keys: keys))
         case .back: return goBack()
         case .forward: return goForward()
         case .reload: return reload(.reload)
@@ -147,14 +151,14 @@ extension Model {
         case .toggleOffline: return toggleOffline()
         case .changePin: return changePin()
         case .watch: return toggleWatch()
-        case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) "))
+        case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) ", keys: keys))
         case .nextChange: goToMark(nextMark())
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()
         case .showFacts: sheet = .facts(ScrolledText())
         case .showLog: sheet = .log(ScrolledText())
         case .showFindings: sheet = .findings(ScrolledText())
-        case .chooseCopy: sheet = .menu(Menu(.copying))
+        case .chooseCopy: sheet = .menu(Menu(.copying, keys: keys))
         case .inspectHeaders: inspect(.headers)
         case .inspectBody: inspect(.body)
         case .nextView: turnInspector { $0.turnView(by: 1) }
@@ -170,7 +174,7 @@ extension Model {
         case .copyBlock: return copyBlock()
         case .copyExchange: return copyExchange()
         case .copyTest: return copyTest()
-        case .chooseExport: sheet = .menu(Menu(.exporting))
+        case .chooseExport: sheet = .menu(Menu(.exporting, keys: keys))
         case .exportSession: exportSession()
         case .exportLog: exportLog()
         case .exportPage: exportPage()
@@ -188,7 +192,7 @@ extension Model {
         case .nextTheme: return dress(in: theme.next)
         case .switchTone: return dress(in: theme.counterpart)
         case .chooseAccount: return chooseAccount()
-        case .help: sheet = .help(HelpList(focus: focus))
+        case .help: sheet = .help(HelpList(focus: focus, keys: keys))
         case .redraw: return [.redraw]
         case .quit, .quitAtOnce: return quit()
         case .closeSheet: sheet = nil

@@ -18,7 +18,7 @@ extension Model {
             if case .failed(.notStored) = visit?.result?.outcome, tabs.front.showsVisit {
                 return [.reachChanged(.online)] + reload(.open)
             }
-            let key = KeyTable.keyName(of: .reload)
+            let key = keys.keyName(of: .reload)
             notice = .news("Online: press \(key) to ask the server what changed.")
             return [.reachChanged(.online)]
         }

@@ -12,14 +12,15 @@ extension Model {
         let rows: [Command] = [
             .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .typeCommand, .help, .quit,
         ]
-        let keys = rows.compactMap { KeyTable.binding(of: $0) }.map { binding in
-            "<tr><td><b>\(Self.escaped(binding.keys[0].name))</b></td><td>\(Self.escaped(binding.help))</td></tr>"
+        let help = rows.compactMap { keys.binding(of: $0) }.map { binding in
+            let key = Self.escaped(keys.keyName(of: binding.command))
+            return "<tr><td><b>\(key)</b></td><td>\(Self.escaped(binding.help))</td></tr>"
         }
         let html = """
             <title>sonic</title><h1>sonic</h1>
             <p>Pages you have seen open at once, and only what changed comes over the network.</p>
-            <p>Press <b>o</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
-            \(recentList)<h2>Keys</h2><table>\(keys.joined())</table>
+            <p>Press <b>\(Self.escaped(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
+            \(recentList)<h2>Keys</h2><table>\(help.joined())</table>
             """
         let width = pageWidth(pageArea(plan))
         tabs.front.show(Document(url: url, source: .own, html: Array(html.utf8), width: width))

@@ -79,7 +79,7 @@ extension Model {
         let links = styleLinks
         guard !links.isEmpty else { return nil }
         guard wantsStyles else {
-            return "off for this site: \(KeyTable.keyName(of: .toggleStyles)) switches them on"
+            return "off for this site: \(keys.keyName(of: .toggleStyles)) switches them on"
         }
         var (here, failed) = (0, 0)
         for link in links {

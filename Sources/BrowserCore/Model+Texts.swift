@@ -11,7 +11,8 @@ extension Model {
             case .state:
                 text.lines =
                     StateText(
-                        visit: visit, age: ageWords, watch: watching, width: area.columns, height: area.rows
+                        visit: visit, age: ageWords, watch: watching, keys: keys, width: area.columns,
+                        height: area.rows
                     ).lines
             case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
@@ -80,7 +81,7 @@ extension Model {
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0)
         guard key != tabs.front.diffKey else { return }
         tabs.front.diffKey = key
-        text.lines = DiffText(changes: changes, visit: visit, width: width).lines
+        text.lines = DiffText(changes: changes, visit: visit, width: width, keys: keys).lines
         text.top = 0
     }
 }

@@ -8,7 +8,7 @@ extension Model {
             findOption()
             if prompt?.editor.text != text { searchTyped() }
         }
-        switch KeyTable.command(for: key, in: [.line]) {
+        switch keys.command(for: key, in: [.line]) {
         case .accept: return accept()
         case .cancel: cancel()
         case .complete:
@@ -74,7 +74,8 @@ extension Model {
         case .paste(let text): prompt?.editor.insert(text)
         case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
             .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost:
-            notice = .refusal("\(key.name) does nothing in a line being typed; Esc leaves it.")
+            notice = .refusal(
+                keys.told("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
         }
     }
 

@@ -11,6 +11,8 @@ public struct Model {
     let setup: Setup
     /// The colours in force.
     var theme: Theme
+    /// The keys in force.
+    var keys: KeyTable { setup.keys ?? .standard }
     /// The terminal's size.
     private(set) var size: Size
 

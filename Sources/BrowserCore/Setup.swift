@@ -12,6 +12,14 @@ public struct Setup {
         case unverified
     }
 
+    /// What the bottom line shows while it has nothing to tell.
+    public enum HintLine: Sendable {
+        /// What can be pressed.
+        case keys
+        /// Nothing.
+        case nothing
+    }
+
     /// The terminal's size.
     public var size: Size
     /// The colours.
@@ -42,6 +50,10 @@ public struct Setup {
     public var reach = Reach.online
     /// A moment by the reader's clock; UTC by default.
     public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
+    /// The keys in force where the configuration gives commands other keys; nil for `KeyTable.standard`.
+    public var keys: KeyTable?
+    /// What the bottom line shows while it has nothing to tell.
+    public var hintLine = HintLine.keys
     /// Which tabs are remembered for the next start.
     public var tabKeeping = TabKeeping.off
     /// The program and its version, as reports name it.

@@ -10,6 +10,8 @@ struct StateText {
     var age: String?
     /// The watch of the page; nil for none.
     var watch: PageWatch?
+    /// The keys in force.
+    var keys = KeyTable.standard
     /// The columns there are.
     let width: Column
     /// The rows there are.
@@ -141,14 +143,16 @@ struct StateText {
         let role: Role = result.outcome.isTrouble ? .failure : .text
         var lines = StyledLine.wrapped(result.reason.ended, role, to: width - 1, first: " ", indent: " ")
         if visit?.hasNewerCopy == true {
-            lines = StyledLine.wrapped(Visit.newerCopy, .name, to: width - 1, first: " ", indent: " ") + lines
+            lines =
+                StyledLine.wrapped(keys.told(Visit.newerCopy), .name, to: width - 1, first: " ", indent: " ")
+                + lines
         }
         if !result.changedBlocks.isEmpty {
             let names = "changed: " + result.changedBlocks.joined(separator: ", ")
             lines += StyledLine.wrapped(names, .added, to: width - 1, first: " ", indent: "   ")
         }
         if let count = visit?.report?.count {
-            let words = "\(count): \(KeyTable.keyName(of: .showFindings)) tells more"
+            let words = "\(count): \(keys.keyName(of: .showFindings)) tells more"
             lines += StyledLine.wrapped(words, .name, to: width - 1, first: " ! ", indent: "   ")
         }
         for finding in result.findings {

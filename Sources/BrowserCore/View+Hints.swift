@@ -81,8 +81,9 @@ extension Screen {
         switch interlude {
         case .question(let question):
             frame.fill(plan.bottom, style: theme[.warning])
-            let keys = [Command.agree, .disagree].compactMap { KeyTable.binding(of: $0) }
-            let answer = " " + keys.map { "\($0.keys[0].name) \($0.short)" }.joined(separator: ", ")
+            let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }
+            let answer =
+                " " + keys.map { "\(model.keys.keyName(of: $0.command)) \($0.short)" }.joined(separator: ", ")
             let room = plan.bottom.columns - 2 - TextWidth.columns(of: answer)
             line.append(TextWidth.shortened(question.words, to: max(0, room)) + answer, .warning)
         case .letter(let purpose):
@@ -105,8 +106,8 @@ extension Screen {
 
     private func told(_ hints: Hints) -> String {
         if let link = hints.typedLink.flatMap({ model.document?.layout.link($0) }) {
-            return "Enter takes \(hints.typed): \(model.told(link))"
+            return model.keys.keyName(of: .takeNumber) + " takes \(hints.typed): \(model.told(link))"
         }
-        return "a number from 1 to \(hints.links.count); Esc leaves"
+        return model.keys.told("a number from 1 to \(hints.links.count); {leave-numbers} leaves")
     }
 }

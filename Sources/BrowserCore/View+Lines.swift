@@ -99,7 +99,7 @@ extension Screen {
         var words = StyledLine("▶\(visit.headline.lowercased())◀", .outcome)
         if let age = model.ageWords { words.append(" · " + age, .titleLine) }
         // Where not all fits, the reason is worth more than the times.
-        let reason = " " + (visit.hasNewerCopy ? Visit.newerCopy + " " : "") + result.reason
+        let reason = " " + (visit.hasNewerCopy ? model.keys.told(Visit.newerCopy) + " " : "") + result.reason
         if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
             line.append(" › ", .titleLine)
             words.runs = line.runs + words.runs
@@ -125,7 +125,10 @@ extension Screen {
             frame.fill(plan.bottom, style: theme[.warning])
             put(text, at: place, .warning)
         case nil:
-            draw(hints, at: place, in: plan.bottom)
+            switch model.setup.hintLine {
+            case .keys: draw(hints, at: place, in: plan.bottom)
+            case .nothing: break
+            }
         }
     }
 
@@ -167,7 +170,7 @@ extension Screen {
         }
         var line = StyledLine()
         for command in commands {
-            guard let binding = KeyTable.binding(of: command), let key = binding.keys.first,
+            guard let binding = model.keys.binding(of: command), let key = binding.keys.first,
                 model.inspector == nil && model.sheet != nil || model.hindrance(of: command) == nil
             else { continue }
             let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
@@ -234,7 +237,9 @@ extension Screen {
             draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
         case .tabs(let list): draw(list, in: area)
         case .menu(let menu):
-            let lines = menu.lines(width: area.columns) { model.hindrance(of: $0) }
+            let lines = menu.lines(width: area.columns) { command in
+                model.hindrance(of: command).map { model.keys.told($0.rawValue) }
+            }
             draw(ScrolledText(lines: lines, top: menu.cursor.top), in: area)
         case .inspector(let inspector):
             draw(inspector, in: area)

@@ -75,7 +75,7 @@ struct Visit: Sendable {
     var hasNewerCopy = false
 
     /// What is said of a newer copy that was stored and not shown.
-    static let newerCopy = "A newer copy is stored: press r to see it."
+    static let newerCopy = "A newer copy is stored: press {reload} to see it."
 
     /// A visit that begins.
     init(_ opening: Opening, move: History.Move) {

@@ -15,6 +15,13 @@ public struct Choices: Sendable, Equatable {
     /// Whether the tabs of the run before are opened at a start without an address.
     public var restores = true
 
+    /// The program whose keys count; nil for our own.
+    public var keyPreset: KeyPresetChoice?
+    /// The keys of commands in place of those they have.
+    public var keys: [KeyChoice] = []
+    /// Whether the bottom line shows what can be pressed.
+    public var hints = true
+
     /// What is done with requests, in order.
     public var rules: [ConnectionRule] = []
     /// Files and URLs that name the addresses of hosts.
@@ -145,6 +152,29 @@ public enum PreloadChoice: String, CaseIterable, Sendable {
     case chosen
     /// The same, and the page that the one on the screen names as the next.
     case next
+}
+
+/// A program whose keys count here, by its name.
+public enum KeyPresetChoice: String, CaseIterable, Sendable {
+    case w3m, lynx, vim, emacs
+}
+
+/// The keys that a command is to have.
+public struct KeyChoice: Sendable, Equatable {
+    /// The name of a key and where it stands.
+    public struct Name: Sendable, Equatable {
+        /// As it is written.
+        public let text: String
+        /// Where.
+        public let position: TextPosition
+    }
+
+    /// The command's name, as it is written.
+    public let command: String
+    /// Where it stands.
+    public let position: TextPosition
+    /// Its keys.
+    public let keys: [Name]
 }
 
 /// A host and what is connected to in its place.

@@ -37,6 +37,29 @@ public enum ConfigurationDocument {
         out fits everything. A path must fit as a whole, and its query only where the pattern has a `?`;
         `*.example.org` does not fit `example.org`. All sections that fit count, a later one over an earlier one.
 
+        ## Keys
+
+        ```
+        {
+          "key-preset": "vim",
+          "keys": {
+            "open": ["o", "^O"],
+            "search": "s",
+            "pin": [],
+          },
+        }
+        ```
+
+        `key-preset` gives the commands that w3m, lynx, vim or Emacs have too the keys that they have there. `keys` names
+        commands as [keys.md](keys.md) does, each with all its keys from then on: `x`, `é`, `Space`, `^X`, `M-x` (Alt),
+        `Tab`, `S-Tab`, `Enter`, `Esc`, `Backspace`, `Del`, `Ins`, `Home`, `End`, `PgUp`, `PgDn`, `Up`, `Down`, `Left`,
+        `Right`, `F1` to `F24`. A command without a key is typed behind `:`.
+
+        A key that another command has too is a clash and a mistake, told with both commands: the command named in the
+        file gets the key, of two that are named the first. It is none where the file gives the other command other keys.
+        A key of the page pane goes before the same key elsewhere. Help, messages and the bottom line name the keys in
+        force; `"hints": false` leaves the bottom line empty while there is nothing to tell.
+
         ## Settings
 
         | name | takes | default | counts | what it does |

@@ -1,8 +1,8 @@
 /// What somebody may have meant by a name that does not exist.
-enum NearestName {
+public enum NearestName {
     /// The name that takes the fewest changes of letters to become, at most a third of its letters; the first of
     /// several. nil when none is near.
-    static func among(_ names: [String], to name: String) -> String? {
+    public static func among(_ names: [String], to name: String) -> String? {
         let typed = Array(name.lowercased().unicodeScalars)
         // What is longer than any name with its changes is none of them; this bounds the work too.
         guard typed.count <= 64 else { return nil }

@@ -17,6 +17,16 @@ extension Setting {
             "restore", .program, { $0.restores }, { $0.restores = $1 }, .onOff,
             "Remember the tabs, and open them again when the browser is started without an address."),
         Setting(
+            "key-preset", .program, { $0.keyPreset }, { $0.keyPreset = $1 }, .optional(.word),
+            "The keys of another program; null: our own."),
+        Setting(
+            "keys", .program, { $0.keys }, { $0.keys = $1 }, .keys,
+            "Other keys for commands: { \"open\": [\"o\", \"^O\"], \"search\": \"s\" }; see keys.md for the names."
+        ),
+        Setting(
+            "hints", .program, { $0.hints }, { $0.hints = $1 }, .onOff,
+            "Show in the bottom line what can be pressed."),
+        Setting(
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(

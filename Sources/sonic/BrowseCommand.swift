@@ -70,6 +70,8 @@ import Terminal
             warning: world.file.warning ?? mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
+        setup.keys = world.file.keys
+        setup.hintLine = choices.hints ? .keys : .nothing
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
         setup.tabKeeping = keeping

@@ -1,3 +1,4 @@
+import BrowserCore
 import Configuration
 import Glibc
 import Naming
@@ -9,6 +10,8 @@ struct ConfigurationFile {
     let path: String?
     /// What it says; the defaults where there is none.
     private(set) var settings = Settings()
+    /// The keys in force where it gives commands other keys; nil for those they have.
+    private(set) var keys: KeyTable?
     /// Its mistakes in its order, or why it cannot be read.
     private(set) var mistakes: [Mistake] = []
     /// By what a file that changed is known; nil for no file.
@@ -42,8 +45,24 @@ struct ConfigurationFile {
             + (mistakes.count > 1 ? " sonic config check tells all \(mistakes.count) mistakes." : "")
     }
 
+    /// Makes the table of keys where the file says anything of them; returns what is wrong with that.
+    private mutating func readKeys() -> [TextProblem] {
+        let choices = settings.general
+        guard choices.keyPreset != nil || !choices.keys.isEmpty else { return [] }
+        let wishes = choices.keys.map { choice in
+            KeyTable.Wish(
+                command: choice.command, at: choice.position,
+                keys: choice.keys.map { KeyTable.Wish.Name($0.text, at: $0.position) })
+        }
+        let (table, problems) = KeyTable.read(
+            choices.keyPreset?.preset, wishes, nearest: { NearestName.among($0, to: $1) })
+        keys = table
+        return problems
+    }
+
     private mutating func read() {
         settings = Settings()
+        keys = nil
         mistakes = []
         stamp = nil
         // A pipe in its place must not stop the program.
@@ -63,7 +82,8 @@ struct ConfigurationFile {
         case .success(let bytes):
             let (settings, problems) = Settings.read(bytes, domainToASCII: DomainName.ascii)
             self.settings = settings
-            mistakes = problems.map { .problem(path, $0) }
+            let unfit = readKeys()
+            mistakes = (problems + unfit).sorted { $0.position < $1.position }.map { .problem(path, $0) }
         case .failure(let refusal):
             mistakes = [.unreadable(path, refusal.reason)]
         }
@@ -108,6 +128,17 @@ struct ConfigurationFile {
             size = status.st_size
             seconds = status.st_mtim.tv_sec
             nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+}
+
+extension KeyPresetChoice {
+    fileprivate var preset: KeyTable.Preset {
+        switch self {
+        case .w3m: .w3m
+        case .lynx: .lynx
+        case .vim: .vim
+        case .emacs: .emacs
         }
     }
 }

@@ -39,7 +39,8 @@ struct CommandLineTests {
 
     @Test func `every command of the panes is listed, and leads to itself`() {
         let names = CommandLine().list.entries.map(\.name)
-        for binding in KeyTable.bindings where binding.context.isOfPanes && binding.command != .typeCommand {
+        for binding in KeyTable.standard.bindings
+        where binding.context.isOfPanes && binding.command != .typeCommand {
             #expect(names.contains(binding.command.rawValue))
             #expect(Self.line(binding.command.rawValue).list.chosen?.item.command == binding.command)
         }

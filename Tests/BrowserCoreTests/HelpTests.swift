@@ -12,7 +12,7 @@ struct HelpTests {
     @Test(arguments: Pane.allCases)
     func `help lists every command, whichever pane is in focus`(pane: Pane) {
         let text = lines(pane).joined(separator: "\n")
-        for binding in KeyTable.bindings {
+        for binding in KeyTable.standard.bindings {
             #expect(text.contains(binding.help), "\(binding.command)")
             for key in binding.keys { #expect(text.contains(key.name)) }
             #expect(!binding.keys.isEmpty || text.contains(":\(binding.command.rawValue)"))
@@ -102,11 +102,11 @@ struct HelpTests {
     func `the key under the cursor is on the screen`(columns: Int, rows: Int) {
         var stage = stage(columns: columns, rows: rows)
         stage.press("?")
-        for _ in KeyTable.bindings {
+        for _ in KeyTable.standard.bindings {
             #expect(stage.text.contains("▸"))
             stage.press("j")
         }
-        for _ in KeyTable.bindings {
+        for _ in KeyTable.standard.bindings {
             #expect(stage.text.contains("▸"))
             stage.press("k")
         }

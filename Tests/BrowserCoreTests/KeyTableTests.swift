@@ -5,13 +5,9 @@ import Testing
 struct KeyTableTests {
     @Test func `no key means two things in one place`() {
         // While panes are shown, three contexts are asked at once; over a sheet two; in a line one.
-        for together in [
-            [KeyTable.Context.page, .panes, .everywhere], [.sheet, .everywhere], [.line], [.hints], [.list],
-            [.accounts, .list], [.tabs, .list], [.copies, .list], [.exports, .list],
-            [.question],
-        ] {
+        for together in KeyTable.Context.together {
             var owners: [Key: Command] = [:]
-            for binding in KeyTable.bindings where together.contains(binding.context) {
+            for binding in KeyTable.standard.bindings where together.contains(binding.context) {
                 for key in binding.keys {
                     let other = owners.updateValue(binding.command, forKey: key)
                     #expect(other == nil, "\(key.name) is \(binding.command) too")
@@ -23,7 +19,7 @@ struct KeyTableTests {
     @Test
     func `every command has one row in a place, with a sentence, and with a key or something to be typed`() {
         for command in Command.allCases {
-            let rows = KeyTable.bindings.filter { $0.command == command }
+            let rows = KeyTable.standard.bindings.filter { $0.command == command }
             #expect(!rows.isEmpty && Set(rows.map(\.context)).count == rows.count, "\(command)")
             #expect(rows.allSatisfy { !$0.keys.isEmpty || $0.parameter != nil })
             #expect(rows.allSatisfy { $0.help.hasSuffix(".") && !$0.short.isEmpty })
@@ -38,15 +34,5 @@ struct KeyTableTests {
 
     @Test func `docs keys.md is what the key table says`() throws {
         try TextFiles.check(KeyDocument.text, isAt: "docs/keys.md")
-    }
-
-    @Test func `every key that needs AltGr on a European keyboard has a second one or is second itself`() {
-        // Braces are typed with AltGr in German, French and Spanish.
-        for binding in KeyTable.bindings {
-            let hard: Set<Key> = ["{", "}", "[", "]", "\\", "|", "@", "~", "#"]
-            if let first = binding.keys.first, hard.contains(first) {
-                #expect(binding.keys.contains { !hard.contains($0) }, "\(binding.command)")
-            }
-        }
     }
 }

@@ -43,7 +43,7 @@ private struct Walk {
     private var html = Walk.page(0)
 
     private static let keys: [Key] =
-        KeyTable.bindings.flatMap(\.keys) + [
+        KeyTable.standard.bindings.flatMap(\.keys) + [
             "x", "/", "é", "中", .insert, .function(12), .paste("a\u{1B}[2J\nb"), .focusLost, .control("@"),
             .mouse(Key.Mouse(.pressed, row: 1, column: 1)), .alt("x"), .tab, .tab, .enter, "}", "v", "z",
         ]

@@ -18,14 +18,15 @@ struct RefusalTests {
 
     @Test(arguments: Command.allCases)
     func `a command that is hindered says why in the bottom line and does nothing`(command: Command) throws {
-        let binding = try #require(KeyTable.binding(of: command))
+        let binding = try #require(KeyTable.standard.binding(of: command))
         guard [.page, .panes, .everywhere].contains(binding.context) else { return }
         for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
             var stage = start
             guard let hindrance = stage.model.hindrance(of: command) else { continue }
             let (count, screen) = (stage.effects.count, stage.screen.dropLast())
             stage.press(binding.keys[0])
-            #expect(stage.screen.last?.contains(hindrance.rawValue) == true, "\(command)")
+            #expect(
+                stage.screen.last?.contains(KeyTable.standard.told(hindrance.rawValue)) == true, "\(command)")
             #expect(stage.effects.count == count && stage.screen.dropLast() == screen, "\(command)")
         }
     }

@@ -85,7 +85,7 @@ struct Script {
     }
 
     private static func key(_ name: String) throws -> Key {
-        let known = KeyTable.bindings.flatMap(\.keys).first { $0.name == name }
+        let known = KeyTable.standard.bindings.flatMap(\.keys).first { $0.name == name }
         if let known { return known }
         guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
             throw Mistake(description: "no key: \(name)")

@@ -38,13 +38,15 @@ struct Stage {
     init(
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
         comparison rules: ComparisonRules = .everything,
-        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off }
+        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
+        keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
-        model = Model(
-            Setup(
-                size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
-                sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv))
+        var setup = Setup(
+            size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
+            sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
+        (setup.keys, setup.hintLine) = (keys, hintLine)
+        model = Model(setup)
     }
 
     /// The visit that sessions report of: the one begun last, unless another tab's was chosen.

@@ -58,6 +58,8 @@ import Testing
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
               retries: 3, "fresh-pages": 60, "max-age": 3600, "ignore-server": true, store: false,
               rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
+              "key-preset": 'vim', hints: false,
+              keys: { open: ['o', '^O'], search: 's', quit: [] },
             }
             """)
         #expect(problems == [])
@@ -81,6 +83,21 @@ import Testing
         expected.silenceTimeout = .seconds(86400)
         expected.rules = [try ConnectionRule("a.example => block")]
         expected.hostLists = ["~/hosts", "http://a.example/hosts"]
+        expected.keyPreset = .vim
+        expected.hints = false
+        func place(_ column: Int) -> TextPosition { TextPosition(line: 11, column: column) }
+        expected.keys = [
+            KeyChoice(
+                command: "open", position: place(11),
+                keys: [
+                    KeyChoice.Name(text: "o", position: place(18)),
+                    KeyChoice.Name(text: "^O", position: place(23)),
+                ]),
+            KeyChoice(
+                command: "search", position: place(30),
+                keys: [KeyChoice.Name(text: "s", position: place(38))]),
+            KeyChoice(command: "quit", position: place(43), keys: []),
+        ]
         expected.retries = 3
         expected.freshPages = 60
         expected.maxAge = 3600

@@ -168,4 +168,33 @@ import Testing
         #expect(shown.status == .exited(0))
         try await site.stop()
     }
+
+    @Test func `keys are what the file says, and a clash is told by both names`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        let keys =
+            "{\n  'key-preset': 'lynx',\n  keys: {\n    'search': ['s'],\n    'reload': ['g'],\n  },\n}\n"
+        try site.home.write(keys, to: Self.file)
+        let check = try await site.sonic("config", "check")
+        #expect(check.status == .exited(1))
+        let clash = "5:16: “g” is a key of “reload” and of “open”: give that one others."
+        #expect(check.output == "\(site.home.path(Self.file)):\(clash)\n")
+        try site.home.write(keys.replacing("['g']", with: "['F5']"), to: Self.file)
+        #expect(try await site.sonic("config", "check").output == "")
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil("the page and the keys") {
+            $0.contains("Hello") && $0.contains("F5 reload")
+        }
+        await pty.send("s")
+        await pty.send("hello")
+        _ = try await pty.waitUntil(contains: "1 of 1")
+        await pty.press(.escape)
+        await pty.send("g")
+        _ = try await pty.waitUntil(contains: "Open:")
+        await pty.press(.escape)
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        try await site.stop()
+    }
 }

@@ -55,7 +55,7 @@ extension Model {
     }
 
     private mutating func tellHowToSend(_ field: PageField) {
-        let key = KeyTable.keyName(of: .sendForm)
+        let key = keys.keyName(of: .sendForm)
         notice = .news(
             field.form == nil
                 ? "Changed. This field belongs to no form, so nothing sends it."
@@ -74,7 +74,7 @@ extension Model {
         guard case .text(let text) = document?.filling.value(of: field) else { return }
         prompt = .field(LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks), field)
         if field.kind == .textarea {
-            notice = .news("\(KeyTable.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
+            notice = .news("\(keys.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
         }
     }
 
@@ -100,7 +100,7 @@ extension Model {
 
     mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
         var list = list
-        let command = KeyTable.command(for: key, in: [.list])
+        let command = keys.command(for: key, in: [.list])
         if let command, list.cursor.take(command, height: sheetArea.rows.value) {
             sheet = .options(list)
             return []
@@ -127,7 +127,8 @@ extension Model {
             set(list.field, list.value)
             return []
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: Enter chooses, Esc leaves.")
+            notice = .refusal(
+                keys.told("\(key.name) does nothing here: {take-entry} chooses, {leave-list} leaves."))
         }
         sheet = .options(list)
         return []

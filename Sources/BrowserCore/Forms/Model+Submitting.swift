@@ -58,7 +58,7 @@ extension Model {
     // MARK: Questions
 
     mutating func pressInQuestion(_ key: Key, _ question: Question) -> [Effect] {
-        switch KeyTable.command(for: key, in: [.question]) {
+        switch keys.command(for: key, in: [.question]) {
         case .agree:
             interlude = nil
             switch question {
@@ -83,9 +83,8 @@ extension Model {
     /// unless the reader says so.
     mutating func showLeftAnswer(_ place: History.Place, _ move: History.Move) -> [Effect] {
         let stopping = stopSession()
-        let keys = [Command.reload, .back].compactMap { KeyTable.binding(of: $0) }
-        let help = ["Send the form again.", "Go back further."]
-        let items = zip(keys, help).map { "<li><b>\(Self.escaped($0.keys[0].name))</b> \($1)</li>" }
+        let help: [(Command, String)] = [(.reload, "Send the form again."), (.back, "Go back further.")]
+        let items = help.map { "<li><b>\(Self.escaped(keys.keyName(of: $0)))</b> \($1)</li>" }
         let html = """
             <title>\(Self.escaped(place.url.href))</title><h1>This page was the answer to a form</h1>
             <p>\(Self.escaped(place.url.href))</p>

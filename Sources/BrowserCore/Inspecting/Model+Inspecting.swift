@@ -16,8 +16,8 @@ extension Model {
 
     /// The command of a key in the inspector: the keys that open one of its views from the panes lead there too.
     func commandInInspector(_ key: Key) -> Command? {
-        if let command = KeyTable.command(for: key, in: [.inspector, .sheet, .everywhere]) { return command }
-        let command = KeyTable.command(for: key, in: [.panes])
+        if let command = keys.command(for: key, in: [.inspector, .sheet, .everywhere]) { return command }
+        let command = keys.command(for: key, in: [.panes])
         return command == .inspectHeaders || command == .inspectBody ? command : nil
     }
 

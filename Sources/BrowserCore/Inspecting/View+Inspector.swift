@@ -63,7 +63,7 @@ extension Screen {
             let index = inspector.forms.firstIndex(of: shown)
         else { return "" }
         let next = inspector.forms[(index + 1) % inspector.forms.count]
-        return "\(shown.rawValue), \(KeyTable.keyName(of: .nextForm)): \(next.rawValue) "
+        return "\(shown.rawValue), \(model.keys.keyName(of: .nextForm)): \(next.rawValue) "
     }
 
     /// What is shown, the last of its lines shortened.

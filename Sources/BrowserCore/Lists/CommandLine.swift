@@ -12,16 +12,18 @@ struct CommandLine: Sendable {
     var list: Shortlist<KeyTable.Binding>
     /// How many lines back the lines run before were walked; 0 for a line of its own.
     private(set) var earlier = 0
+    private let keys: KeyTable
     /// What is typed behind the name of the command; nil for nothing.
     private(set) var argument: String?
 
     /// A line, empty at first, with the commands that fit it.
-    init(_ text: String = "") {
+    init(_ text: String = "", keys: KeyTable = .standard) {
         editor = LineEditor(text)
-        let entries = KeyTable.callable.map { binding in
+        self.keys = keys
+        let entries = keys.callable.map { binding in
             Shortlist.Entry(
                 binding, name: binding.command.rawValue, suffix: binding.usage,
-                mark: binding.path, detail: binding.help)
+                mark: keys.path(of: binding), detail: binding.help)
         }
         list = Shortlist(entries)
         narrow()
@@ -64,9 +66,9 @@ struct CommandLine: Sendable {
         // A number alone is a place, as in vi and less.
         if text.first?.isNumber ?? false {
             argument = text
-            return choose(KeyTable.binding(of: .goToPlace))
+            return choose(keys.binding(of: .goToPlace))
         }
-        let named = KeyTable.callable.first { $0.command.rawValue == name }
+        let named = keys.callable.first { $0.command.rawValue == name }
         if let named, named.parameter != nil, editor.text.contains(" ") {
             awaitsArgument = rest.isEmpty
             return choose(named)

@@ -11,7 +11,7 @@ struct HelpList: Sendable {
     private(set) var text = ScrolledText()
 
     /// All keys, with the cursor on the first.
-    init(focus: Pane) {
+    init(focus: Pane, keys: KeyTable = .standard) {
         let rest: [KeyTable.Context] = [
             .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports, .question,
         ]
@@ -20,7 +20,7 @@ struct HelpList: Sendable {
             case .page: [.page, .everywhere, .panes] + rest
             case .state, .diff, .headers: [.everywhere, .panes, .page] + rest
             }
-        let bindings = contexts.flatMap { context in KeyTable.bindings.filter { $0.context == context } }
+        let bindings = contexts.flatMap { context in keys.bindings.filter { $0.context == context } }
         let entries = bindings.map { binding in
             Shortlist.Entry(
                 binding, name: binding.command.rawValue, mark: Self.keys(of: binding), detail: binding.help)

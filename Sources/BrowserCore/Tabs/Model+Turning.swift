@@ -81,7 +81,7 @@ extension Model {
 extension Model {
     mutating func press(_ key: Key, in list: TabList) -> [Effect] {
         var list = list
-        let command = KeyTable.command(for: key, in: [.tabs, .list])
+        let command = keys.command(for: key, in: [.tabs, .list])
         if let command, list.cursor.take(command, height: sheetArea.rows.value) {
             sheet = .tabs(list)
             return []
@@ -92,7 +92,7 @@ extension Model {
             return turn(to: list.cursor.index)
         case .closeListed:
             guard tabs.count > 1 else {
-                notice = .refusal(Hindrance.onlyTab.rawValue.sentence)
+                notice = .refusal(keys.told(Hindrance.onlyTab.rawValue).sentence)
                 return []
             }
             let effects = close(tab: list.cursor.index)
@@ -101,7 +101,8 @@ extension Model {
         case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
         case .leaveOptions: sheet = nil
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: Enter goes there, c closes, Esc leaves.")
+            let words = "{take-entry} goes there, {close-entry} closes, {leave-list} leaves."
+            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
         }
         return []
     }

@@ -26,6 +26,8 @@ struct Surroundings {
     let sites: SiteWishes
     /// Whether servers may be asked.
     let reach: Reach
+    /// The keys in force.
+    let keys: KeyTable
     /// The width at which pages are laid out.
     let width: Int
     /// The wall clock when it was told last; nil before.

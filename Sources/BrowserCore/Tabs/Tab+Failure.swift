@@ -13,8 +13,9 @@ extension Tab {
             around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
         if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
         if document?.isWorthReturning ?? false { commands.append(.back) }
-        for binding in commands.compactMap({ KeyTable.binding(of: $0) }) {
-            html += "<li><b>\(Model.escaped(binding.keys[0].name))</b> \(Model.escaped(binding.help))</li>"
+        for binding in commands.compactMap({ around.keys.binding(of: $0) }) {
+            let key = Model.escaped(around.keys.keyName(of: binding.command))
+            html += "<li><b>\(key)</b> \(Model.escaped(binding.help))</li>"
         }
         html += "</ul>"
         // A POST that led on to a page by GET was taken in: only that page is to be asked for again.

@@ -58,7 +58,7 @@ extension Tab {
         case .learnt: break
         case .newerCopyStored:
             self.visit?.hasNewerCopy = true
-            around.tell(.news(Visit.newerCopy))
+            around.tell(.news(around.keys.told(Visit.newerCopy)))
         case .ended(let result):
             end(result, after: after, &around)
             if let pinnablePage { around.upshots.append(.pinnable(pinnablePage)) }
@@ -216,7 +216,7 @@ extension Tab {
     private mutating func tellFailure(
         _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout Surroundings
     ) {
-        around.tell(.failure(failureWords(result, cause)))
+        around.tell(.failure(failureWords(result, cause, around.keys)))
         askForCredentials(result, cause, &around)
     }
 
@@ -226,10 +226,12 @@ extension Tab {
         return watching.watch.failures > 0
     }
 
-    private func failureWords(_ result: SessionResult, _ cause: Outcome.FailureCause) -> String {
+    private func failureWords(
+        _ result: SessionResult, _ cause: Outcome.FailureCause, _ keys: KeyTable
+    ) -> String {
         if cause == .stopped { return "Stopped." }
         // The way to the answer comes first: the reason stands elsewhere too, should the line be too short.
-        let key = KeyTable.keyName(of: .showAnswer)
+        let key = keys.keyName(of: .showAnswer)
         return (visit?.answer == nil ? "" : "Press \(key) for the server's answer. ") + result.reason.sentence
     }
 

@@ -36,17 +36,14 @@ struct Menu: Sendable {
     }
 
     /// A menu with the cursor on its first entry.
-    init(_ purpose: Purpose) {
+    init(_ purpose: Purpose, keys: KeyTable) {
         self.purpose = purpose
-        cursor = ListCursor(count: Self.entries(purpose).count, at: 0)
+        entries = keys.bindings.filter { $0.context == purpose.context }
+        cursor = ListCursor(count: entries.count, at: 0)
     }
 
     /// What can be chosen.
-    var entries: [KeyTable.Binding] { Self.entries(purpose) }
-
-    private static func entries(_ purpose: Purpose) -> [KeyTable.Binding] {
-        KeyTable.bindings.filter { $0.context == purpose.context }
-    }
+    let entries: [KeyTable.Binding]
 
     /// Keeps secrets from now on, or masks them again.
     mutating func toggleSecrets() {
@@ -59,12 +56,12 @@ struct Menu: Sendable {
 
     /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
     /// - Parameter hindrance: Why an entry can do nothing now; nil when it can.
-    func lines(width: Column, _ hindrance: (Command) -> Hindrance?) -> [StyledLine] {
+    func lines(width: Column, _ hindrance: (Command) -> String?) -> [StyledLine] {
         let lines = entries.enumerated().map { index, entry in
             let isHere = index == cursor.index
             let hindrance = hindrance(entry.command)
             let role: Role = isHere ? .chosenLink : hindrance == nil ? .text : .dimmed
-            let words = hindrance?.rawValue.sentence ?? entry.help
+            let words = hindrance?.sentence ?? entry.help
             return StyledLine([
                 StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
                 StyledLine.Run(

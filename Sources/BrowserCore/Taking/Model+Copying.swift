@@ -78,7 +78,7 @@ extension Model {
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
-        notice = .refusal(why.sentence)
+        notice = .refusal(keys.told(why).sentence)
         return []
     }
 }

@@ -9,7 +9,7 @@ extension Model {
 
     mutating func press(_ key: Key, in menu: Menu) -> [Effect] {
         var menu = menu
-        let command = KeyTable.command(for: key, in: [menu.purpose.context, .list])
+        let command = keys.command(for: key, in: [menu.purpose.context, .list])
         if let command, menu.cursor.take(command, height: sheetArea.rows.value) {
             sheet = .menu(menu)
             return []

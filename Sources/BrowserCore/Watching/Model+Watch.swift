@@ -14,7 +14,7 @@ extension Model {
         switch watching.watch.state {
         case .waiting, .running, .done:
             _ = self.watching?.handle(.paused, at: moment)
-            notice = .news("Watch paused; \(KeyTable.keyName(of: .watch)) goes on.")
+            notice = .news("Watch paused; \(keys.keyName(of: .watch)) goes on.")
         case .paused, .pausing:
             _ = self.watching?.handle(.resumed, at: moment)
             notice = .news("Watching again every \(watching.watch.pace.words).")
@@ -35,7 +35,7 @@ extension Model {
                 watch: Watch(pace, seed: seed, at: moment), url: document.url.withoutFragment,
                 visit: visitCount)
         }
-        notice = .news("Watching every \(pace.words); \(KeyTable.keyName(of: .watch)) pauses.")
+        notice = .news("Watching every \(pace.words); \(keys.keyName(of: .watch)) pauses.")
         return []
     }
 

@@ -57,7 +57,7 @@ extension ManualPage {
 
     private static var keys: [Part] {
         KeyTable.Context.allCases.flatMap { context -> [Part] in
-            let rows = KeyTable.bindings.filter { $0.context == context }
+            let rows = KeyTable.standard.bindings.filter { $0.context == context }
             return rows.isEmpty ? [] : [.heading(context.heading)] + rows.map(key)
         }
     }

@@ -1,0 +1,177 @@
+import SonicProtocol
+
+// Other keys for commands, as the configuration wishes them.
+extension KeyTable {
+    /// The keys that a command is to have.
+    public struct Wish: Sendable, Equatable {
+        /// One of the keys.
+        public struct Name: Sendable, Equatable {
+            /// As help has it.
+            public var text: String
+            /// Where it stands.
+            public var position: TextPosition
+
+            /// A key named somewhere.
+            public init(_ text: String, at position: TextPosition) {
+                self.text = text
+                self.position = position
+            }
+        }
+
+        /// The command's name.
+        public var command: String
+        /// Where it stands.
+        public var position: TextPosition
+        /// The keys in place of those that it has; none for a command that is to be typed.
+        public var keys: [Name]
+
+        /// Keys for a command.
+        public init(command: String, at position: TextPosition, keys: [Name]) {
+            self.command = command
+            self.position = position
+            self.keys = keys
+        }
+    }
+
+    /// The table of a preset with the keys that are wished.
+    ///
+    /// A key that is wished goes from whatever command had it, which is told where nobody gave that one other keys: a
+    /// clash. Of two wishes for one key the first counts.
+    /// - Parameter nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
+    /// - Returns: The table, and what is wrong with the wishes.
+    public static func read(
+        _ preset: Preset?, _ wishes: [Wish], nearest: ([String], String) -> String?
+    ) -> (table: KeyTable, problems: [TextProblem]) {
+        var reading = WishReading(preset)
+        for wish in wishes { reading.read(wish, nearest) }
+        for wish in wishes { reading.settle(wish) }
+        return (KeyTable(reading.bindings), reading.problems)
+    }
+}
+
+/// The rows while wishes are being read.
+private struct WishReading {
+    private(set) var bindings: [KeyTable.Binding]
+    private(set) var problems: [TextProblem] = []
+    /// The commands that were given keys, and where.
+    private var wished: [Command: TextPosition] = [:]
+    /// The keys that each was given, and where.
+    private var given: [Command: [(key: Key, position: TextPosition)]] = [:]
+
+    init(_ preset: KeyTable.Preset?) {
+        bindings = KeyTable.standard.bindings
+        for (command, keys) in preset?.keys ?? [] {
+            guard let row = row(of: command) else { continue }
+            bindings[row].keys = keys
+        }
+        let own = Set((preset?.keys ?? []).map(\.command))
+        for (command, keys) in preset?.keys ?? [] {
+            for key in keys {
+                for row in rivals(of: command, for: key) where !own.contains(bindings[row].command) {
+                    bindings[row].keys.removeAll { $0 == key }
+                }
+            }
+        }
+    }
+
+    private func row(of command: Command) -> Int? { bindings.firstIndex { $0.command == command } }
+
+    /// The rows of other commands that would keep a key from this command's, or would lose it.
+    private func rivals(of command: Command, for key: Key) -> [Int] {
+        guard let own = row(of: command).map({ bindings[$0].context }) else { return [] }
+        return bindings.indices.filter { row in
+            let other = bindings[row]
+            return other.command != command && other.keys.contains(key) && own.isRival(of: other.context)
+        }
+    }
+
+    /// Gives a command the keys of a wish.
+    mutating func read(_ wish: KeyTable.Wish, _ nearest: ([String], String) -> String?) {
+        guard let command = Command(rawValue: wish.command), let row = row(of: command) else {
+            let near = nearest(Command.allCases.map(\.rawValue), wish.command)
+            problems.append(
+                TextProblem(
+                    wish.position,
+                    "There is no command “\(wish.command)”"
+                        + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/keys.md has them all.")))
+            return
+        }
+        guard !command.hasNumbersForKeys else {
+            problems.append(
+                TextProblem(wish.position, "The keys of “\(wish.command)” are digits; it takes no others."))
+            return
+        }
+        var keys: [(key: Key, position: TextPosition)] = []
+        for name in wish.keys {
+            if let key = Key(named: name.text) {
+                keys.append((key, name.position))
+            } else {
+                problems.append(
+                    TextProblem(
+                        name.position,
+                        "“\(name.text)” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+                    ))
+            }
+        }
+        if keys.isEmpty {
+            // Where all keys are mistaken, the command keeps those it has.
+            guard wish.keys.isEmpty else { return }
+            guard KeyTable.standard.callable.contains(where: { $0.command == command }) else {
+                problems.append(
+                    TextProblem(wish.position, "“\(wish.command)” cannot be typed: it needs a key."))
+                return
+            }
+        }
+        (wished[command], given[command]) = (wish.position, keys)
+        bindings[row].keys = keys.map(\.key)
+    }
+
+    /// Takes the keys of a wish from the commands that had them.
+    mutating func settle(_ wish: KeyTable.Wish) {
+        guard let command = Command(rawValue: wish.command), wished[command] == wish.position else { return }
+        for (key, position) in given[command] ?? [] {
+            for row in rivals(of: command, for: key) {
+                let other = bindings[row].command
+                let words = "“\(key.name)” is a key of “\(command.rawValue)” and of “\(other.rawValue)”"
+                guard let place = wished[other] else {
+                    lose(key, row, words + ": give that one others.", position)
+                    continue
+                }
+                guard place > wish.position else { continue }
+                let later = given[other]?.first { $0.key == key }?.position ?? place
+                lose(key, row, words + ": it is the first one's.", later)
+            }
+        }
+    }
+
+    private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
+        problems.append(TextProblem(position, words))
+        bindings[row].keys.removeAll { $0 == key }
+        let command = bindings[row].command
+        guard bindings[row].keys.isEmpty,
+            !KeyTable.standard.callable.contains(where: { $0.command == command })
+        else { return }
+        // What can be neither typed nor pressed would be lost.
+        bindings[row].keys = [key]
+    }
+}
+
+extension Command {
+    /// Whether its keys are the digits that it is about.
+    var hasNumbersForKeys: Bool { self == .typeNumber || self == .showTab }
+}
+
+extension KeyTable.Context {
+    /// The contexts that are asked for a key together, each time the inner ones first.
+    static let together: [[KeyTable.Context]] = [
+        [.page, .panes, .everywhere], [.sheet, .everywhere], [.inspector, .everywhere], [.line], [.hints],
+        [.accounts, .list], [.tabs, .list], [.copies, .list], [.exports, .list], [.question],
+    ]
+
+    /// Whether a command in another context would keep a key from one in this, or could never be reached by it. A key
+    /// of the page pane goes before the same key of everywhere, which keeps its meaning elsewhere.
+    func isRival(of other: KeyTable.Context) -> Bool {
+        if self == .page, other == .everywhere { return false }
+        return Self.together.contains { $0.contains(self) && $0.contains(other) }
+    }
+}
