@@ -41,7 +41,7 @@ extension PageFolder {
         var bytes = 0
         for name in try folder.names() {
             switch name {
-            case Name.current, Name.state, Name.pin, Name.lock:
+            case Name.current, Name.state, Name.pin, Name.read, Name.lock:
                 bytes += try folder.status(name)?.occupied ?? 0
             default:
                 bytes += try size(name).occupied

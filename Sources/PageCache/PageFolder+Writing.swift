@@ -61,7 +61,9 @@ extension PageFolder {
         }
         for number in try numbers() where number > newest { try folder.removeFolder(String(number)) }
         for name in try versionNames(Name.retiredSuffix) { try folder.removeFolder(name) }
-        for name in [Name.current, Name.state, Name.pin] { try folder.removeFile(name + Name.draftSuffix) }
+        for name in [Name.current, Name.state, Name.pin, Name.read] {
+            try folder.removeFile(name + Name.draftSuffix)
+        }
     }
 
     /// Removes the page with its history: taking `current` away is the commit, the rest is clearing up. A mark
@@ -71,6 +73,7 @@ extension PageFolder {
         try folder.sync()
         try removeUnfinished(.none)
         for name in try versionNames(Name.brokenSuffix) { try folder.removeFolder(name) }
+        try folder.removeFile(Name.read)
         if var state = try state(), let until = state.sonicOffUntil, until > now.milliseconds {
             state.renewal = nil
             try write(state)
@@ -83,6 +86,7 @@ extension PageFolder {
     /// that it has no name any more and begins again. A pin and its lock stay.
     func removeRest() throws(StoreFailure) {
         try folder.removeFile(Name.state)
+        try folder.removeFile(Name.read)
         guard try folder.status(Name.pin) == nil else { return }
         try folder.removeFile(Name.lock)
     }

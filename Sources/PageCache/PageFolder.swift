@@ -48,6 +48,7 @@ struct PageFolder: ~Copyable {
         static let current = "current"
         static let state = "state"
         static let pin = "pin"
+        static let read = "read"
         static let lock = "lock"
         static let html = "html"
         static let template = "temp"

@@ -71,6 +71,25 @@ struct PowerCutTests {
         } perform: {
             try await $0.renew(Sample.news, number: 1, headers: Headers(), checked: start.adding(seconds: 1))
         },
+        Change(
+            testDescription: "a version is seen",
+            prepare: { try await fill($0, ["one", "two"]) },
+            perform: { try await $0.noteRead(2, of: Sample.news) },
+            isFleeting: true),
+        Change(
+            testDescription: "a later version is seen",
+            prepare: {
+                try await fill($0, ["one", "two"])
+                try await $0.noteRead(1, of: Sample.news)
+            },
+            perform: { try await $0.noteRead(2, of: Sample.news) },
+            isFleeting: true),
+        Change(testDescription: "removal of a page that was seen") {
+            try await fill($0, ["one", "two"])
+            try await $0.noteRead(2, of: Sample.news)
+        } perform: {
+            try await $0.remove(Sample.news)
+        },
         Change(testDescription: "Sonic off without a page") { _ in
         } perform: {
             try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
@@ -151,6 +170,7 @@ struct PowerCutTests {
         var versions: [Int: StoredPage] = [:]
         var sonicOff: Instant?
         var pin: Pin?
+        var lastRead: LastRead?
 
         init(_ cache: PageCache) async throws {
             page = try await cache.load(Sample.news)
@@ -160,6 +180,8 @@ struct PowerCutTests {
             }
             sonicOff = try await cache.sonicOff(Sample.news)
             pin = try await cache.pin(of: Sample.news)
+            // What is left of a page that is gone is not looked at.
+            if page != nil { lastRead = try await cache.lastRead(of: Sample.news) }
         }
     }
 
@@ -188,11 +210,13 @@ struct PowerCutTests {
         return (before, try await View(cache(disk, time)), calls)
     }
 
-    /// What is seen where the file `state` is lost.
+    /// What is seen where the files are lost that nobody waits for.
     func withoutState(_ change: Change) async throws -> View {
         let (disk, time) = try await prepared(change)
         let folder = try disk.open(try cache(disk, time).path(of: Sample.news), in: .working, .folder)
-        if try disk.names(in: folder).contains("state") { try disk.removeFile("state", in: folder) }
+        for name in ["state", "read"] where try disk.names(in: folder).contains(name) {
+            try disk.removeFile(name, in: folder)
+        }
         disk.close(folder)
         return try await View(cache(disk, time))
     }

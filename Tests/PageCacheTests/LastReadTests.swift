@@ -1,0 +1,86 @@
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import Testing
+
+/// Which version of a page was seen last.
+struct LastReadTests {
+    private static let start = Instant(milliseconds: 1_800_000_000_000)
+
+    private func fill(_ cache: PageCache, _ texts: String...) async throws {
+        for text in texts {
+            _ = try await cache.commit(Sample.version(text, stored: Self.start), for: Sample.news)
+        }
+    }
+
+    @Test func `storing, loading and renewing a page see nothing; only a note does`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache(now: Self.start)
+        try await fill(cache, "one", "two")
+        _ = try await cache.load(Sample.news)
+        try await cache.renew(Sample.news, number: 2, headers: Headers(), checked: Self.start)
+        #expect(try await cache.lastRead(of: Sample.news) == nil)
+        try await cache.noteRead(1, of: Sample.news)
+        #expect(try await cache.lastRead(of: Sample.news) == LastRead(number: 1, at: Self.start))
+        try await fill(cache, "three")
+        #expect(try await cache.lastRead(of: Sample.news)?.number == 1)
+        #expect(Scratch.mode(scratch.file(Sample.news, "read")) == 0o600)
+    }
+
+    @Test func `another process sees the note, and an older version takes it back for nobody`() async throws {
+        let scratch = Scratch()
+        try await fill(scratch.cache(), "one", "two", "three")
+        try await scratch.cache().noteRead(3, of: Sample.news)
+        try await scratch.cache().noteRead(2, of: Sample.news)
+        #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 3)
+        try await scratch.cache().noteRead(4, of: Sample.news)
+        #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 3, "there is no version 4")
+    }
+
+    @Test func `what was seen goes with the page, and a later page of its name begins anew`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache()
+        try await fill(cache, "one", "two", "three")
+        try await cache.noteRead(3, of: Sample.news)
+        try await cache.remove(Sample.news)
+        #expect(try await cache.lastRead(of: Sample.news) == nil)
+        #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+        try await fill(cache, "new")
+        try await cache.noteRead(1, of: Sample.news)
+        #expect(try await cache.lastRead(of: Sample.news)?.number == 1)
+    }
+
+    @Test(arguments: ["", "{", "7", #"{"number":"x"}"#, #"{"number":99999999999999999999,"read":1}"#])
+    func `a file that cannot be understood is none, and the next note replaces it`(text: String) async throws
+    {
+        let scratch = Scratch()
+        let cache = scratch.cache(now: Self.start)
+        try await fill(cache, "one")
+        Scratch.write(text, to: scratch.file(Sample.news, "read"))
+        #expect(try await cache.lastRead(of: Sample.news) == nil)
+        #expect(try await cache.load(Sample.news)?.number == 1)
+        try await cache.noteRead(1, of: Sample.news)
+        #expect(try await cache.lastRead(of: Sample.news)?.number == 1)
+        #expect(try await cache.verify().faults == [])
+    }
+
+    @Test func `a number from elsewhere, however large, harms no later version`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache(now: Self.start)
+        try await fill(cache, "one")
+        Scratch.write(#"{"number":9223372036854775807,"read":1}"#, to: scratch.file(Sample.news, "read"))
+        try await fill(cache, "two")
+        #expect(try await cache.versions(of: Sample.news) == [2, 1])
+        try await cache.noteRead(2, of: Sample.news)
+        #expect(try await cache.lastRead(of: Sample.news)?.number == 2)
+    }
+
+    @Test func `what was seen counts among the page's bytes`() async throws {
+        let scratch = Scratch()
+        try await fill(scratch.cache(), "one")
+        let before = try await scratch.cache().entry(Sample.news)?.bytes ?? 0
+        try await scratch.cache().noteRead(1, of: Sample.news)
+        #expect(try await scratch.cache().entry(Sample.news)?.bytes ?? 0 > before)
+    }
+}
