@@ -70,6 +70,8 @@ public enum OpenPurpose: Hashable, Sendable {
     case reading
     /// To write a file that does not exist yet, with access for its owner only, whatever the umask.
     case creating
+    /// To write behind what a file holds; one that does not exist is made, with access for its owner only.
+    case appending
     /// To lock a file, which is made when it does not exist.
     case locking
 }

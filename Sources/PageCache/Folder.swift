@@ -161,6 +161,23 @@ package struct Folder: ~Copyable {
         }
     }
 
+    /// Writes behind what a file holds, which is made when there is none. Nobody waits for the disk: after a loss of
+    /// power a part of the bytes may be there.
+    /// - Parameter bytes: what is written, given the bytes that the file holds; nil writes nothing.
+    /// - Returns: whether anything was written.
+    func append(
+        to name: String, _ bytes: (_ size: Int) -> [UInt8]?
+    ) throws(StoreFailure) -> Bool {
+        guard let file = try open(name, .appending) else {
+            throw StoreFailure(DiskFailure(operation: "open", code: ENOENT), path: path + "/" + name)
+        }
+        defer { disk.close(file) }
+        let status = try check(file, is: .file, path: path + "/" + name)
+        guard let bytes = bytes(status.size) else { return false }
+        try call(name) { () throws(DiskFailure) in try disk.write(bytes, to: file) }
+        return true
+    }
+
     /// Puts a file in place of what has its name in one step: after a crash either the old or the new one is
     /// there, whole; what is not lasting may be neither after a loss of power. The new one is written as
     /// `NAME.new` first.
@@ -318,23 +335,5 @@ package struct Lock: ~Copyable {
         _ body: () throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         try body()
-    }
-}
-
-extension StoreFailure {
-    /// A failed system call by what can be done about it.
-    init(_ failure: DiskFailure, path: String) {
-        self =
-            switch failure.code {
-            case ENOSPC, EDQUOT: .full(path: path)
-            case ENOTDIR: .unusable(path: path, reason: "it is not a folder, or it is a symbolic link")
-            case ELOOP: .unusable(path: path, reason: "it is a symbolic link")
-            case EACCES, EPERM, EROFS: .unusable(path: path, reason: Self.reason(failure.code))
-            default: .failed(operation: failure.operation, path: path, reason: Self.reason(failure.code))
-            }
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        String(cString: strerror(code))
     }
 }

@@ -37,6 +37,12 @@ public struct LinuxDisk: Disk {
                 throw failure
             }
             return file
+        case .appending:
+            do {
+                return try open(name, in: folder, flags: O_WRONLY | O_APPEND | O_NONBLOCK)
+            } catch let error where error.code == ENOENT {
+                return try open(name, in: folder, .creating)
+            }
         case .locking:
             do {
                 return try open(name, in: folder, flags: O_RDWR | O_NONBLOCK)

@@ -12,6 +12,7 @@ public struct RecordingReplay: Sendable {
     private let headers: RequestHeaders
     private let now: @Sendable () -> Instant
     private let domainToASCII: WebURL.DomainToASCII?
+    private let step: SessionEngine.Step?
 
     /// A replay of which nothing has been played yet.
     /// - Parameters:
@@ -20,16 +21,18 @@ public struct RecordingReplay: Sendable {
     ///   - headers: What requests have beside their tags.
     ///   - now: The wall clock, for what the recording has no time of.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
+    ///   - step: Is told each step of each session; nil for nobody.
     public init(
         _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
         now: @escaping @Sendable () -> Instant,
-        domainToASCII: WebURL.DomainToASCII? = nil
+        domainToASCII: WebURL.DomainToASCII? = nil, step: SessionEngine.Step? = nil
     ) {
         self.recording = recording
         self.hashes = hashes
         self.headers = headers
         self.now = now
         self.domainToASCII = domainToASCII
+        self.step = step
         connection = RecordedConnection(recording)
     }
 
@@ -40,9 +43,10 @@ public struct RecordingReplay: Sendable {
     /// - Returns: All that it told.
     public func replay(_ exchange: Recording.Exchange) async -> SessionTrail {
         let began = exchange.began ?? now()
-        let engine = SessionEngine(
+        var engine = SessionEngine(
             connection: ConnectionRegistry([connection]), store: store, hashes: hashes,
             clocks: .init(now: { began }, uptime: { .zero }, wait: { _ in }))
+        if let step { engine = engine.stepping(step) }
         var order = SessionOrder(url: exchange.url, headers: headers, domainToASCII: domainToASCII)
         if exchange.method == "POST" { order.method = .post(exchange.body) }
         if let cache = exchange.cache {

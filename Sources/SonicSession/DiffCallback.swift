@@ -153,7 +153,7 @@ extension DiffCallback.Extra {
 
 extension Duration {
     /// The whole span in milliseconds, fractions cut off; none where it is negative.
-    package var wholeMilliseconds: Int {
+    public var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         return overflow ? .max : max(0, Int(whole) + Int(attoseconds / 1_000_000_000_000_000))

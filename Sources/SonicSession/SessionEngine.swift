@@ -35,10 +35,20 @@ public struct SessionEngine: Sendable {
     let clocks: Clocks
     let pageShown: (@Sendable () async -> Void)?
     private(set) var record: Record?
+    private(set) var remember: Remember?
+    private(set) var step: Step?
 
     /// Takes a record of any session, with the wall clock's time. Called in order within a session, and by
     /// sessions beside each other at once; sessions wait until it returns.
     public typealias Record = @Sendable (SessionRecord, Instant) -> Void
+
+    /// Takes what is remembered of a session that has ended. The session's last word has been told by then; whoever
+    /// waits for its events to end waits for this, too.
+    public typealias Remember = @Sendable (PastSession) async -> Void
+
+    /// Takes a step of any session, once it is decided and before its effects are carried out. Sessions wait until it
+    /// returns.
+    public typealias Step = @Sendable (SessionStep) -> Void
 
     /// An engine of these parts.
     ///
@@ -99,6 +109,21 @@ public struct SessionEngine: Sendable {
     public func with(record: @escaping Record) -> SessionEngine {
         var engine = self
         engine.record = record
+        return engine
+    }
+
+    /// The same engine, whose sessions are remembered once they have ended, but for those of which nothing may be
+    /// written.
+    public func remembering(_ remember: @escaping Remember) -> SessionEngine {
+        var engine = self
+        engine.remember = remember
+        return engine
+    }
+
+    /// The same engine, whose sessions are followed step by step.
+    public func stepping(_ step: @escaping Step) -> SessionEngine {
+        var engine = self
+        engine.step = step
         return engine
     }
 

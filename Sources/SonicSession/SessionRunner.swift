@@ -7,6 +7,10 @@ actor SessionRunner {
     private let engine: SessionEngine
     private let report: AsyncStream<SessionEvent>.Continuation
     private let start: Duration
+    /// When it began, by the wall clock.
+    private let began: Instant
+    /// The number of the stored version that takes part; nil for none.
+    private var found: Int?
 
     /// The piece of work that is to be done next; nil while one is being done.
     private var due: ((isolated SessionRunner) async -> Void)?
@@ -28,6 +32,7 @@ actor SessionRunner {
         self.report = report
         log = SessionLog(order.url, mode: order.mode)
         start = engine.clocks.uptime()
+        began = engine.clocks.now()
     }
 
     /// Carries the session out, one piece of work after the other, and returns when there is none left. Done in
@@ -49,7 +54,9 @@ actor SessionRunner {
     }
 
     private func handle(_ event: SessionMachine.Event) {
-        for effect in machine.handle(event, at: engine.clocks.now()) { perform(effect) }
+        let effects = machine.handle(event, at: engine.clocks.now())
+        if let step = engine.step { step(SessionStep(event, effects, machine.state)) }
+        for effect in effects { perform(effect) }
     }
 
     private func perform(_ effect: SessionMachine.Effect) {
@@ -103,6 +110,7 @@ actor SessionRunner {
 
     /// Tells who listens, and has it logged.
     private func announce(_ event: SessionEvent) {
+        if case .cachedPageFound(let page) = event { found = page.number }
         if let record = engine.record {
             let now = engine.clocks.now()
             for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }
@@ -110,8 +118,14 @@ actor SessionRunner {
         report.yield(event)
     }
 
-    private func finish(_ result: SessionResult) {
+    private func finish(_ result: SessionResult) async {
         announce(.ended(result))
+        let took = engine.clocks.uptime() - start
+        if let remember = engine.remember,
+            let past = PastSession(result, found: found, began: began, took: took)
+        {
+            await remember(past)
+        }
         report.finish()
     }
 

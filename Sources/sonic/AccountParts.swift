@@ -30,8 +30,12 @@ struct AccountParts {
         log: LogFile?, pageShown: (@Sendable () async -> Void)?
     ) throws(Arguments.Mistake) {
         let folder: String
+        let history: SessionHistory?
         do throws(StoreFailure) {
             folder = try AccountFolder.name(of: account)
+            history = try cache.map { cache throws(StoreFailure) in
+                try SessionHistory(root: cache.root, account: account)
+            }
         } catch {
             throw .init(message: "the account's name is too long to be kept; use a shorter one")
         }
@@ -41,7 +45,7 @@ struct AccountParts {
             connection: connections.registry, store: cache ?? MemoryStore(),
             keptCookies: AccountCookies(file: file, now: World.now),
             unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown,
-            log: log)
+            log: log, history: history)
         let responses: any ResponseStore =
             if let cache {
                 ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)

@@ -42,6 +42,23 @@ struct CacheCommand {
         return try await command.run(words.first ?? "list", Array(words.dropFirst()))
     }
 
+    /// What another command needs of this one: which page a word names.
+    init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
+        self.init(
+            cache: cache, account: arguments.value(.account), folders: folders, isJSON: false,
+            removesPinned: false)
+    }
+
+    private init(
+        cache: PageCache, account: String?, folders: Folders, isJSON: Bool, removesPinned: Bool
+    ) {
+        self.cache = cache
+        self.account = account
+        self.folders = folders
+        self.isJSON = isJSON
+        self.removesPinned = removesPinned
+    }
+
     private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         let pages = try names.map(page)
         switch (verb, pages.count) {
@@ -96,12 +113,14 @@ struct CacheCommand {
         var page: StoredPage?
         if let current = entry.versions.first { page = try await cache.load(id, number: current.number) }
         let fields = page?.version.headers.fields ?? []
+        let read = try await cache.lastRead(of: id)
         if isJSON {
             let headers = fields.map { JSONValue.array([.string($0.name), .string($0.value)]) }
             guard case .object(let members) = json(entry) else { return .failed }
             let tags: [JSONValue.Member] = [
                 .init("etag", .string(orNull: page?.version.etag)),
                 .init("templateTag", .string(orNull: page?.version.templateTag)),
+                .init("read", .integer(orNull: read?.number)),
             ]
             tell(.object(members + tags + [.init("headers", .array(headers))]))
             return .done
@@ -112,6 +131,7 @@ struct CacheCommand {
         tell("  on disk   \(Self.size(entry.bytes))")
         tell("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
+        if let read { tell("  read      \(Self.time(read.at))  version \(read.number)") }
         if let off = entry.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
         if let pin = entry.pin { tell("  pinned    \(Self.time(pin.since))") }
         for resource in entry.pin?.resources ?? [] { tell("  resource  \(resource.text)") }
@@ -150,6 +170,7 @@ struct CacheCommand {
             _ = try await cache.unpin(id)
             // A person who removes a page wants nothing of it remembered.
             if let url = WebURL(entry.url) { try await cache.setSonicOff(id, url: url, until: nil) }
+            try await SessionHistory(root: cache.root, account: id.account).forget(id)
             tellUnlessJSON("removed \(entry.url)")
         }
         return status

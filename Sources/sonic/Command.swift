@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
     case merge
     case check
     case cache
+    case history
     case package
     case engine
     case config
@@ -30,6 +31,7 @@ enum Command: String, CaseIterable {
         case .check: "sonic check URL…"
         case .package: "sonic package list|make|import|update|remove"
         case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
+        case .history: "sonic history [URL]"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
         case .manual: "sonic manual [sonic|config]"
@@ -51,6 +53,7 @@ enum Command: String, CaseIterable {
         case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
         case .package: "offline packages: pages from this machine under their own addresses"
         case .cache: "look at the stored pages, keep them, remove them"
+        case .history: "the sessions that have ended, all or those of a page, the latest first"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         case .manual: "a manual page, for man -l -"
@@ -68,7 +71,7 @@ enum Command: String, CaseIterable {
         case .watch:
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
                 + Option.opening.filter { $0 != .offline }
-        case .replay: [.json]
+        case .replay: [.json, .step]
         case .split, .merge: [.json, .print]
         case .check:
             [
@@ -77,6 +80,7 @@ enum Command: String, CaseIterable {
             ]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]
+        case .history: [.json, .count, .account, .cache]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
                 + Option.connecting

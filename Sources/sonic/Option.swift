@@ -51,6 +51,8 @@ enum Option: String, CaseIterable, Hashable {
     case allow = "--allow"
     case urls = "--urls"
     case baseline = "--baseline"
+    case step = "--step"
+    case count = "--count"
 
     /// The one-letter name; nil for none.
     var short: String? { self == .help ? "-h" : self == .header ? "-H" : nil }
@@ -59,7 +61,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio, .defaults, .pinned, .explain, .secrets:
+            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -83,7 +85,7 @@ enum Option: String, CaseIterable, Hashable {
         case .limit: "SIZE"
         case .clients: "[ios,android]"
         case .every: "TIME"
-        case .times: "N"
+        case .times, .count: "N"
         case .until: "OUTCOME"
         case .exec: "COMMAND"
         case .execTimeout: "SECONDS"
@@ -145,6 +147,8 @@ enum Option: String, CaseIterable, Hashable {
         case .allow: "do not fail where this rule is broken: its name or number"
         case .urls: "check the addresses in this file too, one a line"
         case .baseline: "fail only for what was not broken in this output of --json"
+        case .step: "tell each event and effect; on a terminal, Enter takes the next step"
+        case .count: "tell so many sessions at most (50)"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

@@ -83,6 +83,10 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await PackageCommand.run(arguments, words: words, Environment())
             }
+        case .history:
+            try wait { () async throws(Arguments.Mistake) in
+                try await HistoryCommand.run(arguments, words: words, Folders(Environment()))
+            }
         case .cache:
             try wait { () async throws(Arguments.Mistake) in
                 try await CacheCommand.run(arguments, words: words, Folders(Environment()))

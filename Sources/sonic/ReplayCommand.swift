@@ -27,7 +27,8 @@ enum ReplayCommand {
             Console.complain(error.message)
             return .failed
         }
-        return await Replay(recording).run(json: arguments.has(.json))
+        let steps = arguments.has(.step) ? StepTeller(json: arguments.has(.json), file: words[0]) : nil
+        return await Replay(recording, steps).run(json: arguments.has(.json))
     }
 }
 
@@ -35,10 +36,12 @@ enum ReplayCommand {
 private struct Replay {
     let replay: RecordingReplay
 
-    init(_ recording: Recording) {
+    /// - Parameter steps: Tells what each session does; nil where only its end is told.
+    init(_ recording: Recording, _ steps: StepTeller?) {
         replay = RecordingReplay(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
-            now: World.now, domainToASCII: DomainName.ascii)
+            now: World.now, domainToASCII: DomainName.ascii,
+            step: steps.map { steps in { steps.tell($0) } })
     }
 
     /// Replays each page, in order, and tells how it ended.

@@ -1,4 +1,5 @@
 import Hashing
+import PageCache
 import SonicProtocol
 import SonicSession
 import Transport
@@ -16,15 +17,30 @@ struct SessionParts {
     let pageShown: (@Sendable () async -> Void)?
     /// Where sessions are logged; nil for nowhere.
     let log: LogFile?
+    /// Where sessions are remembered once they have ended; nil for nowhere.
+    let history: SessionHistory?
 
     /// An engine under these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
-        let engine = SessionEngine(
+        var engine = SessionEngine(
             connection: connection, store: store, cookies: cookies(terms), held: held,
             hashes: .nettle, clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
             pageShown: pageShown)
-        guard let log else { return engine }
-        return engine.with { log.write($0, at: $1) }
+        if let log { engine = engine.with { log.write($0, at: $1) } }
+        if let history { engine = engine.remembering { await Self.remember($0, in: history, terms) } }
+        return engine
+    }
+
+    /// Remembers a session, unless nothing of its site is to be written.
+    private static func remember(
+        _ past: PastSession, in history: SessionHistory, _ terms: @Sendable (WebURL) -> SiteTerms
+    ) async {
+        guard terms(past.requested).mayBeWritten, terms(past.url).mayBeWritten else { return }
+        do throws(StoreFailure) {
+            try await history.append(past)
+        } catch {
+            // A cache that cannot be written is told of where a page was to be stored; nobody waits for this line.
+        }
     }
 
     /// The cookies under these terms.

@@ -159,7 +159,8 @@ final class VolatileDisk: Disk {
             let id: Int
             switch (last.isEmpty ? parent : world.nodes[parent]?.entries[last], purpose) {
             case (nil, .folder), (nil, .reading): throw DiskFailure(operation: "open", code: ENOENT)
-            case (nil, .creating), (nil, .locking): id = try world.add(last, to: parent, kind: .file)
+            case (nil, .creating), (nil, .appending), (nil, .locking):
+                id = try world.add(last, to: parent, kind: .file)
             case (.some, .creating): throw DiskFailure(operation: "open", code: EEXIST)
             case (.some(let found), _): id = found
             }

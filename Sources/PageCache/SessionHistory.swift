@@ -1,0 +1,127 @@
+import SonicProtocol
+import SonicSession
+
+/// The sessions of an account that have ended, in one file of its folder, a JSON object a line
+/// (docs/cache-format.md#sessions). Shared with other processes; who appends holds the lock.
+public struct SessionHistory: Sendable {
+    /// How much is kept.
+    public struct Limits: Sendable {
+        /// The most sessions. 2,000 by default.
+        public var sessions = 2000
+        /// The most bytes of the file. 1 MiB by default.
+        public var bytes = 1 << 20
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// What a file held.
+    public struct Reading: Sendable, Equatable {
+        /// The sessions, the one that ended last first.
+        public var sessions: [PastSession] = []
+        /// How many lines are no session, such as one that a crash cut off.
+        public var damaged = 0
+
+        /// An empty history.
+        public init() {}
+    }
+
+    private let path: String
+    private let account: String
+    private let limits: Limits
+    private let disk: any Disk
+
+    /// The history of an account.
+    /// - Parameters:
+    ///   - root: The folder of the whole cache, made with the first session.
+    ///   - account: The account; empty for none.
+    ///   - limits: How much is kept.
+    ///   - disk: The system calls; tests bring their own.
+    public init(
+        root: String, account: String, limits: Limits = Limits(), disk: any Disk = LinuxDisk()
+    ) throws(StoreFailure) {
+        path = "\(root)/\(try AccountFolder.name(of: account))"
+        self.account = account
+        self.limits = limits
+        self.disk = disk
+    }
+
+    private static let file = "sessions"
+    private static let lock = "sessions.lock"
+    /// A line with more bytes is not kept: no page's address is that long.
+    private static let longestLine = 16 << 10
+
+    /// Remembers a session. Where the file would grow beyond its limit, the older half of it goes.
+    ///
+    /// A line begins with a line feed unless it is the first, so that one that a crash cut off spoils no other.
+    public func append(_ session: PastSession) async throws(StoreFailure) {
+        let line = Array(session.json.text(.compact).utf8)
+        guard line.count <= Self.longestLine else { return }
+        try await LockWait.patiently("history", at: path) {
+            () throws(StoreFailure) -> LockWait.Attempt<Void> in
+            let folder = try Folder.making(path: path, disk: disk)
+            guard let lock = try folder.lock(Self.lock) else { return .busy }
+            return .done(try lock.held { () throws(StoreFailure) in try append(line, in: folder) })
+        }
+    }
+
+    /// Forgets the sessions of a page, as a person wants who removes it; returns once that would survive a loss of
+    /// power.
+    public func forget(_ page: PageID) async throws(StoreFailure) {
+        try await LockWait.patiently("history", at: path) {
+            () throws(StoreFailure) -> LockWait.Attempt<Void> in
+            guard let folder = try Folder.open(path: path, disk: disk) else { return .done(()) }
+            guard let lock = try folder.lock(Self.lock) else { return .busy }
+            return .done(try lock.held { () throws(StoreFailure) in try forget(page, in: folder) })
+        }
+    }
+
+    private func forget(_ page: PageID, in folder: borrowing Folder) throws(StoreFailure) {
+        let lines = try lines(in: folder)
+        let kept = lines.filter { JSONNode.record(Array($0))?["page"]?.string != page.digest }
+        guard kept.count < lines.count else { return }
+        try folder.replace(Self.file, with: Array(kept.joined(separator: [0x0A])))
+    }
+
+    private func append(_ line: [UInt8], in folder: borrowing Folder) throws(StoreFailure) {
+        let (file, limit) = (Self.file, limits.bytes)
+        let isWritten = try folder.append(to: file) { size in
+            size + line.count + 1 > limit ? nil : size == 0 ? line : [0x0A] + line
+        }
+        guard !isWritten else { return }
+        let lines = try lines(in: folder).suffix(limits.sessions - 1) + [line[...]]
+        var kept: [ArraySlice<UInt8>] = []
+        var bytes = 0
+        for line in lines.reversed() {
+            bytes += line.count + 1
+            guard bytes <= limit / 2 || kept.isEmpty else { break }
+            kept.append(line)
+        }
+        try folder.replace(file, with: Array(kept.reversed().joined(separator: [0x0A])))
+    }
+
+    /// The sessions that are remembered, at most as many as the limits say.
+    public func read() async throws(StoreFailure) -> Reading {
+        var reading = Reading()
+        guard let folder = try Folder.open(path: path, disk: disk) else { return reading }
+        for line in try lines(in: folder).reversed() {
+            guard reading.sessions.count < limits.sessions else { break }
+            let node = JSONNode.record(Array(line))
+            guard let past = node.flatMap({ PastSession($0, account: account) }) else {
+                reading.damaged += 1
+                continue
+            }
+            reading.sessions.append(past)
+        }
+        return reading
+    }
+
+    /// The lines of the file. One that somebody made larger counts as none.
+    private func lines(in folder: borrowing Folder) throws(StoreFailure) -> [ArraySlice<UInt8>] {
+        let limit = limits.bytes * 2
+        guard let status = try folder.status(Self.file), status.size <= limit,
+            let bytes = try folder.read(Self.file, limit: limit)?.bytes
+        else { return [] }
+        return bytes.split(separator: 0x0A)
+    }
+}

@@ -1,0 +1,53 @@
+import CellGrid
+import PageCache
+import SonicProtocol
+import SonicSession
+
+/// `sonic history [URL]`: the sessions that have ended, the latest first.
+enum HistoryCommand {
+    private static let usualCount = 50
+
+    static func run(
+        _ arguments: Arguments, words: [String], _ folders: Folders
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count <= 1 else { throw .init(message: "history takes one page: sonic history [URL|ID]") }
+        let count = try arguments.number(.count, in: 1...1_000_000) ?? usualCount
+        let cache = try World.cache(arguments, folders)
+        let pages = CacheCommand(cache: cache, arguments, folders)
+        var page: PageID?
+        if let word = words.first { page = try pages.page(word) }
+        let account =
+            page?.account ?? arguments.value(.account) ?? ConfigurationFile(folders).settings.general.account
+        let reading: SessionHistory.Reading
+        do throws(StoreFailure) {
+            reading = try await SessionHistory(root: cache.root, account: account).read()
+        } catch {
+            Console.complain("\(error)")
+            return .failed
+        }
+        let sessions = reading.sessions.filter { page == nil || $0.pageID == page }.prefix(count)
+        for past in sessions {
+            Console.print(arguments.has(.json) ? past.json.text(.compact) : line(past))
+        }
+        if reading.damaged > 0 {
+            let lines = CacheCommand.count(reading.damaged, "line")
+            Console.complain("\(lines) of the history cannot be read, and is left out")
+        }
+        if sessions.isEmpty { Console.complain("no session is remembered here") }
+        return .done
+    }
+
+    private static func line(_ past: PastSession) -> String {
+        let code = past.code.map { " (\($0))" } ?? ""
+        let versions = past.versions ?? ""
+        return VisibleText.line(
+            CacheCommand.time(past.began) + "  " + padded(past.outcome + code, 21)
+                + CacheCommand.right(CacheCommand.size(past.bytesReceived), 9)
+                + CacheCommand.right("\(past.took.wholeMilliseconds) ms", 10) + "  " + padded(versions, 10)
+                + " " + past.url.href)
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
