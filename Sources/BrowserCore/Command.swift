@@ -58,6 +58,13 @@ public enum Command: String, CaseIterable, Sendable {
     case showFindings = "findings"
     case inspectHeaders = "inspect"
     case inspectBody = "source"
+    // The versions of a page and the sessions that made them.
+    case showOlder = "older"
+    case showNewer = "newer"
+    case listVersions = "versions"
+    case compareVersions = "compare"
+    case findBlockChange = "block-changed"
+    case listSessions = "sessions"
     // How pages are shown and kept.
     case toggleStyles = "styles"
     case changePin = "pin"

@@ -9,6 +9,8 @@ struct DiffKey: Equatable, Sendable {
     var changes: [String]
     var compared: Int
     var bytes: Int
+    /// The versions that are compared while an older one is shown; nil for none.
+    var span: String?
 }
 
 /// The diff pane's words: each changed block with its old and new lines.
@@ -17,13 +19,21 @@ struct DiffText {
     let changes: [PageChange]
     /// The visit that is told of; nil before the first.
     let visit: Visit?
+    /// The older version that is shown; nil while the newest is.
+    var travel: Travel?
     /// The columns there are.
     let width: Column
     /// The keys in force.
     var keys = KeyTable.standard
 
-    /// All lines.
+    /// All lines. Beside an older version the two that are compared come first.
     var lines: [StyledLine] {
+        guard let travel else { return changed }
+        let span = StyledLine(" " + travel.span, .heading)
+        return [span] + (changes.isEmpty ? words("The two versions are the same.") : changed)
+    }
+
+    private var changed: [StyledLine] {
         guard !changes.isEmpty else {
             return StyledLine.wrapped(keys.told(nothing), .dimmed, to: width, first: " ", indent: " ")
         }
@@ -48,7 +58,8 @@ struct DiffText {
         } else {
             lines += words("changed; comparing…")
         }
-        for line in change.lines ?? [] {
+        let told = travel?.isBackward ?? false ? change.turned : change.lines
+        for line in told ?? [] {
             switch line {
             case .kept(let text): lines += wrapped(text, " ", .dimmed)
             case .removed(let text, let words):

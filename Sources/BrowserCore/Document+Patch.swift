@@ -129,14 +129,34 @@ extension Document {
     /// - Returns: False, and nothing is done, where another page stands here, or one that is read otherwise, or
     ///   where too much differs.
     mutating func patchRegions(to html: [UInt8], _ kind: Kind, at url: WebURL) -> Bool {
+        guard let changes = regionChanges(to: html, kind, at: url) else { return false }
+        patch(to: html, changes, kind: .region)
+        return true
+    }
+
+    /// The stretches in which another version of this very page differs; nil where another page stands here, or one
+    /// that is read otherwise, or where too much differs.
+    func regionChanges(to html: [UInt8], _ kind: Kind, at url: WebURL) -> [BlockChange]? {
         guard source != .own, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
             case .regions(let changes) = SourceComparison(
                 of: bytes, with: html, merging: rules.namesElements ? 0 : 80),
             !changes.isEmpty, fits(changes, in: html), isReadAlike(html, kind)
-        else { return false }
-        patch(to: html, changes, kind: .region)
-        return true
+        else { return nil }
+        return changes
+    }
+
+    /// Becomes another version of this very page, with the place being read, and marks what differs from this one.
+    mutating func turn(into html: [UInt8], _ kind: Kind, at url: WebURL) {
+        guard html != bytes else { return }
+        if kind.isHTML, let blocks = blockChanges(to: html, at: url) { return patch(to: html, blocks) }
+        guard !patchRegions(to: html, kind, at: url) else { return }
+        var next = Document(
+            url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width,
+            aim: .offset(topOffset))
+        next.rules = rules
+        next.markDifferences(from: self)
+        self = next
     }
 
     /// Whether another version is in the encoding of this one.

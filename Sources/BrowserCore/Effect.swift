@@ -41,6 +41,16 @@ public enum Effect: Sendable, Equatable {
     case changePin(WebURL)
     /// Hold the session of a visit against the rules, and report `Event.findingsFound`.
     case findFindings(FindingsOrder)
+    /// Find out what the reader has seen of this page before, and report `Event.readingFound`.
+    case findReading(ReadingOrder)
+    /// Remember that the reader has seen this version of a page.
+    case noteRead(WebURL, number: Int)
+    /// Read versions of a page, and report `Event.versionFound`.
+    case readVersion(VersionOrder)
+    /// Compare two versions of a page, and report `Event.versionsCompared`.
+    case compareVersions(DifferenceOrder)
+    /// Find the sessions of the account that are remembered, and report `Event.sessionsFound`.
+    case listSessions
     /// Ask the terminal to take this text for its clipboard; report `Event.copyRefused` where it cannot.
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.

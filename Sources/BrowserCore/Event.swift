@@ -52,6 +52,15 @@ public enum Event: Sendable {
     case preloadReported(PreloadReport, of: WebURL, after: Duration)
     /// This is wrong with the page and the answers of a visit.
     case findingsFound(LintReport, visit: Int)
+    /// This is what the reader has seen of a page before.
+    case readingFound(ReadingReport)
+    /// This is there of the versions of a page that were wanted.
+    case versionFound(VersionReport)
+    /// This is how two versions of a page differ.
+    case versionsCompared(DifferenceReport)
+    /// These sessions of an account are remembered, the latest first.
+    /// - Parameter damaged: How many lines of the history cannot be read.
+    case sessionsFound([PastSession], damaged: Int, account: String)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

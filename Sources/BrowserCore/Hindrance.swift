@@ -18,6 +18,9 @@ enum Hindrance: String, CaseIterable, Sendable {
     case nothingChanged = "nothing changed since the copy shown before"
     case noChangeBelow = "no change further down"
     case noChangeAbove = "no change further up"
+    case stillArriving = "the page is still arriving"
+    case oldestShown = "this is the oldest version that is kept"
+    case newestShown = "this is the newest version"
     case noAnswer = "the server sent no answer besides the page"
     case noRequest = "no server was asked for this page: there is no request"
     case sessionUnderWay = "the session is still under way"
@@ -79,6 +82,9 @@ extension Command {
         case .forceReload: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
+        case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
+        case .showNewer: [.noPage, .newestShown]
+        case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
         case .showAnswer: [.noAnswer]
@@ -92,6 +98,7 @@ extension Command {
         case .chooseExport, .toggleSecrets, .nextMatch, .previousMatch: [.nothingSought]
         case .search, .goToMark, .listHeadings, .nextHeading, .previousHeading, .openAddress, .openTab,
             .showTab, .listTabs, .closeListed,
+            .compareVersions, .listSessions,
             .toggleOffline,
             .toggleDiff,
             .nextArrangement, .help, .redraw, .quit, .quitAtOnce,

@@ -46,7 +46,8 @@ extension KeyTable.Context {
         case .tabs: "Tabs"
         case .copies: "What can be copied"
         case .exports: "What can be saved to a file"
-        case .list: "Lists: keys, accounts, tabs, options"
+        case .versions: "Versions"
+        case .list: "Lists"
         case .question: "A question"
         }
     }

@@ -165,7 +165,8 @@ extension KeyTable.Context {
     /// The contexts that are asked for a key together, each time the inner ones first.
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.sheet, .everywhere], [.inspector, .everywhere], [.line], [.hints],
-        [.accounts, .list], [.tabs, .list], [.copies, .list], [.exports, .list], [.question],
+        [.accounts, .list], [.tabs, .list], [.versions, .list], [.copies, .list], [.exports, .list],
+        [.question],
     ]
 
     /// Whether a command in another context would keep a key from one in this, or could never be reached by it. A key

@@ -26,6 +26,8 @@ public struct KeyTable: Sendable {
         case copies
         /// In the menu of what can be saved to a file.
         case exports
+        /// In the list of versions.
+        case versions
         /// In the options of a field, in the lists of accounts and tabs, in menus and in help.
         case list
         /// Before a question in the bottom line.
@@ -106,7 +108,8 @@ public struct KeyTable: Sendable {
 
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
-        scrolling + page + panes + inspecting + tabs + program + sheet + inspector + line + forms + taking)
+        scrolling + page + panes + inspecting + tabs + versions + program + sheet + inspector + line + forms
+            + taking)
 
     /// The command of a key in the first of the contexts that knows it.
     func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -120,8 +123,9 @@ public struct KeyTable: Sendable {
     var callable: [Binding] { Self.called.compactMap { binding(of: $0) } }
 
     private static let called: [Command] = {
-        let rows: [Binding] = page + panes + inspecting + tabs + program + scrolling
-        return rows.map(\.command).filter { $0 != .typeCommand } + taking.filter(isCallable).map(\.command)
+        let rows: [Binding] = page + panes + inspecting + tabs + versions + program + scrolling
+        return rows.filter { $0.command != .typeCommand && $0.context.isOfPanes }.map(\.command)
+            + taking.filter(isCallable).map(\.command)
     }()
 
     /// Whether an entry of a menu can be called without it, and is not a row of the panes too.
@@ -208,8 +212,10 @@ public struct KeyTable: Sendable {
         row(.reload, ["r"], "reload", "Ask the server what changed.", in: .panes),
         row(.forceReload, ["R"], "force", "Load the page as if it had never been seen.", in: .panes),
         row(
-            .stop, [.escape], "stop", "Stop loading; where nothing is, take the marks of a search away.",
-            in: .panes),
+            .stop, [.escape], "stop",
+            "Stop loading, or take the marks of a search away, or leave an older version.",
+            in: .panes
+        ),
         row(
             .toggleOffline, ["O"], "offline",
             "Offline: show stored pages and ask no server; or online again.", in: .panes),
@@ -341,7 +347,9 @@ extension KeyTable.Context {
     var isOfPanes: Bool {
         switch self {
         case .page, .panes, .everywhere: true
-        case .sheet, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports, .list, .question: false
+        case .sheet, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports, .versions, .list,
+            .question:
+            false
         }
     }
 }

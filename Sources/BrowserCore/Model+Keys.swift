@@ -18,6 +18,8 @@ extension Model {
         if case .accounts(let list) = sheet { return press(key, in: list) }
         if case .tabs(let list) = sheet { return press(key, in: list) }
         if case .menu(let menu) = sheet { return press(key, in: menu) }
+        if case .versions(let list) = sheet { return press(key, in: list) }
+        if case .sessions(let list) = sheet { return press(key, in: list) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -67,7 +69,10 @@ extension Model {
         case .atEnd: return isAtEnd && !isAiming
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty
-        case .nothingLoading: return !isBusy
+        case .nothingLoading: return !isBusy && tabs.front.travel == nil
+        case .stillArriving: return document.map { $0.source == .own || $0.isArriving } ?? true
+        case .oldestShown: return tabs.front.travel.map { $0.versions.last?.number == $0.shown } ?? false
+        case .newestShown: return tabs.front.travel == nil
         case .nothingChanged: return document?.changes.isEmpty ?? true
         case .noChangeBelow: return nextMark() == nil
         case .noChangeAbove: return previousMark() == nil
@@ -168,6 +173,11 @@ extension Model {
         case .previousRequest: turnInspector { $0.turnRequest(by: -1) }
         case .nextBlock: turnInspector { $0.turnBlock(by: 1) }
         case .previousBlock: turnInspector { $0.turnBlock(by: -1) }
+        case .showOlder: return showOlder()
+        case .showNewer: return showNewer()
+        case .listVersions: return readVersion(.list)
+        case .findBlockChange: return findBlockChange()
+        case .listSessions: return [.listSessions]
         case .copyAddress: return copyAddress()
         case .copyCurl: return copyCurl()
         case .copyHeaders: return copyHeaders()
@@ -201,7 +211,7 @@ extension Model {
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .typeAccount, .closeListed, .showView, .agree, .disagree:
+            .typeAccount, .closeListed, .showView, .compareVersions, .agree, .disagree:
             break
         }
         return []

@@ -26,6 +26,7 @@ extension Model {
 
     /// Whether the page on the screen is shown with its age: what shows it sends `Event.timeTold` before a frame.
     public var showsAge: Bool {
+        if tabs.front.travel != nil { return true }
         guard let document, document.checked != nil else { return false }
         switch document.source {
         case .own, .arriving: return false
@@ -66,7 +67,7 @@ extension Model {
 
 extension Instant {
     /// The time since an earlier moment in its largest whole unit.
-    fileprivate func words(since earlier: Instant) -> String {
+    func words(since earlier: Instant) -> String {
         let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
         switch seconds {
         case ..<60: return "\(seconds) s"

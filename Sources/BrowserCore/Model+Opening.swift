@@ -53,6 +53,11 @@ extension Model {
     }
 
     mutating func stop() -> [Effect] {
+        guard tabs.front.travel == nil else {
+            tabs.front.leaveTravel()
+            notice = .news("This is the newest version.")
+            return []
+        }
         let isBegun = tabs.front.showsVisit && document?.isBegun ?? false
         notice = .news(isBegun ? "Stopped: only the beginning of the page was read." : "Stopped.")
         return stopSession()

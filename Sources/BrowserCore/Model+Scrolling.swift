@@ -17,6 +17,9 @@ extension Model {
         case .accounts(let list): list.cursor.top
         case .tabs(let list): list.cursor.top
         case .menu(let list): list.cursor.top
+        case .versions(let list): list.cursor.top
+        case .sessions(let list): list.list.cursor.top
+        case .telling(let telling): telling.text.top
         case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
@@ -32,6 +35,7 @@ extension Model {
         case .accounts(let list): list.cursor.top == 0
         case .tabs(let list): list.cursor.top == 0
         case .menu(let list): list.cursor.top == 0
+        case .versions, .sessions, .telling: scrollTop == 0
         case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
@@ -49,6 +53,9 @@ extension Model {
         case .accounts(let list): end >= list.cursor.count
         case .tabs(let list): end >= list.cursor.count
         case .menu(let list): end >= list.cursor.count
+        case .versions(let list): end >= list.cursor.count
+        case .sessions(let list): end >= list.list.cursor.count
+        case .telling(let telling): end >= telling.text.lines.count
         case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
@@ -125,6 +132,16 @@ extension Model {
         case .menu(var list):
             list.cursor.move(to: line)
             sheet = .menu(list)
+        case .versions(var list):
+            list.cursor.move(to: line)
+            sheet = .versions(list)
+        case .sessions(var list):
+            list.list.cursor.move(to: line)
+            sheet = .sessions(list)
+        case .telling(var telling):
+            telling.text.top = line
+            telling.text.clamp(height: height)
+            sheet = .telling(telling)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -141,7 +158,9 @@ extension Model {
             answer.scrollToStart(height: height)
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
-        case .help, .facts, .log, .findings, .inspector, .options, .accounts, .tabs, .menu, nil: scroll(to: 0)
+        case .help, .facts, .log, .findings, .inspector, .options, .accounts, .tabs, .menu, .versions,
+            .sessions, .telling, nil:
+            scroll(to: 0)
         }
     }
 
@@ -157,6 +176,9 @@ extension Model {
         case .accounts(let list): scroll(to: list.cursor.count)
         case .tabs(let list): scroll(to: list.cursor.count)
         case .menu(let list): scroll(to: list.cursor.count)
+        case .versions(let list): scroll(to: list.cursor.count)
+        case .sessions(let list): scroll(to: list.list.cursor.count)
+        case .telling(let telling): scroll(to: telling.text.lines.count)
         case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)

@@ -11,7 +11,8 @@ extension Model {
             case .state:
                 text.lines =
                     StateText(
-                        visit: visit, age: ageWords, watch: watching, keys: keys, width: area.columns,
+                        visit: visit, age: ageWords, news: newsWords, watch: watching, keys: keys,
+                        width: area.columns,
                         height: area.rows
                     ).lines
             case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
@@ -69,6 +70,15 @@ extension Model {
         case .menu(var menu):
             menu.cursor.settle(height: height)
             sheet = .menu(menu)
+        case .versions(var list):
+            list.cursor.settle(height: height)
+            sheet = .versions(list)
+        case .sessions(var list):
+            list.list.cursor.settle(height: max(1, height - 1))
+            sheet = .sessions(list)
+        case .telling(var telling):
+            telling.settle(width: area.columns, height: height)
+            sheet = .telling(telling)
         case nil: return
         }
     }
@@ -78,10 +88,13 @@ extension Model {
         let changes = document?.changes ?? []
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
-            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0)
+            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
+            span: tabs.front.travel?.span)
         guard key != tabs.front.diffKey else { return }
         tabs.front.diffKey = key
-        text.lines = DiffText(changes: changes, visit: visit, width: width, keys: keys).lines
+        text.lines =
+            DiffText(changes: changes, visit: visit, travel: tabs.front.travel, width: width, keys: keys)
+            .lines
         text.top = 0
     }
 }

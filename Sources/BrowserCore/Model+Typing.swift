@@ -34,7 +34,9 @@ extension Model {
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
             .showFindings, .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView,
             .nextForm,
-            .nextRequest, .previousRequest, .nextBlock, .previousBlock, .copyAddress, .copyCurl, .copyHeaders,
+            .nextRequest, .previousRequest, .nextBlock, .previousBlock, .showOlder, .showNewer, .listVersions,
+            .compareVersions, .findBlockChange,
+            .listSessions, .copyAddress, .copyCurl, .copyHeaders,
             .copyBlock, .copyExchange,
             .copyTest, .chooseExport, .exportSession, .exportLog, .exportPage, .exportText, .toggleSecrets,
             .toggleStyles, .focusPage, .focusState,
@@ -54,10 +56,16 @@ extension Model {
     private mutating func cancel() {
         if case .search(let line) = prompt { cancelSearch(line) }
         prompt = nil
-        // Help that was looked through shows everything again.
-        guard case .help(var help) = sheet else { return }
-        help.narrow(to: "")
-        sheet = .help(help)
+        // What was looked through shows everything again.
+        switch sheet {
+        case .help(var help):
+            help.narrow(to: "")
+            sheet = .help(help)
+        case .sessions(var list):
+            list.narrow(to: "")
+            sheet = .sessions(list)
+        case .facts, .log, .findings, .answer, .options, .accounts, .tabs, .versions, .telling, nil: break
+        }
     }
 
     private mutating func breakLine() {
@@ -113,9 +121,16 @@ extension Model {
             }
             prompt = .command(line)
         case .find:
-            guard case .help(var help) = sheet else { return refuseToRemember() }
-            help.list.cursor.move(by: -step.rawValue)
-            sheet = .help(help)
+            switch sheet {
+            case .help(var help):
+                help.list.cursor.move(by: -step.rawValue)
+                sheet = .help(help)
+            case .sessions(var list):
+                list.list.cursor.move(by: -step.rawValue)
+                sheet = .sessions(list)
+            case .facts, .log, .findings, .answer, .options, .accounts, .tabs, .versions, .telling, nil:
+                refuseToRemember()
+            }
         case .contents(var line):
             line.list.cursor.move(by: -step.rawValue)
             prompt = .contents(line)

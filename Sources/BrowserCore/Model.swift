@@ -69,6 +69,8 @@ public struct Model {
     var sheet: Sheet?
     /// What is being typed.
     var prompt: Prompt?
+    /// The version that is shown as soon as its page is here; nil for none.
+    var awaited: VersionReport?
     /// The pages that the account has kept, the latest first, as far as they were asked for.
     var kept: [WebURL] = []
     /// Addresses typed in this run, the latest last.
@@ -170,6 +172,17 @@ public struct Model {
                 tabs[index].visit?.report = report
             }
             effects = []
+        case .readingFound(let report):
+            take(report)
+            effects = []
+        case .versionFound(let report):
+            effects = take(report)
+        case .versionsCompared(let report):
+            take(report)
+            effects = []
+        case .sessionsFound(let sessions, let damaged, let name):
+            take(sessions: sessions, damaged: damaged, of: name)
+            effects = []
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }
@@ -177,7 +190,8 @@ public struct Model {
         }
         settle()
         // What the page links is known once it has been read.
-        effects += style() + loadAhead() + rememberTabs() + followWatch()
+        followTravel()
+        effects += style() + loadAhead() + rememberTabs() + followWatch() + followReading()
         settle()
         return effects
     }

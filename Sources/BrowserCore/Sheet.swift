@@ -22,6 +22,12 @@ enum Sheet: Sendable {
     case tabs(TabList)
     /// What can be taken along.
     case menu(Menu)
+    /// The versions of the page.
+    case versions(VersionList)
+    /// The sessions that are remembered.
+    case sessions(SessionList)
+    /// What was found of one of them, or of two versions.
+    case telling(Telling)
 
     /// The words in its border.
     var title: String {
@@ -35,6 +41,9 @@ enum Sheet: Sendable {
         case .accounts: "Accounts"
         case .tabs: "Tabs"
         case .menu(let menu): menu.purpose.title
+        case .versions: "Versions of this page"
+        case .sessions: "Sessions"
+        case .telling(let telling): telling.title
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

@@ -8,6 +8,8 @@ struct StateText {
     let visit: Visit?
     /// How old the page is where nobody has just confirmed it; nil where somebody has.
     var age: String?
+    /// What changed since the reader has seen the page; nil for nothing.
+    var news: String?
     /// The watch of the page; nil for none.
     var watch: PageWatch?
     /// The keys in force.
@@ -26,9 +28,9 @@ struct StateText {
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
-            return [headline] + watchLines + ageLines + comparer(visit) + words(visit) + steps
+            return [headline] + watchLines + newsLines + ageLines + comparer(visit) + words(visit) + steps
         }
-        let ending = outcomes(visit) + ageLines + comparer(visit) + [StyledLine()]
+        let ending = outcomes(visit) + newsLines + ageLines + comparer(visit) + [StyledLine()]
         guard watch != nil else { return steps + ending + words(visit) }
         let watching = watchLines + [StyledLine()]
         // Of a low pane only the upper lines are seen, and the title line tells the outcome too.
@@ -39,6 +41,12 @@ struct StateText {
     private var ageLines: [StyledLine] {
         guard let age else { return [] }
         return StyledLine.wrapped(age, .name, to: max(1, width - 1), first: " ", indent: " ")
+    }
+
+    /// What changed since the reader has seen the page.
+    private var newsLines: [StyledLine] {
+        guard let news else { return [] }
+        return StyledLine.wrapped(news, .added, to: max(1, width - 1), first: " ", indent: "   ")
     }
 
     /// What is known of the last runs of a watch.

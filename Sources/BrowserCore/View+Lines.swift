@@ -38,6 +38,7 @@ extension Screen {
         let isSaid = visit.headline == "OFFLINE"
         var outcome = StyledLine(
             (isSaid ? "" : offline) + visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
+        if let travel = model.travelWords { outcome = StyledLine(travel, .outcome) }
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
         }
@@ -46,9 +47,10 @@ extension Screen {
         {
             outcome.runs = StyledLine(watch + " · ", .titleLine).runs + outcome.runs
         }
-        let times = visit.times
+        let times = model.tabs.front.travel == nil ? visit.times : ""
         var best = outcome
-        let comparer = visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
+        let isNewest = model.tabs.front.travel == nil
+        let comparer = isNewest && visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
             if hasAccount, !account.isEmpty { line.append(account + " · ", .titleLine) }
@@ -85,6 +87,10 @@ extension Screen {
 
     private func stateWords(room: Column) -> StyledLine {
         guard let visit = model.visit else { return StyledLine() }
+        if let travel = model.travelWords {
+            let key = model.keys.keyName(of: .stop)
+            return StyledLine("\(travel); \(key) goes back to the newest version", .outcome)
+        }
         var line = StyledLine()
         for station in StateText.Station.all {
             guard let time = visit.time(in: station.phases) else { continue }
@@ -148,13 +154,20 @@ extension Screen {
         case .tabs:
             commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
         case .menu: commands = [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions]
+        case .versions:
+            commands = [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
+        case .sessions: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
-        case .facts, .log, .findings, .answer:
+        case .facts, .log, .findings, .answer, .telling:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case .inspector:
             commands = [
                 .closeSheet, .nextView, .nextForm, .nextRequest, .previousRequest, .nextBlock, .previousBlock,
                 .lineDown, .pageDown, .toEnd, .quitAtOnce,
+            ]
+        case nil where model.tabs.front.travel != nil:
+            commands = [
+                .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
             ]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
@@ -245,6 +258,11 @@ extension Screen {
             draw(inspector, in: area)
             let figures = inspector.figures(height: inspector.height(in: area))
             drawFigures(figures, on: body, theme[.focusedBorder])
+        case .versions(let list): draw(list, in: area)
+        case .sessions(let list): draw(list, in: area)
+        case .telling(let telling):
+            draw(telling.text, in: area)
+            drawFigures(scrollFigures(telling.text, area), on: body, theme[.focusedBorder])
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -32,6 +32,21 @@ extension BrowserLoop {
         }
     }
 
+    /// Finds something out about versions, and tells the model.
+    func find(_ search: @escaping @Sendable (VersionKeeping) async -> Event) {
+        let versions = world.versions
+        Task { receive(.found(await search(versions))) }
+    }
+
+    /// Remembers that a version was seen, behind those before it.
+    func note(_ number: Int, of page: WebURL) {
+        let versions = world.versions
+        noting = Task { [noting] in
+            await noting?.value
+            await versions.note(number, of: page)
+        }
+    }
+
     func listPages() {
         let world = world
         Task { receive(.found(.pagesFound(await world.pages(), account: world.account))) }

@@ -56,6 +56,8 @@ import Transport
     private var ending: Ending?
     /// The tabs that are being remembered.
     private var saving: Task<Void, Never>?
+    /// The last of the versions that are being noted as seen.
+    var noting: Task<Void, Never>?
     /// The style sheets to be fetched next, and those on their way.
     private var styleOrders: [StyleOrder] = []
     private var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
@@ -116,6 +118,7 @@ import Transport
         for run in runs.values { run.listening.cancel() }
         firstFrame.take()
         await saving?.value
+        await noting?.value
         await keys.value
         return ending ?? .left
     }
@@ -226,6 +229,11 @@ import Transport
             case .findFindings(let order):
                 let store = world.own.sessions.store
                 Task { receive(.found(await SessionFindings.event(order, store))) }
+            case .findReading(let order): find { .readingFound(await $0.reading(order)) }
+            case .noteRead(let page, let number): note(number, of: page)
+            case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
+            case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
+            case .listSessions: find { await $0.sessions() }
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
             case .redraw: terminal.repaint()

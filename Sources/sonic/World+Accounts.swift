@@ -36,6 +36,14 @@ extension World {
             cache: cache, account: account, identity: { settings.choices(for: $0).identity })
     }
 
+    /// What is found out about the versions of the account's pages.
+    var versions: VersionKeeping {
+        let terms = terms
+        return VersionKeeping(
+            cache: cache, store: own.sessions.store, account: account, wishes: wishes,
+            mayBeWritten: { terms($0).mayBeWritten })
+    }
+
     /// Goes on under another account, with cookies, caches and connections of its own. A name that cannot be used
     /// changes nothing. The sessions under way are the caller's to stop.
     mutating func use(account name: String) throws(Arguments.Mistake) {

@@ -65,6 +65,14 @@ struct RefusalTests {
             stage.press(.character(view))
             note(stage)
         }
+        stage = Self.loaded("<p>new")
+        stage.history = [2: "<p>old", 3: "<p>new"]
+        stage.press("[")
+        note(stage)
+        stage = Stage()
+        stage.open("http://a.example/")
+        stage.report(.pieceReceived(Array("<p>one".utf8)))
+        note(stage)
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }

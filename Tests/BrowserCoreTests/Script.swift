@@ -15,7 +15,8 @@ import Testing
 /// `end here OUTCOME REASON` (compared by the browser),
 /// `tab N` (its session reports from here on, not the one begun last),
 /// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
-/// `resize 40x12`. Other lines are words for readers and begin with `#`.
+/// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
+/// `past OUTCOME:PATH:FOUND:LEFT …` (the sessions that are remembered), `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
 
@@ -172,8 +173,28 @@ struct Script {
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
         case "idle": stage.settle()
+        case "version": stage.history[Int(words[0]) ?? 0] = try Self.page(words[1])
+        case "read": stage.lastRead[stage.url.withoutFragment] = Int(rest)
+        case "time": stage.send(.timeTold(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
+        case "past": stage.past = try words.map { try Self.past($0) }
         default: throw Mistake(description: "no verb: \(line)")
         }
+    }
+
+    private static func past(_ word: String) throws -> PastSession {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let outcome = outcomes[parts[0]] ?? .firstLoad
+        let began = Int64(word.utf8.count) * 3_600_000
+        let text = """
+            {"began":\(began),"milliseconds":12,"requested":"http://127.0.0.1:8420\(parts[1])",\
+            "url":"http://127.0.0.1:8420\(parts[1])","page":"5d41402a","outcome":"\(outcome.name)",\
+            "code":\(outcome.code.map(String.init) ?? "null"),"status":200,"reason":"the server says so",\
+            "bytesReceived":1234,"bytesSent":321,"found":\(parts[2].isEmpty ? "null" : parts[2]),\
+            "left":\(parts[3].isEmpty ? "null" : parts[3])}
+            """
+        guard let node = JSONNode.read(Array(text.utf8)).node, let past = PastSession(node, account: "alice")
+        else { throw Mistake(description: "no session: \(word)") }
+        return past
     }
 
     private mutating func end(

@@ -30,6 +30,12 @@ struct Stage {
     var stored: Set<String>?
     /// The pages that are found to be kept.
     var kept: [WebURL] = []
+    /// The versions of the page that are kept, with their numbers.
+    var history: [Int: String] = [:]
+    /// The version of each page that was seen last.
+    var lastRead: [WebURL: Int] = [:]
+    /// The sessions that are remembered, the latest first.
+    var past: [PastSession] = []
     /// Milliseconds since the visit was opened.
     var clock = 0
     /// The time that comes with events.
@@ -77,6 +83,10 @@ struct Stage {
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
+            case .findReading(let order): send(.readingFound(reading(order)))
+            case .noteRead(let page, let number): lastRead[page] = number
+            case .readVersion(let order): send(.versionFound(versions(order)))
+            case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
             case .findFindings(let order):
                 let report = LintReport(order.trail, before: nil, hashes: .nettle)
                 send(.findingsFound(report, visit: order.visit))
@@ -84,7 +94,7 @@ struct Stage {
                 .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .redraw,
+                .saveStyledSites, .copy, .export, .redraw, .compareVersions,
                 .quit:
                 break
             }

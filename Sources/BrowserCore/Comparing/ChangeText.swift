@@ -33,16 +33,7 @@ public struct ChangeText: Sendable {
             lines = []
             return
         }
-        if kind.isHTML, let changes = page.blockChanges(to: new.html, at: new.url) {
-            page.patch(to: new.html, changes)
-        } else if !page.patchRegions(to: new.html, kind, at: new.url) {
-            var next = Document(
-                url: new.url, source: .current, kind: kind, charsets: charsets, html: new.html,
-                width: Self.width)
-            next.rules = rules
-            next.markDifferences(from: page)
-            page = next
-        }
+        page.turn(into: new.html, kind, at: new.url)
         while page.comparison != nil { page.goOnComparing() }
         lines = page.changes.flatMap { Self.lines(of: $0, rules) }
     }

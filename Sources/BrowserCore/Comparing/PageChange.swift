@@ -52,6 +52,23 @@ struct PageChange: Equatable, Sendable {
     /// How closely the lines were compared.
     var extent = ShortestEdits.Extent.exact
 
+    /// The lines as they are told where what they were compared with came later: what is gone was new then. Linear.
+    var turned: [Line]? {
+        guard let lines else { return nil }
+        var turned: [Line] = []
+        var added: [Line] = []
+        for line in lines {
+            switch line {
+            case .removed(let text, let words): added.append(.added(text, words: words))
+            case .added(let text, let words): turned.append(.removed(text, words: words))
+            case .kept, .figures:
+                turned += added + [line]
+                added = []
+            }
+        }
+        return turned + added
+    }
+
     /// The most lines of a stretch that are kept for the diff pane.
     static let lineLimit = 2000
 }

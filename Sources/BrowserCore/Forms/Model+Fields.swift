@@ -142,6 +142,11 @@ extension Model {
             sheet = .help(help)
             return
         }
+        if case .sessions(var list) = sheet {
+            list.narrow(to: editor.text)
+            sheet = .sessions(list)
+            return
+        }
         guard !editor.text.isEmpty else { return }
         let isFound: Bool
         switch sheet {
@@ -157,7 +162,11 @@ extension Model {
             let labels = tabs.indices.map { tabs[$0].title + " " + tabs[$0].address }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .tabs(list)
-        case .help, .facts, .log, .findings, .inspector, .answer, .menu, nil: return
+        case .versions(var list):
+            let labels = list.versions.map { "v\($0.number)" }
+            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
+            sheet = .versions(list)
+        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .telling, nil: return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }
     }

@@ -36,6 +36,7 @@ extension Tab {
             // What comes again for the same visit must not be recorded again.
             visit?.move = .stay
         }
+        forgetReading(unlessOf: new.url)
         show(new)
         noteArrival()
         around.upshots.append(.turned)

@@ -1,5 +1,4 @@
 import Explaining
-import Explaining
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -8,6 +7,10 @@ import SonicSession
 extension Tab {
     /// Takes in what the session of its visit reports.
     mutating func take(_ report: SessionEvent, after: Duration, _ around: inout Surroundings) {
+        behindTravel { $0.follow(report, after: after, &around) }
+    }
+
+    private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout Surroundings) {
         guard let visit else { return }
         self.visit?.log.take(report, at: after)
         self.visit?.trail.take(report)
@@ -61,6 +64,7 @@ extension Tab {
             around.tell(.news(around.keys.told(Visit.newerCopy)))
         case .ended(let result):
             end(result, after: after, &around)
+            reading?.base = nil
             if let pinnablePage { around.upshots.append(.pinnable(pinnablePage)) }
             findFindings(&around)
         }
@@ -112,9 +116,11 @@ extension Tab {
         }
         let source = Document.Source.stored(checked: stored.checked)
         if isStaying, let changes = document?.blockChanges(to: html, at: stored.version.url) {
+            let before = document?.bytes ?? []
             document?.patch(to: html, changes)
             document?.source = source
             noteArrival()
+            markNews(after: before)
         } else {
             show(html, kind, at: stored.version.url, source: source, &around)
         }
@@ -174,13 +180,16 @@ extension Tab {
         }
         let old = showsVisit || isStaying ? document : nil
         let kind = Document.Kind(page.headers)
-        if old != nil, document?.patchRegions(to: page.html, kind, at: page.url) ?? false {
+        if let old, document?.patchRegions(to: page.html, kind, at: page.url) ?? false {
             document?.source = .current
             noteArrival()
+            markNews(after: old.bytes)
             return
         }
         show(page.html, kind, at: page.url, source: .current, &around)
-        if let old, old.source != .own, old.bytes != page.html { document?.markDifferences(from: old) }
+        guard let old, old.source != .own, old.bytes != page.html else { return }
+        document?.markDifferences(from: old)
+        markNews(after: old.bytes)
     }
 
     private mutating func patch(
@@ -188,8 +197,10 @@ extension Tab {
     ) {
         let isOld = document.map { $0.fits(changes, in: page.html) } ?? false
         guard showsVisit, isOld else { return replace(with: page, &around) }
+        let before = document?.bytes ?? []
         document?.patch(to: page.html, changes)
         document?.source = .current
+        markNews(after: before)
     }
 
     private mutating func end(
@@ -256,7 +267,7 @@ extension String {
     }
 
     /// The text as a sentence: a capital first, a full stop last.
-    var sentence: String {
+    public var sentence: String {
         guard let first else { return self }
         return (first.uppercased() + dropFirst()).ended
     }

@@ -17,6 +17,10 @@ struct Tab: Sendable {
     var visit: Visit?
     /// The watch of the page; nil while it is not watched. It rests while the tab is not in front.
     var watching: PageWatch?
+    /// What the reader has seen of the page; nil where there is none.
+    var reading: Reading?
+    /// The older version that is shown; nil while the newest is.
+    var travel: Travel?
     /// What was told last of a page's pin.
     var pinReport: PinReport?
     /// The words in the panes besides the page.
@@ -65,6 +69,8 @@ struct Tab: Sendable {
     /// Begins a visit.
     mutating func begin(_ opening: Opening, move: History.Move) -> [Effect] {
         let stopping = stopSession()
+        leaveTravel()
+        if move == .stay { rememberSeen() }
         visit = Visit(opening, move: move)
         return stopping + [.openPage(opening)]
     }
@@ -93,8 +99,9 @@ extension Tab {
 
     /// Lets go of the page; the place in it is remembered. Words of this program are forgotten.
     mutating func putAway() {
+        leaveTravel()
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
-        (document, texts, diffKey) = (nil, [:], nil)
+        (document, texts, diffKey, reading) = (nil, [:], nil, nil)
         visit?.letGoOfPages()
     }
 }

@@ -82,7 +82,7 @@ extension Model {
         if visit.opening.visit != page.visit {
             let isOwn = visit.opening.url.withoutFragment == page.url && visit.opening.method == .get
             if isOwn, visit.isBusy {
-                (page.visit, page.before) = (visit.opening.visit, document?.bytes ?? [])
+                (page.visit, page.before) = (visit.opening.visit, tabs.front.newest?.bytes ?? [])
                 _ = page.handle(.begunElsewhere, at: uptime)
             } else if page.watch.isRunning {
                 _ = page.handle(.abandoned, at: uptime)
@@ -94,7 +94,7 @@ extension Model {
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let result, _):
             let likeness: WatchRun.Likeness =
-                page.before.isEmpty ? .unknown : page.before == document?.bytes ? .same : .other
+                page.before.isEmpty ? .unknown : page.before == tabs.front.newest?.bytes ? .same : .other
             page.before = []
             guard let run = WatchRun(result, likeness) else {
                 _ = page.handle(.abandoned, at: uptime)
@@ -116,7 +116,9 @@ extension Model {
 
     /// Whether a run may begin: nothing is on its way, and the reader is not in the middle of something that a new
     /// page would disturb.
-    private var canBeginRun: Bool { !isBusy && prompt == nil && interlude == nil && reach == .online }
+    private var canBeginRun: Bool {
+        !isBusy && prompt == nil && interlude == nil && reach == .online && tabs.front.travel == nil
+    }
 
     private mutating func begin(_ page: inout PageWatch) -> [Effect] {
         visitCount += 1

@@ -1,0 +1,82 @@
+import SonicProtocol
+import SonicSession
+
+// What the reader has seen of the page in front: found out once it is on the screen, and noted then.
+extension Model {
+    /// Asks what was seen of the page in front before, and notes what is seen now. Ends every update; no first frame
+    /// waits for it.
+    mutating func followReading() -> [Effect] { tabs.front.followReading() }
+
+    /// Gives what was found out to the tabs that wait for it.
+    mutating func take(_ report: ReadingReport) {
+        guard report.account == account else { return }
+        for index in tabs.indices {
+            tabs[index].behindTravel { $0.take(report) }
+        }
+    }
+
+    /// What changed since the reader has seen the page last, in words; nil for nothing.
+    var newsWords: String? {
+        guard let reading = tabs.front.reading, reading.news != .none, case .known = reading.state,
+            tabs.front.travel == nil, let document
+        else { return nil }
+        let shown = tabs.front.shownVersion
+        switch reading.news {
+        case .none: return nil
+        case .since(let number), .sinceLater(let number, _):
+            guard number != shown, !document.changes.isEmpty else { return nil }
+            let what = document.changedLines.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? "lines"
+            let span = shown.map { "v\(number) → v\($0)" } ?? "Since v\(number)"
+            guard case .sinceLater(_, let last) = reading.news else {
+                return "\(span): \(what) changed since you last read it"
+            }
+            return "\(span): \(what) changed; you last read v\(last), which is not kept any more"
+        case .lost(let number):
+            return "It changed since you last read it: v\(number) is not kept any more"
+        }
+    }
+}
+
+extension Tab {
+    /// What is to be found out and noted of what the reader sees, as the tab is in front.
+    fileprivate mutating func followReading() -> [Effect] {
+        guard let state = reading?.state, travel == nil, visit?.painted != nil || !isBusy,
+            let page = reading?.page, page.isHTTP, document?.asked == .get, document?.source != .own,
+            let number = shownVersion
+        else { return [] }
+        switch state {
+        // Where nothing was stored, nothing can have been seen.
+        case .unasked where visit?.cache == .miss: break
+        case .unasked:
+            reading?.state = .asked
+            return [.findReading(ReadingOrder(page: page, shown: number))]
+        case .asked: return []
+        case .known(let noted): if noted == number { return [] }
+        }
+        reading?.state = .known(noted: number)
+        return [.noteRead(page, number: number)]
+    }
+}
+
+extension Document {
+    /// How many lines the changes come to; nil as long as some are not compared, or were too many to be. Linear in
+    /// the lines that are told.
+    var changedLines: Int? {
+        guard comparison == nil else { return nil }
+        var sum = 0
+        for change in changes {
+            guard let lines = change.lines, change.extent == .exact else { return nil }
+            var (removed, added) = (0, 0)
+            for line in lines {
+                switch line {
+                case .kept: (sum, removed, added) = (sum + max(removed, added), 0, 0)
+                case .removed: removed += 1
+                case .added: added += 1
+                case .figures: break
+                }
+            }
+            sum += max(removed, added)
+        }
+        return sum
+    }
+}

@@ -1,0 +1,128 @@
+import CellGrid
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+// Walking through the versions of a page that are kept.
+extension Model {
+    /// Asks for a version of the page in front, or for the list of them.
+    mutating func readVersion(_ wanted: VersionOrder.Wanted) -> [Effect] {
+        guard let document else { return [] }
+        return [.readVersion(VersionOrder(page: document.url.withoutFragment, wanted: wanted))]
+    }
+
+    mutating func showOlder() -> [Effect] {
+        readVersion(.older(than: tabs.front.travel?.shown ?? tabs.front.shownVersion))
+    }
+
+    mutating func showNewer() -> [Effect] {
+        tabs.front.travel.map { readVersion(.newer(than: $0.shown)) } ?? []
+    }
+
+    /// Looks for the version in which the block under the chosen link, or at the top of the screen, changed last.
+    mutating func findBlockChange() -> [Effect] {
+        guard let name = blockInSight else {
+            notice = .refusal("No block of the page is on the screen.")
+            return []
+        }
+        return readVersion(.lastChange(of: name, upTo: tabs.front.travel?.shown ?? tabs.front.shownVersion))
+    }
+
+    /// The name of the block that a chosen link on the screen stands in, else of the first that is on the screen.
+    private var blockInSight: String? {
+        guard let document else { return nil }
+        let shown = document.bytesShown(height: pageHeight(plan))
+        let blocks = document.blocks
+        if let link = document.chosenLink.flatMap({ document.layout.link($0) }),
+            case let offset = document.layout.byteOffset(ofLine: link.line), shown.contains(offset),
+            let block = blocks.first(where: { $0.range.contains(offset) })
+        {
+            return block.name
+        }
+        return blocks.first {
+            $0.range.lowerBound < shown.upperBound && shown.lowerBound < $0.range.upperBound
+        }?
+        .name
+    }
+
+    /// Takes what was found of versions that were wanted.
+    mutating func take(_ report: VersionReport) -> [Effect] {
+        guard report.account == account else { return [] }
+        switch report.found {
+        case .none(let words):
+            if case .sessions(let list) = sheet, let past = list.list.chosen?.item {
+                sheet = .telling(Telling(past, date: date))
+            }
+            notice = .refusal(words)
+            return []
+        case .listed:
+            guard document?.url.withoutFragment == report.order.page else { return [] }
+            let shown = tabs.front.travel?.shown ?? tabs.front.shownVersion
+            sheet = .versions(VersionList(report, shown: shown))
+            return []
+        case .version(let version, let other):
+            sheet = nil
+            guard document?.source != .own, document?.url.withoutFragment == report.order.page else {
+                awaited = report
+                return open(report.order.page, mode: .back, move: .onward)
+            }
+            travel(to: version, against: other, report)
+            return []
+        }
+    }
+
+    /// Goes to a version that waited for its page to come.
+    mutating func followTravel() {
+        guard let report = awaited, document != nil, !isBusy else { return }
+        awaited = nil
+        guard document?.url.withoutFragment == report.order.page,
+            case .version(let version, let other) = report.found
+        else { return }
+        travel(to: version, against: other, report)
+    }
+
+    /// Shows a version of the page in front. The newest is the page itself.
+    private mutating func travel(
+        to version: StoredPage, against other: StoredPage?, _ report: VersionReport
+    ) {
+        let newest = tabs.front.shownVersion ?? report.versions.first?.number
+        let isNewest = version.number >= newest ?? version.number
+        if isNewest {
+            let wasAway = tabs.front.travel != nil
+            tabs.front.leaveTravel()
+            if wasAway { notice = .news("This is the newest version.") }
+        } else if let other {
+            tabs.front.travel(to: version, against: other, report.versions)
+        }
+        guard case .lastChange(let name, _) = report.order.wanted else { return }
+        if isNewest, let other {
+            let kind = Document.Kind(other.version.headers)
+            document?.mark(since: PageCopy(html: other.version.html, kind: kind, number: other.number))
+        }
+        let age = now.map { ", stored \($0.words(since: version.version.stored)) ago" } ?? ""
+        notice = .news("Block \(VisibleText.line(name)) changed last in v\(version.number)\(age).")
+        guard let block = document?.blocks.first(where: { $0.name == name }) else { return }
+        goToMark(block.range.lowerBound)
+    }
+
+    /// What the title line says of an older version; nil while the newest is shown.
+    var travelWords: String? {
+        guard let travel = tabs.front.travel else { return nil }
+        let number = tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
+        let stored = travel.versions.first { $0.number == travel.shown }?.stored
+        let age = now.flatMap { now in stored.map { ", stored \(now.words(since: $0)) ago" } } ?? ""
+        return "v\(travel.shown) of \(number)\(age)"
+    }
+}
+
+extension Document {
+    /// The blocks of the page, with their places in its text, in page order. Linear in the page.
+    var blocks: [(name: String, range: Range<Int>)] {
+        let split = PageSplit(html: bytes)
+        let slots = split.slots.filter { split.displayName(of: $0.slot) != "title" }
+        let offsets = sent.decodedOffsets(of: slots.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+        return slots.enumerated().map { index, slot in
+            (split.displayName(of: slot.slot), offsets[2 * index]..<offsets[2 * index + 1])
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// The sessions that are remembered, those of the page in front first, narrowed by what is typed after `/`.
+struct SessionList: Sendable {
+    /// The sessions that fit what was typed.
+    var list: Shortlist<PastSession>
+    /// What was typed.
+    private(set) var sought = ""
+    /// The page in front when they were listed; nil for none.
+    private let page: WebURL?
+
+    /// The sessions found, the latest first, with the cursor on the first.
+    init(_ sessions: [PastSession], page: WebURL?) {
+        self.page = page
+        let (here, others) = (sessions.filter { $0.url == page }, sessions.filter { $0.url != page })
+        let entries = (here + others).map { past in
+            let code = past.code.map { " \($0)" } ?? ""
+            return Shortlist.Entry(
+                past, name: past.url.href,
+                detail: "\(past.outcome)\(code) \(past.versions ?? "") \(past.reason)")
+        }
+        list = Shortlist(entries, order: .listed)
+    }
+
+    /// Leaves the sessions that a text fits.
+    mutating func narrow(to text: String) {
+        sought = text
+        list.narrow(to: text)
+    }
+
+    /// The entries on a screen of this height, as lines of this width.
+    /// - Parameter date: How a moment is put.
+    func lines(width: Column, height: Int, date: (Instant) -> String) -> [StyledLine] {
+        guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
+        let shown = list.shown.indices.dropFirst(list.cursor.top).prefix(height)
+        let sessions = shown.map { list.entries[list.shown[$0]].item }
+        let dates = sessions.map { date($0.began) }
+        let dateWidth = dates.map(\.count).max() ?? 0
+        return zip(shown, zip(sessions, dates)).map { place, told in
+            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth))
+        }
+    }
+
+    private func line(
+        _ past: PastSession, _ isChosen: Bool, _ width: Column, _ date: String
+    ) -> StyledLine {
+        var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
+        line.append(date + "  ", .dimmed)
+        let isTrouble = past.outcome == "failed" || past.outcome == "offline"
+        let code = past.code ?? (isTrouble ? past.status : nil)
+        let outcome = past.outcome + (code.map { " \($0)" } ?? "")
+        line.append(outcome.padded(to: 20), isTrouble ? .failure : isChosen ? .chosenLink : .text)
+        if width >= 90 { line.append(Self.right(past.bytesReceived.byteText, 8), .dimmed) }
+        if width >= 70 { line.append(Self.right(past.took.brief, 8), .dimmed) }
+        if width >= 50 { line.append("  " + (past.versions ?? "").padded(to: 10), .name) }
+        let room = max(0, width - line.width - 2)
+        line.append(" " + TextWidth.shortened(VisibleText.line(place(of: past)), to: room), .text)
+        return line
+    }
+
+    /// The address of a session, as short as it is plain beside the page in front.
+    private func place(of past: PastSession) -> String {
+        guard past.url != page else { return "this page" }
+        let href = past.url.href
+        if let page, page.origin == past.url.origin, let origin = past.url.origin, href.hasPrefix(origin) {
+            return String(href.dropFirst(origin.count))
+        }
+        return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+
+    /// What is said of the session under the cursor below the list; empty for none.
+    var words: String {
+        list.chosen.map { VisibleText.line("\($0.item.url.href): \($0.item.reason)") } ?? ""
+    }
+}
+
+extension Telling {
+    /// All that is remembered of a session.
+    init(_ past: PastSession, date: (Instant) -> String) {
+        let code = past.code.map { " (\($0))" } ?? ""
+        var facts = [
+            ("address", past.url.href), ("began", date(past.began)), ("outcome", past.outcome + code),
+            ("because", past.reason), ("took", past.took.brief), ("received", "\(past.bytesReceived) bytes"),
+            ("sent", "\(past.bytesSent) bytes"),
+        ]
+        if past.requested != past.url { facts.insert(("asked for", past.requested.href), at: 1) }
+        if let status = past.status { facts.append(("status", "\(status)")) }
+        if !past.changedBlocks.isEmpty {
+            facts.append(("changed", past.changedBlocks.joined(separator: ", ")))
+        }
+        facts.append(("versions", past.versions ?? "none is stored"))
+        facts.append(("page id", past.pageID.digest))
+        self.init(
+            title: "A session of the past",
+            facts.map { Line(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
+    }
+}

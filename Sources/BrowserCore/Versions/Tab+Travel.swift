@@ -1,0 +1,55 @@
+import SonicProtocol
+import SonicSession
+
+// Older versions of a page in place of the newest.
+extension Tab {
+    /// The page as it is now, whether or not an older version is shown in its place.
+    var newest: Document? { travel?.now ?? document }
+
+    /// Shows a version, which stays at the place being read, and marks what differs from another one.
+    mutating func travel(to version: StoredPage, against other: StoredPage, _ versions: [KeptVersion]) {
+        guard let now = newest, var document else { return }
+        let (kind, otherKind) = (
+            Document.Kind(version.version.headers), Document.Kind(other.version.headers)
+        )
+        document.turn(into: other.version.html, otherKind, at: document.url)
+        if version.version.html == other.version.html {
+            (document.changes, document.comparison) = ([], nil)
+        } else {
+            document.turn(into: version.version.html, kind, at: document.url)
+        }
+        document.source = .stored(checked: version.version.stored)
+        document.checked = nil
+        self.document = document
+        travel = Travel(now: now, versions: versions, shown: version.number, against: other.number)
+    }
+
+    /// Shows the page as it is now again, at the place being read.
+    mutating func leaveTravel() {
+        guard let now = travel?.now else { return }
+        travel = nil
+        guard var document, !now.isArriving, document.url.withoutFragment == now.url.withoutFragment else {
+            return document = now
+        }
+        document.turn(into: now.bytes, now.kind, at: now.url)
+        (document.changes, document.comparison) = (now.changes, now.comparison)
+        (document.source, document.checked) = (now.source, now.checked)
+        (document.filling, document.asked) = (now.filling, now.asked)
+        document.isSettled = false
+        self.document = document
+    }
+
+    /// Has what a session reports done to the page as it is now, while an older version stays on the screen.
+    mutating func behindTravel(_ work: (inout Tab) -> Void) {
+        guard let journey = travel else { return work(&self) }
+        let shown = document
+        (travel, document) = (nil, journey.now)
+        work(&self)
+        guard let now = document, let shown, now.url.withoutFragment == shown.url.withoutFragment else {
+            return
+        }
+        document = shown
+        travel = journey
+        travel?.now = now
+    }
+}

@@ -1,0 +1,36 @@
+import CellGrid
+
+/// Words in a sheet that are found once and broken into lines for each width.
+struct Telling: Sendable {
+    /// A line before it is broken.
+    struct Line: Equatable, Sendable {
+        /// The text.
+        var text: String
+        /// What it plays.
+        var role: Role
+    }
+
+    /// The words in the sheet's border.
+    let title: String
+    private let words: [Line]
+    /// The lines for the width they were broken for, and the place among them.
+    var text = ScrolledText()
+    private var width: Column?
+
+    /// Words under a title.
+    init(title: String, _ words: [Line]) {
+        self.title = title
+        self.words = words
+    }
+
+    /// Breaks the lines where the width is another, and keeps the place inside them.
+    mutating func settle(width: Column, height: Int) {
+        if width != self.width {
+            self.width = width
+            text.lines = words.flatMap { line in
+                StyledLine.wrapped(line.text, line.role, to: max(1, width - 1), first: " ", indent: "   ")
+            }
+        }
+        text.clamp(height: height)
+    }
+}

@@ -1,0 +1,67 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// The versions of a page that are kept: one is gone to, two are compared.
+struct VersionList: Sendable {
+    /// The page, without a fragment.
+    let page: WebURL
+    /// The versions, the newest first.
+    let versions: [KeptVersion]
+    /// The number of the one on the screen; nil where that is not stored.
+    let shown: Int?
+    /// The version under the cursor.
+    var cursor: ListCursor
+    /// The numbers of those that are to be compared, at most two, the one chosen first at the front.
+    private(set) var chosen: [Int] = []
+
+    /// The versions that were found, with the cursor on the one on the screen.
+    init(_ report: VersionReport, shown: Int?) {
+        page = report.order.page
+        versions = report.versions
+        self.shown = shown
+        cursor = ListCursor(
+            count: versions.count, at: versions.firstIndex { $0.number == shown } ?? 0)
+    }
+
+    /// The version under the cursor; nil in an empty list.
+    var current: KeptVersion? { versions.indices.contains(cursor.index) ? versions[cursor.index] : nil }
+
+    /// Chooses the version under the cursor for a comparison, or no more; of three the first gives way.
+    mutating func toggle() {
+        guard let number = current?.number else { return }
+        if chosen.contains(number) {
+            chosen.removeAll { $0 == number }
+        } else {
+            chosen = chosen.suffix(1) + [number]
+        }
+    }
+
+    /// The two versions that are compared: those chosen, or the one chosen and the one under the cursor, or that one
+    /// and the one before it. nil where there are no two.
+    var pair: (old: Int, new: Int)? {
+        guard let current = current?.number else { return nil }
+        var two = chosen
+        if two.count == 1, two[0] != current { two.append(current) }
+        if two.count < 2 {
+            let number = two.first ?? current
+            let before = versions.first { $0.number < number } ?? versions.last { $0.number > number }
+            guard let before else { return nil }
+            two = [number, before.number]
+        }
+        return (min(two[0], two[1]), max(two[0], two[1]))
+    }
+
+    /// One version as a line; the signs say what its colours say.
+    func line(_ index: Int, _ stored: String) -> StyledLine {
+        let version = versions[index]
+        let (isHere, isChosen) = (index == cursor.index, chosen.contains(version.number))
+        var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
+        line.append(isChosen ? "[x] " : "[ ] ", .marker)
+        let sign = version.number == shown ? "•" : " "
+        line.append("v\(version.number)\(sign)".padded(to: 8), isHere ? .chosenLink : .name)
+        line.append(stored.padded(to: 20), .text)
+        line.append(version.length.byteText, .dimmed)
+        return line
+    }
+}
