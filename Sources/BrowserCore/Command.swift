@@ -128,6 +128,7 @@ public enum Command: String, CaseIterable, Sendable {
     case earlierLine = "earlier-line"
     case laterLine = "later-line"
     case lineBreak = "line-break"
+    case editLine = "edit-line"
     // Numbers of links.
     case typeNumber = "type-number"
     case takeNumber = "take-number"

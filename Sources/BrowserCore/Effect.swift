@@ -55,6 +55,8 @@ public enum Effect: Sendable, Equatable {
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.
     case export(ExportOrder)
+    /// Have the reader change a text in an editor, which has the terminal meanwhile, and report `Event.edited`.
+    case edit(EditOrder)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

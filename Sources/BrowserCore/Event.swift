@@ -61,6 +61,8 @@ public enum Event: Sendable {
     /// These sessions of an account are remembered, the latest first.
     /// - Parameter damaged: How many lines of the history cannot be read.
     case sessionsFound([PastSession], damaged: Int, account: String)
+    /// The reader has left the editor of `Effect.edit`, or there was none.
+    case edited(Edit, for: EditOrder.Purpose)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

@@ -334,6 +334,9 @@ public struct KeyTable: Sendable {
         row(
             .lineBreak, [.control("o")], "new line", "Begin a new line, in a field of several lines.",
             in: .line),
+        row(
+            .editLine, [.control("x")], "editor", "Edit the text of a field in your editor (VISUAL, EDITOR).",
+            in: .line),
     ]
 }
 

@@ -209,6 +209,7 @@ extension Model {
         case .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd,
             .deleteBackward,
             .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
+            .editLine,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
             .typeAccount, .closeListed, .showView, .compareVersions, .agree, .disagree:

@@ -15,6 +15,7 @@ extension Model {
             if case .contents(let line) = prompt { return chooseContents(line) }
             complete()
         case .lineBreak: breakLine()
+        case .editLine: return editLine()
         case .cursorLeft: prompt?.editor.moveLeft()
         case .cursorRight: prompt?.editor.moveRight()
         case .cursorToStart: prompt?.editor.moveToStart()

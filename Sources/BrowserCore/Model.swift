@@ -183,6 +183,8 @@ public struct Model {
         case .sessionsFound(let sessions, let damaged, let name):
             take(sessions: sessions, damaged: damaged, of: name)
             effects = []
+        case .edited(let edit, let purpose):
+            effects = take(edit, for: purpose)
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }

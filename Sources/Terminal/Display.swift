@@ -12,6 +12,11 @@ import CellGrid
     func repaint()
     /// Gives the terminal back, stops the job as `^Z` does, and draws the last frame when it continues.
     func suspend()
+    /// Gives the terminal to another program, such as an editor: no key is read and nothing is drawn until
+    /// `takeBack`. `^C` and `^\` are that program's meanwhile.
+    func lend()
+    /// Takes the terminal back, in whatever state it was left, and draws the last frame. Does nothing unless lent.
+    func takeBack()
     /// Gives the terminal back for good. The second call does nothing.
     func close()
 }
@@ -50,6 +55,10 @@ import CellGrid
     public func repaint() { drawn += 1 }
     /// Does nothing.
     public func suspend() {}
+    /// Does nothing.
+    public func lend() {}
+    /// Counts the last frame once more.
+    public func takeBack() { drawn += 1 }
     /// Ends the events.
     public func close() { continuation.finish() }
 }

@@ -29,6 +29,27 @@ enum Signals {
         pipe.store(-1, ordering: .releasing)
     }
 
+    /// What the keys that interrupt a program do to this one.
+    struct Interrupts {
+        fileprivate var actions: [(signal: CInt, action: sigaction)] = []
+    }
+
+    /// Leaves what `^C` and `^\` send to the other programs of the job.
+    static func ignoreInterrupts() -> Interrupts {
+        var before = Interrupts()
+        for signal in [SIGINT, SIGQUIT] {
+            var (action, own) = (ignoring, sigaction())
+            sigaction(signal, &action, &own)
+            before.actions.append((signal, own))
+        }
+        return before
+    }
+
+    /// Heeds them again as before.
+    static func restore(_ interrupts: Interrupts) {
+        for (signal, var action) in interrupts.actions { sigaction(signal, &action, nil) }
+    }
+
     /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once where no shell
     /// could continue it. The others are stopped first: whoever waits for them (make, sh) must see them all
     /// stopped, and this process must not run on in between.

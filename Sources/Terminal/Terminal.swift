@@ -25,8 +25,10 @@ import Glibc
     private var shown: Frame?
     private var modes: Frame.Modes = []
     private var title = ""
-    // Its closing ends the reading thread; nil once closed.
-    private var end: CInt?
+    // The way to the reading thread; nil once closed.
+    private var reader: TerminalReader?
+    // What the keys that interrupt meant before another program got the terminal; nil while it is ours.
+    private var lent: Signals.Interrupts?
     private var signalsEnd: CInt
 
     /// Takes over the terminal. `environment` is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
@@ -44,17 +46,19 @@ import Glibc
         tcgetattr(input, &saved)
 
         let signals = try Self.pipe()
-        let end = try Self.pipe()
+        let orders = try Self.pipe()
+        let answers = try Self.pipe()
         signalsEnd = signals.writing
-        self.end = end.writing
+        reader = TerminalReader(orders: orders.writing, answers: answers.reading)
         // Before ncurses, which leaves alone what is handled already.
         Signals.watch(writingTo: signals.writing)
         do {
             (screen, files) = try Self.open(type, input, output, environment)
         } catch {
             Signals.unwatch()
-            for descriptor in [signals.reading, signals.writing, end.reading, end.writing] {
-                Glibc.close(descriptor)
+            for pipe in [signals, orders, answers] {
+                Glibc.close(pipe.reading)
+                Glibc.close(pipe.writing)
             }
             throw error
         }
@@ -69,8 +73,8 @@ import Glibc
         self.events = events
         do {
             try TerminalInput.start(
-                reading: input, signals: signals.reading, end: end.reading, listedKeys: TerminalType.keys,
-                events: continuation)
+                reading: input, signals: signals.reading, orders: orders.reading, answers: answers.writing,
+                listedKeys: TerminalType.keys, events: continuation)
         } catch {
             close()
             throw error
@@ -86,7 +90,8 @@ import Glibc
 
     /// Shows `frame`: only what differs from the frame before is sent.
     public func draw(_ frame: Frame) {
-        guard end != nil else { return }
+        guard reader != nil else { return }
+        guard lent == nil else { return shown = frame }
         Emergency.coverThisThread()
         if painter.isExhausted {
             painter.forgetPairs()
@@ -110,14 +115,14 @@ import Glibc
     /// Asks the terminal to put a text into its clipboard. False where it knows no way; true says only that it was
     /// asked, as terminals do not answer.
     public func copy(_ text: String) -> Bool {
-        guard end != nil, let sequence = control.clipboard(text) else { return false }
+        guard reader != nil, lent == nil, let sequence = control.clipboard(text) else { return false }
         frames.write(sequence)
         return true
     }
 
     /// Draws the last frame anew, after something else wrote to the terminal or changed its modes.
     public func repaint() {
-        guard end != nil else { return }
+        guard reader != nil, lent == nil else { return }
         endwin()
         // While drawing, ncurses has no terminal whose modes it could set.
         reset_prog_mode()
@@ -130,20 +135,41 @@ import Glibc
 
     /// Gives the terminal back, stops the job as `^Z` does under a shell, and draws again when it continues.
     public func suspend() {
-        guard end != nil else { return }
+        guard reader != nil else { return }
+        // The program that has the terminal gives it back itself.
+        guard lent == nil else { return Signals.stopJob() }
         giveBack()
         Signals.stopJob()
         repaint()
     }
 
+    /// Gives the terminal to another program: no key is read and nothing is drawn until `takeBack`.
+    public func lend() {
+        guard let reader, lent == nil else { return }
+        reader.rest()
+        giveBack()
+        lent = Signals.ignoreInterrupts()
+    }
+
+    /// Takes the terminal back, in whatever state the other program left it, and draws the last frame.
+    public func takeBack() {
+        guard let reader, let lent else { return }
+        self.lent = nil
+        Signals.restore(lent)
+        frames.write(String(decoding: TerminalType.restoreSequence(control), as: UTF8.self))
+        repaint()
+        reader.goOn()
+    }
+
     /// Gives the terminal back as it was found and ends `events`.
     public func close() {
-        guard let end else { return }
-        self.end = nil
+        guard let reader else { return }
+        self.reader = nil
+        if let lent { Signals.restore(lent) }
         giveBack()
         Emergency.cancel()
         Signals.unwatch()
-        Glibc.close(end)
+        reader.end()
         Glibc.close(signalsEnd)
         frames.close()
         delscreen(screen)

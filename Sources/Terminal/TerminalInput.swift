@@ -12,18 +12,20 @@ struct TerminalInput: Sendable {
 
     private let terminal: CInt
     private let signals: CInt
-    private let end: CInt
+    private let orders: CInt
+    private let answers: CInt
     private let listedKeys: [ListedKey]
     private let events: AsyncStream<TerminalEvent>.Continuation
 
-    /// Starts the thread. `signals` yields signal numbers; when the other end of `end` is closed the thread
-    /// closes both, finishes `events` and ends.
+    /// Starts the thread. `signals` yields signal numbers; `orders` yields what `TerminalReader` writes, and each is
+    /// answered; when its other end is closed the thread closes all three, finishes `events` and ends.
     static func start(
-        reading terminal: CInt, signals: CInt, end: CInt, listedKeys: [ListedKey],
+        reading terminal: CInt, signals: CInt, orders: CInt, answers: CInt, listedKeys: [ListedKey],
         events: AsyncStream<TerminalEvent>.Continuation
     ) throws(TerminalFailure) {
         let input = TerminalInput(
-            terminal: terminal, signals: signals, end: end, listedKeys: listedKeys, events: events)
+            terminal: terminal, signals: signals, orders: orders, answers: answers, listedKeys: listedKeys,
+            events: events)
         let box = Unmanaged.passRetained(Box(input: input))
         var thread = pthread_t()
         let error = pthread_create(&thread, nil, run, box.toOpaque())
@@ -56,8 +58,9 @@ struct TerminalInput: Sendable {
 
     private func read() {
         var decoder = KeyDecoder(listed: listedKeys)
+        var isGone = false
         var ending: (signal: CInt, deadline: ContinuousClock.Instant)?
-        var sources = [terminal, signals, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var sources = [terminal, signals, orders].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             var timeout: CInt = decoder.isWaiting ? KeyDecoder.patience : -1
             if let ending {
@@ -71,14 +74,22 @@ struct TerminalInput: Sendable {
             }
             if count == 0 { report(decoder.flushed()) }
             guard count > 0 else { continue }
-            if sources[2].revents != 0 { break }
+            if sources[2].revents != 0 {
+                guard let order = bytes(from: orders).last.flatMap(TerminalReader.Order.init) else { break }
+                // A negative descriptor is not polled.
+                sources[0].fd = order == .rest || isGone ? -1 : terminal
+                sources[0].revents = 0
+                report(decoder.flushed())
+                TerminalReader.answer(on: answers)
+            }
             var signal: CInt?
             if sources[1].revents != 0 { signal = report(signals: bytes(from: signals)) }
             if sources[0].revents != 0 {
                 let input = bytes(from: terminal)
                 report(decoder.decode(input))
                 if input.isEmpty {
-                    // The window is gone. A negative descriptor is not polled.
+                    // The window is gone.
+                    isGone = true
                     sources[0].fd = -1
                     events.yield(.terminated(signal: SIGHUP))
                     signal = SIGHUP
@@ -87,8 +98,7 @@ struct TerminalInput: Sendable {
             if let signal, ending == nil { ending = (signal, ContinuousClock.now + Self.grace) }
         }
         events.finish()
-        close(signals)
-        close(end)
+        for descriptor in [signals, orders, answers] { close(descriptor) }
     }
 
     private func bytes(from descriptor: CInt) -> ArraySlice<UInt8> {

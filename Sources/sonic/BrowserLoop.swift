@@ -37,7 +37,7 @@ import Transport
     }
 
     private var model: Model
-    private let terminal: Terminal
+    let terminal: Terminal
     private(set) var world: World
     private let preferences: Preferences
     let firstFrame: FirstFrame
@@ -54,6 +54,8 @@ import Transport
     /// What wakes the watch of a page.
     private var watchAlarm = Alarm()
     private var ending: Ending?
+    /// The editor that has the terminal; nil while that is the browser's.
+    var editing: TextEditor.Running?
     /// The tabs that are being remembered.
     private var saving: Task<Void, Never>?
     /// The last of the versions that are being noted as seen.
@@ -111,6 +113,7 @@ import Transport
                 await withCheckedContinuation { sleeper = $0 }
             }
         }
+        await stopEditing()
         terminal.close()
         alarm.cancel()
         watchAlarm.cancel()
@@ -236,6 +239,7 @@ import Transport
             case .listSessions: find { await $0.sessions() }
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
+            case .edit(let order): edit(order)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }

@@ -94,7 +94,7 @@ struct Stage {
                 .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .redraw, .compareVersions,
+                .saveStyledSites, .copy, .export, .edit, .redraw, .compareVersions,
                 .quit:
                 break
             }

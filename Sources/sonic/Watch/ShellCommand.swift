@@ -110,75 +110,13 @@ struct ShellCommand: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if let code = writeAll(input, to: descriptor) { return String(cString: strerror(code)) }
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { return String(cString: strerror(errno)) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // What this program blocks and ignores is none of the command's business.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var words = ["sh", "-c", line].map { (text: String) in strdup(text) } + [nil]
-        var environment = Self.environment(adding: variables).map { strdup($0) } + [nil]
-        defer { for text in words + environment { free(text) } }
-        let error = posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, &environment)
-        return error == 0 ? nil : String(cString: strerror(error))
-    }
-
-    /// This program's environment with these variables, whose values may hold anything but a NUL.
-    private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
-        var texts: [String] = []
-        var place = environ
-        while let entry = place.pointee {
-            let text = String(cString: entry)
-            if !variables.contains(where: { text.hasPrefix($0.name + "=") }) { texts.append(text) }
-            place += 1
+        do throws(Shell.Failure) {
+            process = try Shell.start(
+                [line], adding: variables, inOwnGroup: true,
+                descriptors: [(descriptor, STDIN_FILENO), (output, STDOUT_FILENO)])
+            return nil
+        } catch {
+            return error.reason
         }
-        return texts + variables.map { "\($0.name)=\($0.value.filter { $0 != "\0" })" }
-    }
-}
-
-/// Tells of a process's end without reaping it.
-private enum ProcessEnd {
-    /// What the thread is born with.
-    private final class Opening: Sendable {
-        let process: pid_t
-        let report: @Sendable () -> Void
-
-        init(process: pid_t, report: @escaping @Sendable () -> Void) {
-            self.process = process
-            self.report = report
-        }
-    }
-
-    /// Calls `report` from another thread when a child of this program has ended.
-    static func report(of process: pid_t, _ report: @escaping @Sendable () -> Void) {
-        let opening = Unmanaged.passRetained(Opening(process: process, report: report))
-        var thread = pthread_t()
-        guard pthread_create(&thread, nil, wait, opening.toOpaque()) == 0 else {
-            // Without a thread its end is found out by waiting for it when its time is over.
-            opening.release()
-            return
-        }
-        pthread_detach(thread)
-    }
-
-    private static let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        context in
-        guard let context else { return nil }
-        let opening = Unmanaged<Opening>.fromOpaque(context).takeRetainedValue()
-        var how = siginfo_t()
-        while waitid(P_PID, id_t(opening.process), &how, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-        opening.report()
-        return nil
     }
 }

@@ -1,0 +1,78 @@
+import BrowserCore
+import Glibc
+
+/// A private folder with the file that an editor works on; what the editor puts beside it goes with the folder.
+struct EditFolder: Sendable {
+    /// Why the file cannot be made or read.
+    struct Failure: Error {
+        /// In words.
+        let reason: String
+
+        init(reason: String) { self.reason = reason }
+
+        /// What the system says of a path.
+        init(_ path: String, _ code: Int32) { reason = "\(String(cString: strerror(code))) (\(path))" }
+    }
+
+    private let folder: String
+    /// The file.
+    let path: String
+
+    /// Makes the folder (0700) below `TMPDIR` or /tmp, with the order's text in the file (0600).
+    init(_ order: EditOrder) throws(Failure) {
+        let parent = Environment()["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var pattern = Array("\(parent)/sonic-edit.XXXXXX".utf8CString)
+        guard let made = mkdtemp(&pattern) else { throw Failure(parent, errno) }
+        folder = String(cString: made)
+        path = folder + "/" + order.fileName
+        do throws(Failure) {
+            try write(Array(order.text.utf8))
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path, errno) }
+        let code = writeAll(bytes, to: descriptor)
+        close(descriptor)
+        if let code { throw Failure(path, code) }
+    }
+
+    /// What the file holds now; of a larger one a byte more than the limit.
+    func bytes(limit: Int) throws(Failure) -> [UInt8] {
+        // An editor may have put a pipe there, which must hold nobody up.
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Failure(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no file any more") }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(path, errno) }
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+        }
+        return Array(bytes.prefix(limit + 1))
+    }
+
+    /// Removes the folder with all files in it; a folder that an editor made there stays, and keeps it.
+    func remove() {
+        if let entries = opendir(folder) {
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != ".", name != ".." { unlink(folder + "/" + name) }
+            }
+            closedir(entries)
+        }
+        rmdir(folder)
+    }
+}
