@@ -30,6 +30,8 @@ public struct Setup {
     public var account: String
     /// Whether servers prove who they are.
     public var trust: Trust
+    /// Whose headers requests have.
+    public var client = RequestClient.sonic
     /// Digests, for the page ids shown.
     public var hashes: Hashes
     /// Pages seen lately, the latest first, for the start page.

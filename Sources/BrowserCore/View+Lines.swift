@@ -8,9 +8,10 @@ extension Screen {
         let base = theme[.titleLine]
         frame.fill(plan.title, style: base)
         var column = plan.title.column
-        if case .unverified = model.setup.trust {
+        for fact in model.inForce where fact.isOfEveryPage {
             column = frame.put(
-                " INSECURE ", at: Position(row: plan.title.row, column: column), style: theme[.warning])
+                " \(fact.words) ", at: Position(row: plan.title.row, column: column),
+                style: theme[fact.isAlarming ? .warning : .outcome])
         }
         column += 1
         let right = titleParts(room: plan.title.endColumn - column)
@@ -37,7 +38,7 @@ extension Screen {
         let trouble = visit.result?.outcome.isTrouble ?? false
         let isSaid = visit.headline == "OFFLINE"
         var outcome = StyledLine(
-            (isSaid ? "" : offline) + visit.headline + (visit.detour ?? ""), trouble ? .warning : .outcome)
+            (isSaid ? "" : offline) + visit.headline + ofThisPage, trouble ? .warning : .outcome)
         if let travel = model.travelWords { outcome = StyledLine(travel, .outcome) }
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
@@ -60,6 +61,11 @@ extension Screen {
             if line.width + addressRoom <= room { best = line }
         }
         return best
+    }
+
+    /// What lies between the server and this page, behind its outcome.
+    private var ofThisPage: String {
+        model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
     }
 
     /// What stands before all else while no server may be asked.

@@ -71,6 +71,8 @@ struct Visit: Sendable {
     var painted: Duration?
     /// Whether the pieces of the answer under way are on the screen.
     var isStreaming = false
+    /// Whether it shows what was stored of the answer to an edited request.
+    var isOfEditedRequest = false
     /// Whether a newer copy than the one on the screen was stored.
     var hasNewerCopy = false
 

@@ -110,12 +110,6 @@ extension Visit {
     /// Whether it shows a stored page because only the cache was to be asked.
     var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
 
-    /// Who answered, as the end of the headline; nil when that was the plain network or nobody.
-    var detour: String? {
-        guard let name = result?.answeredBy, name != .network else { return nil }
-        return " via \(name.rawValue)"
-    }
-
     /// What a session under way is doing.
     var activity: String {
         switch steps.last?.phase {

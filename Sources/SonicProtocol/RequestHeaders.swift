@@ -7,10 +7,14 @@ public struct RequestHeaders: Sendable, Equatable {
     /// place at the end, each line given as a line of its own.
     public var custom: [HeaderField]
 
+    /// Whose headers are sent to pages that may speak Sonic.
+    public var client: RequestClient
+
     /// Headers for the given product, such as `sonic/0.1.0`.
-    public init(product: String, custom: [HeaderField] = []) {
+    public init(product: String, custom: [HeaderField] = [], client: RequestClient = .sonic) {
         self.product = product
         self.custom = custom
+        self.client = client
     }
 
     /// The version of VasSonic's protocol this engine speaks, as its clients announce it.
@@ -45,6 +49,9 @@ public struct RequestHeaders: Sendable, Equatable {
         _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> [ChosenField] {
+        if asked.sonic, client.isAnother {
+            return client.fields(asked, product: product, cookies: cookies, custom)
+        }
         var fields: [ChosenField] = []
         func add(_ name: String, _ value: String, _ why: String) {
             fields.append(ChosenField(HeaderField(name, value), why: why))

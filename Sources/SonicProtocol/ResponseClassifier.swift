@@ -17,6 +17,14 @@ public struct Asked: Sendable, Equatable {
         self.sonic = sonic
     }
 
+    /// What a request with these headers asks; a header without a value asks nothing.
+    public init(_ headers: Headers) {
+        func value(_ name: String) -> String? { headers.first(name).flatMap { $0.isEmpty ? nil : $0 } }
+        self.init(
+            etag: value("if-none-match"), templateTag: value("template-tag"),
+            date: value("if-modified-since") != nil, sonic: value("accept-diff") == "true")
+    }
+
     /// Whether a 304 can be an answer to this.
     public var isConditional: Bool { etag != nil || date }
 }

@@ -72,6 +72,7 @@ import Terminal
             schemes: world.connections.schemes)
         setup.keys = world.file.keys
         setup.hintLine = choices.hints ? .keys : .nothing
+        setup.client = world.headers.client
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
         setup.tabKeeping = keeping

@@ -64,12 +64,13 @@ enum Command: String, CaseIterable {
     /// The options it takes besides help and version.
     var options: [Option] {
         switch self {
-        case .browse, .demo: Option.opening + [.theme, .color, .log]
+        case .browse, .demo: Option.opening + [.asClient, .theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get:
-            [.json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log] + Option.opening
+            [.json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log, .asClient]
+                + Option.opening
         case .watch:
-            [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log]
+            [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log, .asClient]
                 + Option.opening.filter { $0 != .offline }
         case .replay: [.json, .step]
         case .split, .merge: [.json, .print]

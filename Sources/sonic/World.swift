@@ -50,7 +50,7 @@ struct World {
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
             product: try Self.product(arguments),
-            custom: try Self.fields(.header, arguments))
+            custom: try Self.fields(.header, arguments), client: try Self.client(arguments))
         responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
@@ -167,6 +167,14 @@ struct World {
             throw .init(message: "--user-agent “\(text)” has characters that no header may have")
         }
         return text
+    }
+
+    private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
+        guard let name = arguments.value(.asClient) else { return .sonic }
+        guard let client = RequestClient(rawValue: name) else {
+            throw .init(message: "--as takes sonic, ios or android, not “\(name)”")
+        }
+        return client
     }
 
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {

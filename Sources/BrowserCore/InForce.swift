@@ -1,0 +1,56 @@
+import SonicProtocol
+import SonicSession
+
+/// Something that makes what is shown another thing than what the page's server and this program would have come to by
+/// themselves. The title line names all that is in force, so that nobody takes one for the other.
+enum InForce: Equatable, Sendable {
+    /// `--insecure`: nobody proves who they are.
+    case insecure
+    /// `--as`: requests have another client's headers.
+    case client(RequestClient)
+    /// A connection of this program answered: a rule, a mapped host, a package.
+    case detour(ConnectionName)
+    /// The page is the answer to an edited request.
+    case edited
+
+    /// Its words in the title line: before the address where it is of every page, else behind the page's outcome.
+    var words: String {
+        switch self {
+        case .insecure: "INSECURE"
+        case .client(let client): "AS \(client.title.uppercased())"
+        case .detour(let name): "via \(name.rawValue)"
+        case .edited: "of an edited request"
+        }
+    }
+
+    /// Whether it was chosen for the whole program, not for the page that is shown.
+    var isOfEveryPage: Bool {
+        switch self {
+        case .insecure, .client: true
+        case .detour, .edited: false
+        }
+    }
+
+    /// Whether it is a danger.
+    var isAlarming: Bool { self == .insecure }
+}
+
+extension Model {
+    /// All that is in force, in the order in which it is told.
+    var inForce: [InForce] {
+        var facts: [InForce] = []
+        if case .unverified = setup.trust { facts.append(.insecure) }
+        if setup.client.isAnother { facts.append(.client(setup.client)) }
+        return facts + (visit?.inForce ?? [])
+    }
+}
+
+extension Visit {
+    /// What is in force of this visit alone.
+    fileprivate var inForce: [InForce] {
+        var facts: [InForce] = []
+        if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
+        if isOfEditedRequest { facts.append(.edited) }
+        return facts
+    }
+}
