@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "Recording", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Manuals", swiftSettings: strict),
+        .target(name: "Resending", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Phones", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "PageEncoding", dependencies: ["Markup"], swiftSettings: strict),
@@ -62,7 +63,7 @@ let package = Package(
             name: "BrowserCore",
             dependencies: [
                 "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
-                "Lint", "Watching", "Recording",
+                "Lint", "Watching", "Recording", "Resending",
             ],
             swiftSettings: strict),
 
@@ -111,7 +112,7 @@ let package = Package(
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
-                "Recording", "Manuals",
+                "Recording", "Manuals", "Resending",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -154,6 +155,9 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SonicServer", "SonicProtocol", "Hashing"], swiftSettings: strict),
         .testTarget(
+            name: "ResendingTests", dependencies: ["Resending", "SonicSession", "SonicProtocol", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
             name: "RecordingTests", dependencies: ["Recording", "SonicSession", "SonicProtocol", "Hashing"],
             exclude: ["Recordings"], swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
@@ -189,7 +193,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BrowserCoreTests",
-            dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets"],
+            dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets", "Resending"],
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(

@@ -83,6 +83,18 @@ public enum Command: String, CaseIterable, Sendable {
     case exportPage = "export-page"
     case exportText = "export-text"
     case toggleSecrets = "secrets"
+    // Requests sent aside.
+    case editRequest = "edit-request"
+    case compareAnswers = "compare-answers"
+    case comparePage = "compare"
+    case sendRequest = "send-request"
+    case editText = "edit-text"
+    case changeRow = "change-line"
+    case addRow = "add-header"
+    case removeRow = "remove-header"
+    case tellLie = "lie"
+    case storeAnswer = "store-answer"
+    case backToRequest = "back-to-request"
     // Panes.
     case focusPage = "page-pane"
     case focusState = "state-pane"

@@ -57,6 +57,14 @@ public enum Effect: Sendable, Equatable {
     case export(ExportOrder)
     /// Have the reader change a text in an editor, which has the terminal meanwhile, and report `Event.edited`.
     case edit(EditOrder)
+    /// Find out what requests for this page can be edited with, and report `Event.materialsFound`.
+    case findMaterials(WebURL)
+    /// Send requests aside and report `Event.asideEnded`.
+    case sendAside(AsideOrder)
+    /// Give up what was sent aside under this number; nothing of it is reported.
+    case stopAside(Int)
+    /// Write after all what the session of this number wanted written, and report `Event.asideStored`.
+    case storeAside(Int)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

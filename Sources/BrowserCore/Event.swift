@@ -1,5 +1,6 @@
 import CellGrid
 import Explaining
+import Resending
 import SonicProtocol
 import SonicSession
 
@@ -63,6 +64,12 @@ public enum Event: Sendable {
     case sessionsFound([PastSession], damaged: Int, account: String)
     /// The reader has left the editor of `Effect.edit`, or there was none.
     case edited(Edit, for: EditOrder.Purpose)
+    /// Requests for this page can be edited with this.
+    case materialsFound(ResendMaterials, for: WebURL)
+    /// All that was sent aside under this number was answered, or was not; one trail for each request.
+    case asideEnded([SessionTrail], number: Int)
+    /// This became of an answer that was to be stored after all.
+    case asideStored(AsideStorage)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

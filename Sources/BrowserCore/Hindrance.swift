@@ -79,7 +79,7 @@ extension Command {
         case .copyCurl, .copyHeaders: [.noPage, .noRequest]
         case .copyTest, .exportSession, .exportPage, .exportText: [.noPage, .sessionUnderWay]
         case .exportLog: [.nothingJournalled]
-        case .forceReload: [.noPage, .offline]
+        case .forceReload, .editRequest, .comparePage: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
@@ -87,6 +87,7 @@ extension Command {
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
+        case .compareAnswers: [.noPage]
         case .showAnswer: [.noAnswer]
         case .toggleStyles: [.noPage, .noStyles]
         case .nextPane, .zoom: [.onePane]
@@ -110,7 +111,9 @@ extension Command {
             .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
             .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
             .switchTone,
-            .typeAccount, .agree, .disagree:
+            .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
+            .tellLie,
+            .storeAnswer, .backToRequest:
             []
         }
     }

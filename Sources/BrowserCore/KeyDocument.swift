@@ -38,6 +38,8 @@ extension KeyTable.Context {
         case .page: "Page pane"
         case .panes: "All panes"
         case .everywhere: "Everywhere but in a line being typed"
+        case .request: "A request being edited"
+        case .aside: "The answer to an edited request"
         case .sheet: "Facts, log and answers"
         case .inspector: "Inspector"
         case .line: "A line being typed"

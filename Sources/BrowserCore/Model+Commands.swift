@@ -54,6 +54,7 @@ extension Model {
         switch parameter {
         case .address:
             let url = try address(argument)
+            if command == .comparePage { return try compare(with: url) }
             if command == .preload {
                 guard reach == .online else {
                     throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)

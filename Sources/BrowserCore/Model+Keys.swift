@@ -20,6 +20,8 @@ extension Model {
         if case .menu(let menu) = sheet { return press(key, in: menu) }
         if case .versions(let list) = sheet { return press(key, in: list) }
         if case .sessions(let list) = sheet { return press(key, in: list) }
+        if case .request(let request) = sheet { return press(key, in: request) }
+        if case .aside(let answer) = sheet { return press(key, in: answer) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -190,6 +192,9 @@ extension Model {
         case .exportPage: exportPage()
         case .exportText: exportText()
         case .toggleSecrets: toggleSecrets()
+        case .editRequest: return editRequest()
+        case .compareAnswers: return compareAnswers()
+        case .comparePage: prompt = .command(CommandLine("\(Command.comparePage.rawValue) "))
         case .toggleStyles: return toggleStyles()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)
@@ -212,7 +217,10 @@ extension Model {
             .editLine,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
             .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .typeAccount, .closeListed, .showView, .compareVersions, .agree, .disagree:
+            .typeAccount, .closeListed, .showView, .compareVersions, .agree, .disagree, .sendRequest,
+            .editText, .changeRow, .addRow,
+            .removeRow,
+            .tellLie, .storeAnswer, .backToRequest:
             break
         }
         return []

@@ -20,6 +20,8 @@ extension Model {
         case .versions(let list): list.cursor.top
         case .sessions(let list): list.list.cursor.top
         case .telling(let telling): telling.text.top
+        case .request(let request): request.cursor.top
+        case .aside(let answer): answer.text.top
         case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
@@ -36,6 +38,8 @@ extension Model {
         case .tabs(let list): list.cursor.top == 0
         case .menu(let list): list.cursor.top == 0
         case .versions, .sessions, .telling: scrollTop == 0
+        case .request(let request): request.cursor.top == 0
+        case .aside(let answer): answer.text.top == 0
         case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
@@ -56,6 +60,8 @@ extension Model {
         case .versions(let list): end >= list.cursor.count
         case .sessions(let list): end >= list.list.cursor.count
         case .telling(let telling): end >= telling.text.lines.count
+        case .request(let request): end >= request.cursor.count
+        case .aside(let answer): end >= answer.text.lines.count
         case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
@@ -142,6 +148,13 @@ extension Model {
             telling.text.top = line
             telling.text.clamp(height: height)
             sheet = .telling(telling)
+        case .request(var request):
+            request.cursor.move(to: line)
+            sheet = .request(request)
+        case .aside(var answer):
+            answer.text.top = line
+            answer.text.clamp(height: height)
+            sheet = .aside(answer)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -159,7 +172,7 @@ extension Model {
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
         case .help, .facts, .log, .findings, .inspector, .options, .accounts, .tabs, .menu, .versions,
-            .sessions, .telling, nil:
+            .sessions, .telling, .request, .aside, nil:
             scroll(to: 0)
         }
     }
@@ -179,6 +192,8 @@ extension Model {
         case .versions(let list): scroll(to: list.cursor.count)
         case .sessions(let list): scroll(to: list.list.cursor.count)
         case .telling(let telling): scroll(to: telling.text.lines.count)
+        case .request(let request): scroll(to: request.cursor.count)
+        case .aside(let answer): scroll(to: answer.text.lines.count)
         case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)

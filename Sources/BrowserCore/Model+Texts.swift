@@ -79,6 +79,12 @@ extension Model {
         case .telling(var telling):
             telling.settle(width: area.columns, height: height)
             sheet = .telling(telling)
+        case .request(var request):
+            request.cursor.settle(height: height)
+            sheet = .request(request)
+        case .aside(var answer):
+            answer.settle(width: area.columns, height: height)
+            sheet = .aside(answer)
         case nil: return
         }
     }

@@ -48,7 +48,10 @@ extension Model {
             .reopenTab, .listTabs, .closeListed, .chooseAccount, .typeAccount, .optionDown, .optionUp,
             .optionPageDown,
             .optionPageUp, .firstOption, .lastOption,
-            .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, nil:
+            .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, .editRequest,
+            .compareAnswers,
+            .comparePage, .sendRequest, .editText, .changeRow, .addRow, .removeRow, .tellLie, .storeAnswer,
+            .backToRequest, nil:
             insert(key)
         }
         return []
@@ -141,7 +144,7 @@ extension Model {
             }
             line.recall(text, earlier: earlier)
             prompt = .search(line)
-        case .user, .password, .field, .account, .file, nil: refuseToRemember()
+        case .user, .password, .field, .requestLine, .account, .file, nil: refuseToRemember()
         }
     }
 
@@ -173,7 +176,7 @@ extension Model {
         case .contents(var line):
             line.list.cursor.settle(height: ListForm(contents: line, above: plan.bottom).rows.rows.value)
             prompt = .contents(line)
-        case .user, .password, .field, .find, .account, .file, .search, nil: break
+        case .user, .password, .field, .requestLine, .find, .account, .file, .search, nil: break
         }
     }
 
@@ -185,7 +188,7 @@ extension Model {
         case .address(var line):
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
-        case .user, .password, .field, .find, .account, .file, .search, .contents, nil:
+        case .user, .password, .field, .requestLine, .find, .account, .file, .search, .contents, nil:
             notice = .refusal("There is nothing to complete here.")
         }
     }
@@ -205,6 +208,7 @@ extension Model {
                 challenge.url, method: method, move: .stay,
                 credentials: Credentials(user: user, password: editor.text))
         case .field(let editor, let field): accept(editor.text, in: field)
+        case .requestLine(let editor, let row): accept(editor.text, in: row)
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)
         case .file(let editor, let content): return acceptFile(editor.text, content)

@@ -38,6 +38,8 @@ public struct Model {
     var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
     var visitCount = 0
+    /// The number of orders sent aside.
+    var asideCount = 0
     /// When the loop was asked to wake the watch of the page in front; nil for never.
     var watchAlarm: Duration?
     /// The time that came with the last event, by a clock that never jumps.
@@ -183,6 +185,14 @@ public struct Model {
         case .sessionsFound(let sessions, let damaged, let name):
             take(sessions: sessions, damaged: damaged, of: name)
             effects = []
+        case .materialsFound(let materials, let url):
+            take(materials, for: url)
+            effects = []
+        case .asideEnded(let trails, let number):
+            take(trails, of: number)
+            effects = []
+        case .asideStored(let storage):
+            effects = take(storage)
         case .edited(let edit, let purpose):
             effects = take(edit, for: purpose)
         case .configured(let sites, let warning):

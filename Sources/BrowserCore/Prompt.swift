@@ -16,6 +16,8 @@ enum Prompt: Sendable {
     case field(LineEditor, PageField)
     /// A part of the option that is looked for, from this one on.
     case find(LineEditor, from: Int)
+    /// A line of the request that is being edited.
+    case requestLine(LineEditor, RequestSheet.Row)
     /// The name of an account to go on under.
     case account(LineEditor)
     /// The name of a file that this is saved to.
@@ -34,6 +36,9 @@ enum Prompt: Sendable {
         case .password(_, let user, _): "Password of \(user): "
         case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
         case .find: "Find: "
+        case .requestLine(_, .first): "Method and address: "
+        case .requestLine(_, .header): "Header: "
+        case .requestLine(_, .body): "Body: "
         case .account: "Account: "
         case .file(_, let content): "File for \(content.words): "
         case .search: "/"
@@ -47,7 +52,8 @@ enum Prompt: Sendable {
             switch self {
             case .address(let line): line.editor
             case .user(let editor, _), .password(let editor, _, _),
-                .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _):
+                .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _),
+                .requestLine(let editor, _):
                 editor
             case .command(let line): line.editor
             case .search(let line): line.editor
@@ -66,6 +72,7 @@ enum Prompt: Sendable {
             case .password(_, let user, let challenge):
                 self = .password(newValue, user: user, challenge)
             case .field(_, let field): self = .field(newValue, field)
+            case .requestLine(_, let row): self = .requestLine(newValue, row)
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
             case .file(_, let content): self = .file(newValue, content)
@@ -82,7 +89,7 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .command, .user, .find, .account, .file, .search, .contents: false
+        case .address, .command, .user, .find, .account, .file, .search, .contents, .requestLine: false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

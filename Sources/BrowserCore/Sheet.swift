@@ -28,6 +28,10 @@ enum Sheet: Sendable {
     case sessions(SessionList)
     /// What was found of one of them, or of two versions.
     case telling(Telling)
+    /// A request that is being edited.
+    case request(RequestSheet)
+    /// What came of one, or two answers held against each other.
+    case aside(AnswerSheet)
 
     /// The words in its border.
     var title: String {
@@ -44,6 +48,8 @@ enum Sheet: Sendable {
         case .versions: "Versions of this page"
         case .sessions: "Sessions"
         case .telling(let telling): telling.title
+        case .request(let request): request.state == .open ? "Edit and send aside" : "Asking…"
+        case .aside(let answer): answer.title
         case .options(let list): list.field.name.isEmpty ? "Options" : VisibleText.line(list.field.name)
         }
     }

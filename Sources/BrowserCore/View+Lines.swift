@@ -164,6 +164,11 @@ extension Screen {
             commands = [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
         case .sessions: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
+        case .request:
+            commands = [.sendRequest, .tellLie, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
+        case .aside(let answer):
+            let own: [Command] = answer.aside == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
+            commands = own + [.closeSheet, .lineDown, .lineUp, .pageDown]
         case .facts, .log, .findings, .answer, .telling:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case .inspector:
@@ -269,6 +274,11 @@ extension Screen {
         case .telling(let telling):
             draw(telling.text, in: area)
             drawFigures(scrollFigures(telling.text, area), on: body, theme[.focusedBorder])
+        case .request(let request):
+            draw(ScrolledText(lines: request.lines(width: area.columns), top: request.cursor.top), in: area)
+        case .aside(let answer):
+            draw(answer.text, in: area)
+            drawFigures(scrollFigures(answer.text, area), on: body, theme[.focusedBorder])
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

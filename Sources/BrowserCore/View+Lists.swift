@@ -20,7 +20,7 @@ extension Screen {
         case .contents(let line):
             let form = ListForm(contents: line, above: plan.bottom)
             draw(line.list, in: form, title: line.kind.title, isWalked: true) { _ in nil }
-        case .address, .user, .password, .field, .find, .account, .file, .search, nil: break
+        case .address, .user, .password, .field, .requestLine, .find, .account, .file, .search, nil: break
         }
     }
 

@@ -30,7 +30,8 @@ public struct SessionEngine: Sendable {
 
     private(set) var connection: any Connection
     private(set) var pages: KeptPages
-    private(set) var cookies: any CookieStore
+    /// Where cookies are kept.
+    public private(set) var cookies: any CookieStore
     let hashes: Hashes
     let clocks: Clocks
     let pageShown: (@Sendable () async -> Void)?
@@ -83,6 +84,9 @@ public struct SessionEngine: Sendable {
         self.clocks = clocks
         self.pageShown = pageShown
     }
+
+    /// Where pages are kept.
+    public var store: any PageStore { pages.store }
 
     /// The same engine with another jar of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {

@@ -117,14 +117,17 @@ extension SessionMachine {
     /// Sends the request of an attempt, with the validators its stored page and purpose allow.
     mutating func ask(_ attempt: Attempt) -> [Effect] {
         var attempt = attempt
-        let (asked, notes) = Self.asked(attempt)
+        var (asked, notes) = Self.asked(attempt)
+        // A second attempt and what a redirect leads to are asked for as ever.
+        let exact = attempt.isRetry || !ledger.redirects.isEmpty ? nil : order.exact
+        if let exact { (asked, notes) = (Asked(exact.headers), ["the request is an edited one"]) }
         attempt.asked = asked
         ledger.answeredBy = nil
         state = .asking(attempt)
         let plan = RequestPlan(
             url: attempt.url, pageID: attempt.pageID, method: attempt.method, asked: asked,
             lastModified: Self.lastModified(attempt.stored),
-            reload: reloadHint, notes: notes)
+            reload: reloadHint, notes: notes, exact: exact)
         return [.send(attempt: attempt.number, plan)]
     }
 

@@ -276,6 +276,8 @@ struct RequestPlan: Sendable, Equatable {
     var reload: RequestHeaders.ReloadHint
     /// Why the validators are what they are, one sentence each.
     var notes: [String]
+    /// The whole request, where the order has it; nil for one made of all this.
+    var exact: Request?
 }
 
 /// One change to the store.

@@ -10,6 +10,10 @@ public struct SessionOrder: Sendable {
     public var method: RequestMethod
     /// How cache and server share the work.
     public var mode: SessionMode
+    /// The session's first request, as it goes out in place of the one that would: its address is `url`, and what it
+    /// asks is read from its headers. What follows (redirects, second attempts) is the session's own; nil for
+    /// the ordinary request.
+    public var exact: Request?
     /// The program's name and the reader's own headers.
     public var headers: RequestHeaders
     /// Headers for the session's answers where they have none of their names. They count for what an answer is,
@@ -60,10 +64,11 @@ public struct SessionOrder: Sendable {
     }
 
     /// Whether a session with this order tells just what one with the other would: fragments apart, all that
-    /// decides the requests is the same. Never for a POST, which is to be sent as often as it is asked for.
+    /// decides the requests is the same. Never for a POST and an exact request, which are
+    /// to be sent as often as they are asked for.
     /// `terms` cannot be compared: who changes them begins a new pool.
     func asksLike(_ other: SessionOrder) -> Bool {
-        guard method == .get, other.method == .get else { return false }
+        guard method == .get, other.method == .get, exact == nil, other.exact == nil else { return false }
         return url.withoutFragment == other.url.withoutFragment && account == other.account
             && mode == other.mode && headers == other.headers
             && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin

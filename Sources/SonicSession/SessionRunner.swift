@@ -184,8 +184,12 @@ actor SessionRunner {
         var fields = headers.chosen(
             plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
             method: plan.method)
+        if let exact = plan.exact {
+            fields = exact.headers.fields.map { ChosenField($0, why: "the edited request has it") }
+        }
         var request = Request(
-            method: plan.method.name, url: plan.url, headers: Headers(fields.map(\.field)))
+            method: plan.exact?.method ?? plan.method.name, url: plan.url,
+            headers: Headers(fields.map(\.field)))
         if case .post(let body) = plan.method {
             request.body = body.bytes
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
@@ -200,7 +204,10 @@ actor SessionRunner {
         }
         guard machine.isBusy else { return }
         self.request = request
-        handle(.requestDecided(attempt: attempt, request, fields, notes: plan.notes + cookies.notes))
+        handle(
+            .requestDecided(
+                attempt: attempt, request, fields,
+                notes: plan.notes + (plan.exact == nil ? cookies.notes : [])))
         await engine.pageShown?()
         guard machine.isBusy else { return }
         for await event in engine.connection.exchange(request) {

@@ -54,6 +54,8 @@ import Transport
     /// What wakes the watch of a page.
     private var watchAlarm = Alarm()
     private var ending: Ending?
+    /// The sessions that stand aside, by the numbers of their orders.
+    var asides = Asides()
     /// The editor that has the terminal; nil while that is the browser's.
     var editing: TextEditor.Running?
     /// The tabs that are being remembered.
@@ -240,6 +242,10 @@ import Transport
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
             case .edit(let order): edit(order)
+            case .findMaterials(let url): findMaterials(url)
+            case .sendAside(let order): sendAside(order)
+            case .stopAside(let number): stopAside(number)
+            case .storeAside(let number): storeAside(number)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }
@@ -310,7 +316,7 @@ import Transport
         (styleOrders, styleTasks) = ([], [:])
     }
 
-    private func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
+    func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
         var order = world.order(url, mode: mode)
         order.method = method
         order.secretsOrigin = secretsOrigin

@@ -4,6 +4,7 @@ enum Command: String, CaseIterable {
     case demo
     case dump
     case get
+    case diff
     case replay
     case watch
     case split
@@ -24,6 +25,7 @@ enum Command: String, CaseIterable {
         case .demo: "sonic demo"
         case .dump: "sonic dump URL|FILE|-"
         case .get: "sonic get URL"
+        case .diff: "sonic diff URL URL"
         case .replay: "sonic replay FILE|-"
         case .watch: "sonic watch URL...|FILE|-"
         case .split: "sonic split FILE|-"
@@ -46,6 +48,7 @@ enum Command: String, CaseIterable {
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
+        case .diff: "what two addresses answer, heads and bodies compared line by line; 1 where they differ"
         case .replay: "the pages of a HAR file through the engine, without a network"
         case .watch: "look at pages again and again: a line for each change"
         case .split: "how a page is cut: tags, hashes, blocks and what is wrong with them"
@@ -67,8 +70,11 @@ enum Command: String, CaseIterable {
         case .browse, .demo: Option.opening + [.asClient, .theme, .color, .log]
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get:
-            [.json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log, .asClient]
-                + Option.opening
+            [
+                .json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log, .asClient, .without,
+                .lie, .method, .body, .aside,
+            ] + Option.opening
+        case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
         case .watch:
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log, .asClient]
                 + Option.opening.filter { $0 != .offline }

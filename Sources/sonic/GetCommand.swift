@@ -2,6 +2,7 @@ import CellGrid
 import Explaining
 import Phones
 import Recording
+import Resending
 import SonicProtocol
 import SonicSession
 
@@ -18,6 +19,7 @@ enum GetCommand {
         guard arguments.value(.har) != nil || !arguments.has(.secrets) else {
             throw .init(message: "--secrets is for --har FILE")
         }
+        let edited = try EditedRequest(arguments)
         let url = try world.address(words[0])
         world.tellWarnings()
         let mode: SessionMode =
@@ -26,19 +28,23 @@ enum GetCommand {
         let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
         var order = world.order(url, mode: mode)
         if !phones.isEmpty { order.keeping = .first }
-        let session = await world.openAlone(order)
+        var aside: (session: AsideSession, lies: Lies)?
+        if let edited { aside = try await edited.session(order, world) }
+        let session = if let aside { aside.session.session } else { await world.openAlone(order) }
         var notes: [String] = []
         var trail = SessionTrail()
         var screen = ScreenChange.none
         var changed = World.uptime()
-        let ending = await session.result { event in
+        _ = await session.result { event in
+            let event = aside == nil ? event : AsideSession.told(event)
             trail.take(event)
             if case .requestDecided(_, let why) = event { notes += why }
             let before = screen
             screen.take(event)
             if screen != before { changed = World.uptime() }
         }
-        guard let result = ending else { return .failed }
+        guard let result = trail.result else { return .failed }
+        if let aside { notes = Self.notes(aside.lies) + notes }
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
@@ -92,6 +98,11 @@ enum GetCommand {
         log.add(trail)
         let text = Array((log.value.text(.indented) + "\n").utf8)
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }
+    }
+
+    /// What a session that stood aside says of its request.
+    private static func notes(_ lies: Lies) -> [String] {
+        ["sent aside: nothing of it is stored"] + lies.all.map { "says what is not so: \($0.words)" }
     }
 
     /// The result in words.

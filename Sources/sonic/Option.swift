@@ -18,6 +18,11 @@ enum Option: String, CaseIterable, Hashable {
     case force = "--force"
     case header = "--header"
     case asClient = "--as"
+    case without = "--without"
+    case lie = "--lie"
+    case method = "--method"
+    case body = "--body"
+    case aside = "--aside"
     case responseHeader = "--response-header"
     case userAgent = "--user-agent"
     case user = "--user"
@@ -62,7 +67,7 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
-            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step:
+            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -70,6 +75,10 @@ enum Option: String, CaseIterable, Hashable {
         case .cache: "DIR"
         case .header, .responseHeader: "'NAME: VALUE'"
         case .asClient: "sonic|ios|android"
+        case .without: "NAME"
+        case .lie: "LIE"
+        case .method: "METHOD"
+        case .body: "TEXT|@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
         case .authorities, .certificate, .log, .junit, .baseline, .har: "FILE"
@@ -117,6 +126,13 @@ enum Option: String, CaseIterable, Hashable {
         case .force: "ask as if the page had never been seen"
         case .header: "add a request header; without a value, remove it"
         case .responseHeader: "add a header to answers that have none of its name"
+        case .without: "send no header of this name"
+        case .lie:
+            "aside, say what is not so: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
+                + "encoding=CODING"
+        case .method: "aside, ask with this method"
+        case .body: "aside, send this body, by POST unless --method says otherwise"
+        case .aside: "store nothing of it, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"
         case .user: "name and password for pages that ask for them"

@@ -51,6 +51,11 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await GetCommand.run(arguments, words: words, world)
             }
+        case .diff:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await DiffCommand.run(arguments, words: words, world)
+            }
         case .watch:
             let signals = StopSignals()
             let world = try World(arguments, environment: Environment())

@@ -50,7 +50,8 @@ struct World {
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(
             product: try Self.product(arguments),
-            custom: try Self.fields(.header, arguments), client: try Self.client(arguments))
+            custom: try Self.fields(.header, arguments) + (try Self.withheld(arguments)),
+            client: try Self.client(arguments))
         responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
@@ -167,6 +168,15 @@ struct World {
             throw .init(message: "--user-agent “\(text)” has characters that no header may have")
         }
         return text
+    }
+
+    /// Fields without values, for the headers that are not to be sent.
+    private static func withheld(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
+        let fields = arguments.all(.without).map { HeaderField($0, "") }
+        for field in fields where !field.isWellFormed {
+            throw .init(message: "--without “\(field.name)” is no name of a header")
+        }
+        return fields
     }
 
     private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {

@@ -2,6 +2,7 @@ import CellGrid
 import Charsets
 import Explaining
 import Hashing
+import Resending
 import SonicProtocol
 @testable import SonicSession
 
@@ -79,6 +80,9 @@ struct Stage {
             case .switchAccount(let name): send(.accountSwitched(name))
             case .reachChanged(.offline):
                 if let stored { send(.pagesKept(stored, account: model.account)) }
+            case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
+            case .sendAside(let order): answer(order)
+            case .storeAside: send(.asideStored(.stored(version: 5)))
             case .findPin(let url): tellPin(of: url)
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
@@ -94,11 +98,22 @@ struct Stage {
                 .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .edit, .redraw, .compareVersions,
+                .saveStyledSites, .copy, .export, .edit, .stopAside, .redraw, .compareVersions,
                 .quit:
                 break
             }
         }
+    }
+
+    /// What is found for requests that are edited.
+    private static let materials = ResendMaterials(
+        versions: [4, 3, 2].map { StoredTags(number: $0, etag: "etag\($0)", templateTag: "tag\($0)") },
+        accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
+
+    /// Answers what is sent aside as the page's own request was answered.
+    private mutating func answer(_ order: AsideOrder) {
+        guard let trail = told?.trail else { return }
+        send(.asideEnded(order.letters.map { _ in trail }, number: order.number))
     }
 
     private mutating func tellPin(of url: WebURL) {

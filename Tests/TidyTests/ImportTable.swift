@@ -15,6 +15,7 @@ enum ImportTable {
         "EngineService": ["SonicSession", "SonicProtocol"],
         "Watching": ["SonicSession", "SonicProtocol"],
         "Recording": ["SonicSession", "SonicProtocol"],
+        "Resending": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
         "Lint": ["SonicProtocol"],
         "Conformance": ["Lint", "SonicProtocol"],
@@ -29,7 +30,7 @@ enum ImportTable {
         "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
         "BrowserCore": [
             "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
-            "Watching", "Recording",
+            "Watching", "Recording", "Resending",
         ],
     ]
 
@@ -53,7 +54,7 @@ enum ImportTable {
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
-            "Watching", "Recording", "Manuals", "Glibc", "Dispatch",
+            "Watching", "Recording", "Resending", "Manuals", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",

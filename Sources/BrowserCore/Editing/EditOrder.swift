@@ -7,6 +7,8 @@ public struct EditOrder: Sendable, Equatable {
     public enum Purpose: Sendable, Equatable {
         /// What a field of the page at this address holds.
         case field(PageField, of: WebURL)
+        /// The request in the sheet that edits it.
+        case request
     }
 
     /// What the text is for; it comes back with what the reader made of it.

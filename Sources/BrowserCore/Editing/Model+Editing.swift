@@ -16,6 +16,7 @@ extension Model {
                     return []
                 }
                 take(edited: text, in: field)
+            case .request: take(request: text)
             }
         }
         return []

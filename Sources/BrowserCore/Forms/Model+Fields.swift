@@ -166,7 +166,9 @@ extension Model {
             let labels = list.versions.map { "v\($0.number)" }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .versions(list)
-        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .telling, nil: return
+        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .telling, .request,
+            .aside, nil:
+            return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }
     }

@@ -13,7 +13,9 @@ struct HelpList: Sendable {
     /// All keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
         let rest: [KeyTable.Context] = [
-            .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports, .versions,
+
+            .request, .aside, .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
+            .versions,
             .question,
         ]
         let contexts: [KeyTable.Context] =

@@ -21,6 +21,9 @@ struct Tab: Sendable {
     var reading: Reading?
     /// The older version that is shown; nil while the newest is.
     var travel: Travel?
+    /// The request that was edited last, and the last two answers to such requests.
+    var lastRequest: RequestSheet?
+    var asides: [ComparedAnswer] = []
     /// What was told last of a page's pin.
     var pinReport: PinReport?
     /// The words in the panes besides the page.
@@ -71,6 +74,10 @@ struct Tab: Sendable {
         let stopping = stopSession()
         leaveTravel()
         if move == .stay { rememberSeen() }
+        // What was sent aside was sent for the page before.
+        if opening.url.withoutFragment != visit?.opening.url.withoutFragment {
+            (lastRequest, asides) = (nil, [])
+        }
         visit = Visit(opening, move: move)
         return stopping + [.openPage(opening)]
     }

@@ -1,0 +1,55 @@
+import SonicProtocol
+import SonicSession
+
+/// An answer as it is held against another one.
+public struct ComparedAnswer: Sendable {
+    /// What it is called.
+    public let name: String
+    /// The head as it came, line by line; without raw bytes as it was read.
+    public let head: [UInt8]
+    /// The body, content coding removed.
+    public let body: [UInt8]
+
+    /// The last answer of a session; nil where none came.
+    public init?(_ trail: SessionTrail, name: String) {
+        guard let turn = trail.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
+        self.name = name
+        let lines = head.headers.fields.map { "\($0.name): \($0.value)" }
+        let first = "\(head.version) \(head.status) \(head.reason)"
+        self.head =
+            head.raw.isEmpty
+            ? Array((([first] + lines).joined(separator: "\n") + "\n").utf8)
+            : head.raw.filter { $0 != 0x0D }
+        body = turn.body ?? trail.result?.answerBody ?? []
+    }
+
+    /// The head's lines as text.
+    var headLines: [String] { Self.lines(head) }
+    /// The body's lines as text.
+    var bodyLines: [String] { Self.lines(body) }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Bytes.text($0) }
+        while lines.last?.isEmpty ?? false { lines.removeLast() }
+        return lines
+    }
+}
+
+/// Two answers held against each other: heads line by line, then bodies.
+public struct AnswerComparison: Sendable {
+    /// The one before.
+    public let old: ComparedAnswer
+    /// The one now.
+    public let new: ComparedAnswer
+
+    /// A comparison of two answers.
+    public init(old: ComparedAnswer, new: ComparedAnswer) { (self.old, self.new) = (old, new) }
+
+    /// Both as `diff -u` writes it; empty where nothing differs.
+    public var bytes: [UInt8] {
+        UnifiedDiff.bytes(
+            from: old.head, to: new.head, names: (old.name + " head", new.name + " head"))
+            + UnifiedDiff.bytes(
+                from: old.body, to: new.body, names: (old.name + " body", new.name + " body"))
+    }
+}

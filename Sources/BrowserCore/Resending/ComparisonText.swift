@@ -1,0 +1,107 @@
+import CellGrid
+
+/// Two answers held against each other, as words on the screen: heads, then bodies, what is the same left out but for the
+/// lines around a change.
+struct ComparisonText: Sendable {
+    /// The answers.
+    let comparison: AnswerComparison
+    /// The columns there are.
+    let width: Column
+
+    /// The lines that stay around a change.
+    private static let context = 2
+    /// The longest line that is shown, in characters, and the most lines that are told of a part.
+    private static let (longest, most) = (600, 2000)
+
+    /// All lines.
+    var lines: [StyledLine] {
+        let (old, new) = (comparison.old, comparison.new)
+        let names =
+            StyledLine.wrapped(
+                "- " + VisibleText.line(old.name), .removed, to: width, first: " ", indent: "   ")
+            + StyledLine.wrapped(
+                "+ " + VisibleText.line(new.name), .added, to: width, first: " ", indent: "   ")
+        return names + part("Heads", old.headLines, new.headLines)
+            + part("Bodies", old.bodyLines, new.bodyLines)
+    }
+
+    private func part(_ title: String, _ old: [String], _ new: [String]) -> [StyledLine] {
+        let heading = [StyledLine(), StyledLine(" " + title, .heading)]
+        let diff = LineDiff(from: old, to: new)
+        guard !diff.hunks.isEmpty else {
+            return heading + [
+                StyledLine(" the same: \(new.count) \(new.count == 1 ? "line" : "lines")", .dimmed)
+            ]
+        }
+        var lines: [StyledLine] = []
+        var end = 0
+        for hunk in diff.hunks {
+            let first = max(end, hunk.new.lowerBound - Self.context)
+            if first > end || end == 0 && first > 0 { lines.append(StyledLine(" …", .dimmed)) }
+            for index in first..<hunk.new.lowerBound { lines += wrapped(new[index], " ", .dimmed) }
+            lines += changed(Array(old[hunk.old]), Array(new[hunk.new]))
+            end = min(new.count, hunk.new.upperBound + Self.context)
+            let next = diff.hunks.first { $0.new.lowerBound >= hunk.new.upperBound && $0 != hunk }
+            end = min(end, next?.new.lowerBound ?? end)
+            for index in hunk.new.upperBound..<max(hunk.new.upperBound, end) {
+                lines += wrapped(new[index], " ", .dimmed)
+            }
+            end = max(end, hunk.new.upperBound)
+            if lines.count > Self.most {
+                return heading + lines + [StyledLine(" … and more that differs", .dimmed)]
+            }
+        }
+        return heading + lines
+    }
+
+    /// Lines that are gone and new; where as many came as went, the words in them that differ stand out.
+    private func changed(_ old: [String], _ new: [String]) -> [StyledLine] {
+        var (gone, come): ([StyledLine], [StyledLine]) = ([], [])
+        for (index, line) in old.enumerated() {
+            let words = index < new.count ? WordDiff(from: line, to: new[index]).old : []
+            gone += wrapped(line, "-", .removed, words, .removedWord)
+        }
+        for (index, line) in new.enumerated() {
+            let words = index < old.count ? WordDiff(from: old[index], to: line).new : []
+            come += wrapped(line, "+", .added, words, .addedWord)
+        }
+        return gone + come
+    }
+
+    private func wrapped(
+        _ text: String, _ sign: String, _ role: Role, _ words: [Range<Int>] = [], _ wordRole: Role = .text
+    ) -> [StyledLine] {
+        let shown = VisibleText.line(String(text.prefix(Self.longest)))
+        // Words are told by the bytes of the line as it is.
+        let isPlain = shown == text
+        var line = StyledLine(" \(sign) ", role)
+        var place = 0
+        for character in shown {
+            let isWord = isPlain && words.contains { $0.contains(place) }
+            line.extend(with: character, isWord ? wordRole : role)
+            place += character.utf8.count
+        }
+        return broken(line, role)
+    }
+
+    /// A line cut at the width.
+    private func broken(_ line: StyledLine, _ role: Role) -> [StyledLine] {
+        guard line.width > width else { return [line] }
+        var lines: [StyledLine] = []
+        var current = StyledLine()
+        var taken: Column = 0
+        for run in line.runs {
+            for character in run.text {
+                let columns = TextWidth.columns(of: String(character))
+                if taken + columns > width, taken > 3 {
+                    lines.append(current)
+                    current = StyledLine("   ", role)
+                    taken = 3
+                }
+                current.extend(with: character, run.role)
+                taken += columns
+            }
+        }
+        return lines + [current]
+    }
+}

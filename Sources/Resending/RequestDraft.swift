@@ -1,0 +1,123 @@
+import SonicProtocol
+
+/// A request that a person changes before it goes out: method, address, each header in its order and case, body.
+public struct RequestDraft: Sendable, Equatable {
+    /// The method as it is sent.
+    public var method: String
+    /// Where it goes.
+    public var url: WebURL
+    /// The fields in sending order.
+    public var fields: [HeaderField]
+    /// The body; empty for none.
+    public var body: [UInt8]
+
+    /// The draft of a request as it was or would be sent.
+    public init(_ request: Request) {
+        method = request.method
+        url = request.url
+        fields = request.headers.fields
+        body = request.body
+    }
+
+    /// The request that is sent.
+    public var request: Request {
+        Request(method: method, url: url, headers: Headers(fields), body: body)
+    }
+
+    /// Its first line, as the text has it.
+    public var firstLine: String { "\(method) \(url.href)" }
+
+    /// A field as the text has it.
+    public static func line(_ field: HeaderField) -> String {
+        field.valueBytes.isEmpty ? "\(field.name):" : "\(field.name): \(field.value)"
+    }
+
+    /// Whether the body is text that can be edited.
+    public var hasTextBody: Bool { String(validating: body, as: UTF8.self) != nil }
+
+    /// The whole draft as a text: the first line, a line for each field, an empty line, the body. A body that is no
+    /// text is left out of it.
+    public var text: String {
+        let head = ([firstLine] + fields.map(Self.line)).joined(separator: "\n") + "\n\n"
+        return body.isEmpty || !hasTextBody ? head : head + Bytes.text(body) + "\n"
+    }
+
+    /// Why a text is no request: the line, counted from 1, and what is wrong with it.
+    public struct Mistake: Error, Equatable, Sendable {
+        /// The line; nil for what a person typed alone.
+        public let line: Int?
+        /// What is wrong, as a sentence without its end.
+        public let reason: String
+
+        /// The same in words.
+        public var words: String { (line.map { "Line \($0): " } ?? "") + reason + "." }
+    }
+
+    /// The draft that a text makes of this one. Fields that read as before keep their bytes; one line break at the
+    /// end of the body is not the body's, since editors put one there.
+    /// - Parameters:
+    ///   - text: As `text` has it.
+    ///   - domainToASCII: The conversion of host names outside ASCII; nil refuses them.
+    public func reading(
+        _ text: String, domainToASCII: WebURL.DomainToASCII? = nil
+    ) throws(Mistake) -> RequestDraft {
+        let bytes = Array(text.utf8)
+        var lines: [ArraySlice<UInt8>] = []
+        var place = 0
+        while place < bytes.count {
+            let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+            let line = bytes[place..<end]
+            place = end + 1
+            let trimmed = line.last == 0x0D ? line.dropLast() : line
+            if trimmed.isEmpty { break }
+            lines.append(trimmed)
+        }
+        guard let first = lines.first else { throw Mistake(line: 1, reason: "the request is empty") }
+        var draft = self
+        try draft.take(firstLine: Bytes.text(first), domainToASCII, line: 1)
+        draft.fields = []
+        for (index, line) in lines.enumerated().dropFirst() {
+            draft.fields.append(try field(Bytes.text(line), line: index + 1))
+        }
+        var body = place < bytes.count ? bytes[place...] : []
+        if body.last == 0x0A { body = body.dropLast() }
+        if hasTextBody || !body.isEmpty { draft.body = Array(body) }
+        return draft
+    }
+
+    /// Takes a method and an address, such as `GET http://example.com/`.
+    public mutating func take(
+        firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
+    ) throws(Mistake) {
+        let words = text.split(separator: " ")
+        guard words.count == 2 else {
+            throw Mistake(line: line, reason: "a request begins with a method and an address: GET http://…")
+        }
+        let method = String(words[0])
+        guard HeaderField(method, "").isWellFormed else {
+            throw Mistake(line: line, reason: "“\(method)” is no method")
+        }
+        let url: WebURL
+        do throws(WebURL.Failure) {
+            url = try WebURL.parse(String(words[1]), domainToASCII: domainToASCII)
+        } catch {
+            throw Mistake(line: line, reason: "“\(words[1])” is no address: \(error)")
+        }
+        guard url.isHTTP else { throw Mistake(line: line, reason: "requests go to http or https addresses") }
+        (self.method, self.url) = (method, url.withoutCredentials)
+    }
+
+    /// The field that a line names, such as `Accept: text/html`.
+    public func field(_ text: String, line: Int? = nil) throws(Mistake) -> HeaderField {
+        if let known = fields.first(where: { Self.line($0) == text }) { return known }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw Mistake(line: line, reason: "a header is “Name: value”, and “\(text)” has no colon")
+        }
+        let field = HeaderField(
+            nameBytes: Array(text.utf8[..<colon]), valueBytes: Array(text.utf8[colon...].dropFirst()))
+        guard field.isWellFormed else {
+            throw Mistake(line: line, reason: "“\(text)” has characters that no header may have")
+        }
+        return field
+    }
+}

@@ -1,0 +1,62 @@
+import BrowserCore
+import Resending
+import SonicProtocol
+import SonicSession
+
+/// The sessions of the browser that stand aside.
+struct Asides {
+    /// Those under way.
+    fileprivate var running: [Int: Task<Void, Never>] = [:]
+    /// What the last ones wanted written.
+    fileprivate var stores: [Int: AsideStore] = [:]
+
+    /// Those whose answers may still be stored.
+    fileprivate static let kept = 4
+}
+
+// Requests that are sent aside, while the page's own sessions go on.
+extension BrowserLoop {
+    /// Looks up what requests for a page can be edited with.
+    func findMaterials(_ url: WebURL) {
+        let (world, order) = (world, self.order(url, .open, .get))
+        Task { receive(.found(.materialsFound(await world.materials(order), for: url))) }
+    }
+
+    /// Sends the requests of an order, one after the other.
+    func sendAside(_ order: AsideOrder) {
+        let engine = world.engine
+        asides.running[order.number] = Task {
+            var trails: [SessionTrail] = []
+            for letter in order.letters {
+                let ordinary = self.order(letter.url, letter.draft == nil ? .forceReload : .open, .get)
+                let aside = AsideSession(ordinary, letter.draft, letter.lies, engine)
+                asides.stores[order.number] = aside.store
+                trails.append(await aside.trail())
+                if Task.isCancelled { return }
+            }
+            asides.running[order.number] = nil
+            asides.stores = asides.stores.filter { $0.key > order.number - Asides.kept }
+            receive(.found(.asideEnded(trails, number: order.number)))
+        }
+    }
+
+    func stopAside(_ number: Int) { asides.running.removeValue(forKey: number)?.cancel() }
+
+    /// Writes what a session wanted written.
+    func storeAside(_ number: Int) {
+        guard let store = asides.stores[number] else { return receive(.found(.asideStored(.nothing))) }
+        Task {
+            let storage: AsideStorage
+            do throws(StoreFailure) {
+                if await store.hasWritings {
+                    storage = try await store.settle().map { .stored(version: $0) } ?? .changed
+                } else {
+                    storage = .nothing
+                }
+            } catch {
+                storage = .failed("\(error)")
+            }
+            receive(.found(.asideStored(storage)))
+        }
+    }
+}

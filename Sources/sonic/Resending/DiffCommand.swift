@@ -1,0 +1,37 @@
+import BrowserCore
+import CellGrid
+import Resending
+import SonicProtocol
+import SonicSession
+
+/// `sonic diff URL URL`: what two addresses answer, compared line by line. Both are asked aside and without tags.
+enum DiffCommand {
+    static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
+        -> ExitStatus
+    {
+        guard words.count == 2 else { throw .init(message: "diff takes two URLs: sonic diff URL URL") }
+        let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
+        world.tellWarnings()
+        var answers: [ComparedAnswer] = []
+        for url in urls {
+            var order = world.order(url, mode: .forceReload)
+            order.secretsOrigin = urls[0].origin
+            let trail = await AsideSession(order, nil, Lies(), world.engine).trail()
+            guard let answer = ComparedAnswer(trail, name: url.href) else {
+                Console.complain(trail.result?.reason ?? "\(url.href) was not answered")
+                return .failed
+            }
+            answers.append(answer)
+        }
+        let bytes = AnswerComparison(old: answers[0], new: answers[1]).bytes
+        guard !bytes.isEmpty else { return .done }
+        if Console.isTerminal {
+            for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+                Console.print(VisibleText.line(Bytes.text(line)))
+            }
+        } else {
+            Console.print(bytes)
+        }
+        return .failed
+    }
+}

@@ -1,0 +1,240 @@
+import TestSupport
+import Testing
+
+/// Requests that are edited and sent aside: `e` on the real screen, `sonic get` with lies, `sonic diff`.
+@Suite struct ResendTests {
+    private static let page = """
+        <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
+        """
+    private static func page(_ words: String) -> String {
+        "<title>News</title><!--sonicdiff-a--><p>\(words)<!--sonicdiff-a-end--><p>end"
+    }
+
+    /// A site whose page is stored in two versions, and has become a third.
+    private func siteWithHistory() async throws -> Site {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        #expect(try await site.get("/a.html").outcome == "firstLoad")
+        try site.folder.write(Self.page("two words"), to: "a.html")
+        #expect(try await site.get("/a.html").outcome == "dataUpdate")
+        return site
+    }
+
+    // MARK: The command line
+
+    @Test func `lies are answered as the server answers them, and nothing of it is stored`() async throws {
+        let site = try await siteWithHistory()
+        let truth = try await site.get("/a.html", "--aside")
+        #expect(truth.outcome == "allCached" && truth.status == 304)
+        let none = try await site.get("/a.html", "--lie", "no-tags")
+        #expect(none.status == 200, "\(none.reason)")
+        let old = try await site.get("/a.html", "--lie", "old-tags=1")
+        #expect(old.outcome == "dataUpdate" && old.changedBlocks == ["a"], "\(old.reason)")
+        #expect(try await site.get("/a.html", "--lie", "old-tags").outcome == "dataUpdate")
+        let wrong = try await site.get("/a.html", "--lie", "wrong-tag")
+        #expect(wrong.status == 200)
+        let plain = try await site.get("/a.html", "--lie", "no-tags", "--lie", "no-accept-diff")
+        #expect(plain.by == "client", "\(plain.reason)")
+        // The stored page is what it was.
+        let list = try await site.sonic("cache", "list")
+        #expect(list.output.contains("2 versions"), "\(list.output)")
+        #expect(try await site.get("/a.html").outcome == "allCached")
+    }
+
+    @Test func `the request goes out as it was edited`() async throws {
+        let server = RawServer { _ in
+            [
+                .readRequest,
+                .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi"),
+            ]
+        }
+        let home = try TemporaryFolder()
+        let sonic = try binary(named: "sonic")
+        func get(_ options: String...) async throws -> Finished {
+            try await run(sonic, ["get", server.url("/x")] + options, environment: Site.environment(home))
+        }
+        var events = server.events.makeAsyncIterator()
+        func request() async -> [String] {
+            while let event = await events.next() {
+                if case .request(let bytes, _) = event {
+                    return String(decoding: bytes, as: UTF8.self).components("\r\n")
+                }
+            }
+            return []
+        }
+        let put = try await get(
+            "--method", "PUT", "--body", "a=1", "--lie", "encoding=br", "--without", "accept")
+        #expect(put.status == .exited(0), "\(put.output)")
+        #expect(put.output.contains("sent aside: nothing of it is stored"))
+        #expect(put.output.contains("says what is not so: encoding br"))
+        let sent = await request()
+        #expect(sent.first == "PUT /x HTTP/1.1" && sent.last == "a=1")
+        #expect(sent.contains("Accept-Encoding: br") && sent.contains("accept-diff: true"))
+        #expect(!sent.contains { $0.lowercased().hasPrefix("accept:") })
+        for (client, own) in [
+            ("android", ["accept-diff: true", "If-None-Match:", "template-tag:", "method: GET"]),
+            (
+                "ios",
+                ["accept-diff: true", "method: GET", "accept-Encoding: gzip", "accept-Language: zh-CN,zh;"]
+            ),
+        ] {
+            _ = try await get("--as", client)
+            // Behind the request line and Host, which is the connection's.
+            #expect(Array(await request().dropFirst(2).prefix(own.count)) == own)
+        }
+        let mistake = try await get("--lie", "nonsense")
+        #expect(mistake.status == .exited(2) && mistake.errors.contains("there is no lie “nonsense”"))
+    }
+
+    @Test func `two addresses are compared head by head and body by body`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("other")])
+        let same = try await site.sonic("diff", site.address + "/a.html", site.address + "/a.html")
+        #expect(same.status == .exited(0) && same.output.isEmpty, "\(same.output)")
+        let diff = try await site.sonic("diff", site.address + "/a.html", site.address + "/b.html")
+        #expect(diff.status == .exited(1))
+        let lines = diff.output.components("\n")
+        #expect(lines.contains("--- \(site.address)/a.html head"))
+        #expect(lines.contains { $0.hasPrefix("-") && $0.contains("<p>one") })
+        #expect(lines.contains { $0.hasPrefix("+") && $0.contains("<p>other") })
+        let list = try await site.sonic("cache", "list")
+        #expect(!list.output.contains("a.html"))
+    }
+
+    // MARK: The screen
+
+    private func browser(
+        _ site: Site, _ options: [String] = [], editor: String? = nil
+    ) async throws -> Pty {
+        var environment = site.environment
+        environment["EDITOR"] = editor
+        return try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"] + options, environment: environment, rows: 30,
+            columns: 100)
+    }
+
+    @Test func `a request is lied in, sent aside, compared and stored`() async throws {
+        let site = try await siteWithHistory()
+        let pty = try await browser(site)
+        _ = try await pty.waitUntil(contains: "ALL CACHED")
+        await pty.send("e")
+        let form = try await pty.waitUntil(contains: "those of version 1")
+        #expect(form.contains("▸  GET \(site.address)/a.html"))
+        #expect(form.contains("accept-diff: true") && form.contains("1 [ ] no tags"))
+        // The server has a third version by now.
+        try site.folder.write(Self.page("three"), to: "a.html")
+        await pty.send("2")
+        _ = try await pty.waitUntil(contains: "2 [x] old tags")
+        await pty.press(.enter)
+        let answer = try await pty.waitUntil(contains: "Sent aside")
+        #expect(answer.contains("dataUpdate (200)") && answer.contains("held against stored version 1"))
+        #expect(answer.contains("HTTP/1.1 200 OK"))
+        await pty.send("G")
+        _ = try await pty.waitUntil(contains: "304")
+        // Nothing was stored by it.
+        #expect(try await site.sonic("cache", "list").output.contains("2 versions"))
+        await pty.send("e1\r")
+        _ = try await pty.waitUntil(contains: "not so: no tags")
+        await pty.press(.alt("a"))
+        _ = try await pty.waitUntil(contains: "Two answers")
+        await pty.send("qe1\r")
+        _ = try await pty.waitUntil(contains: "not so: no tags")
+        await pty.send("w")
+        _ = try await pty.waitUntil("the stored page") {
+            $0.contains("Stored as version 3.") && $0.contains("three") && $0.contains("of an edited request")
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `lines are changed, added and removed, and slips stay to be mended`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let pty = try await browser(site)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("ei")
+        _ = try await pty.waitUntil(contains: "Method and address: GET ")
+        await pty.press(.control("u"))
+        await pty.send("HEAD\r")
+        _ = try await pty.waitUntil(contains: "begins with a method and an address")
+        await pty.press(.control("u"))
+        await pty.send("HEAD \(site.address)/a.html\r")
+        _ = try await pty.waitUntil(contains: "▸  HEAD \(site.address)/a.html")
+        await pty.send("aX-Mine: 1\r")
+        _ = try await pty.waitUntil(contains: "X-Mine: 1")
+        await pty.send("jx")
+        _ = try await pty.waitUntil("a header less") { !$0.contains("accept-diff: true") }
+        await pty.press(.enter)
+        let answer = try await pty.waitUntil(contains: "Sent aside")
+        #expect(answer.contains("HEAD \(site.address)/a.html") && answer.contains("Body, 0 B"))
+        await pty.send("w")
+        _ = try await pty.waitUntil(contains: "nothing in this answer to be stored")
+    }
+
+    @Test func `the whole request is edited in an editor`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let scripts = try TemporaryFolder()
+        let editor = try scripts.write("sed -i 's/^Accept:.*/Accept: text\\/x-mine/' \"$1\"\n", to: "editor")
+        let pty = try await browser(site, editor: "sh \(editor)")
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("ee")
+        let form = try await pty.waitUntil(contains: "The request is as the editor left it")
+        #expect(form.contains("Accept: text/x-mine"))
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "Sent aside")
+        try scripts.write("echo nonsense > \"$1\"\n", to: "editor")
+        await pty.send("ee")
+        _ = try await pty.waitUntil(contains: "Nothing was taken over. Line 1: a request begins with")
+    }
+
+    @Test func `a request without an answer is given up`() async throws {
+        let gate = Gate()
+        let page = Self.page
+        let server = RawServer { number in
+            number == 0
+                ? [
+                    .readRequest,
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n\r\n"
+                    ),
+                    .send(page),
+                ] : [.readRequest, .wait(gate)]
+        }
+        let home = try TemporaryFolder()
+        let pty = try Pty(
+            binary(named: "sonic"), [server.url("/a")], environment: Site.environment(home), rows: 30,
+            columns: 100)
+        _ = try await pty.waitUntil(contains: "painted")
+        await pty.send("e")
+        _ = try await pty.waitUntil(contains: "no older version is stored")
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "Asking…")
+        await pty.press(.escape)
+        _ = try await pty.waitUntil(contains: "Given up.")
+        gate.open()
+        // Once for the sheet.
+        await pty.press(.control("c"), .control("c"))
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `two addresses are compared on the screen, and the title says whose headers are sent`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("other")])
+        let pty = try await browser(site, ["--as", "ios"])
+        let first = try await pty.waitUntil(contains: "FIRST LOAD")
+        #expect(first.rows[0].hasPrefix(" AS IOS "))
+        await pty.press(.alt("a"))
+        _ = try await pty.waitUntil(contains: "There are no two answers of this page yet: e sends")
+        await pty.send(":compare \(site.address)/b.html\r")
+        let diff = try await pty.waitUntil(contains: "Two answers")
+        #expect(diff.rows.contains { $0.contains(" + ") && $0.contains("<p>other") })
+        await pty.send("q:compare http://127.0.0.1:1/\r")
+        _ = try await pty.waitUntil(contains: "127.0.0.1:1")
+        await pty.send("qq")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+}
+
+extension String {
+    fileprivate func components(_ separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    }
+}
