@@ -48,6 +48,8 @@ let package = Package(
         ),
         .target(name: "Conformance", dependencies: ["Lint", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "Intercepting", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Digests", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(name: "Manuals", swiftSettings: strict),
         .target(name: "Resending", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
@@ -63,7 +65,7 @@ let package = Package(
             name: "BrowserCore",
             dependencies: [
                 "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
-                "Lint", "Watching", "Recording", "Resending",
+                "Lint", "Watching", "Recording", "Resending", "Intercepting",
             ],
             swiftSettings: strict),
 
@@ -112,7 +114,7 @@ let package = Package(
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
-                "Recording", "Manuals", "Resending",
+                "Recording", "Manuals", "Resending", "Intercepting",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -160,6 +162,13 @@ let package = Package(
         .testTarget(
             name: "RecordingTests", dependencies: ["Recording", "SonicSession", "SonicProtocol", "Hashing"],
             exclude: ["Recordings"], swiftSettings: strict),
+        .testTarget(
+            name: "InterceptingTests",
+            dependencies: [
+                "Intercepting", "Explaining", "Recording", "SonicSession", "SonicProtocol", "SonicServer",
+                "Hashing",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],

@@ -49,6 +49,14 @@ public enum Command: String, CaseIterable, Sendable {
     case closeTab = "close-tab"
     case reopenTab = "reopen-tab"
     case listTabs = "tabs"
+    // Holding requests and answers.
+    case intercept
+    case typeFilter = "intercept-what"
+    case listHeld = "held"
+    case acceptHeld = "accept-held"
+    case dropHeld = "drop-held"
+    case editHeld = "edit-held"
+    case respond
     // Changes and answers.
     case nextChange = "next-change"
     case previousChange = "previous-change"

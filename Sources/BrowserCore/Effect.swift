@@ -1,3 +1,4 @@
+import Intercepting
 import SonicProtocol
 import SonicSession
 
@@ -51,6 +52,14 @@ public enum Effect: Sendable, Equatable {
     case compareVersions(DifferenceOrder)
     /// Find the sessions of the account that are remembered, and report `Event.sessionsFound`.
     case listSessions
+    /// Hold the exchanges that fit from now on, nil for none, and report what is held with `Event.heldChanged`.
+    case intercept(InterceptFilter?)
+    /// Let the exchange with this number go.
+    case release(Int, Release)
+    /// Take an answer from the file of this name, and report `Event.responded`.
+    case respond(file: String, to: RespondTarget)
+    /// Report `Event.heldAged` at this time, by the clock whose time comes with events.
+    case wakeForHeld(at: Duration)
     /// Ask the terminal to take this text for its clipboard; report `Event.copyRefused` where it cannot.
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.
@@ -69,6 +78,14 @@ public enum Effect: Sendable, Equatable {
     case redraw
     /// Restore the terminal and end the program.
     case quit
+}
+
+/// What an answer from a file answers.
+public enum RespondTarget: Sendable, Equatable {
+    /// What is held.
+    case held(HeldExchange)
+    /// The next request of the page at this address.
+    case next(WebURL)
 }
 
 /// A session that has ended and is to be held against the rules.

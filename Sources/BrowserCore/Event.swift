@@ -1,6 +1,7 @@
 import CellGrid
 import Explaining
 import Resending
+import Intercepting
 import SonicProtocol
 import SonicSession
 
@@ -70,6 +71,20 @@ public enum Event: Sendable {
     case asideEnded([SessionTrail], number: Int)
     /// This became of an answer that was to be stored after all.
     case asideStored(AsideStorage)
+    /// All that is held now, the oldest first.
+    case heldChanged([HeldExchange])
+    /// The time of `Effect.wakeForHeld` came.
+    case heldAged
+    /// This came of an answer from a file: what was done, or why nothing was, in a sentence.
+    case responded(Responded)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
+}
+
+/// What came of an answer from a file.
+public enum Responded: Sendable, Equatable {
+    /// It is used, with what was put right in it, one clause each.
+    case taken(notes: [String])
+    /// It cannot be used, for this reason, a sentence.
+    case refused(String)
 }

@@ -66,6 +66,7 @@ struct FactsText {
         lines += fact("because", result.reason)
         if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
         lines += fact("compared by", result.by.rawValue)
+        for edit in result.edits { lines += fact("edited", edit.words) }
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))
         }

@@ -29,6 +29,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case onePane = "no other pane is shown: press {layout} for more panes"
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
+    case nothingHeld = "nothing is held: press {intercept} to say what is to be"
     case alreadyThere = "this pane is in focus already"
     case onlyForm = "this is shown in one form only"
     case noLaterRequest = "the session made no later request"
@@ -85,6 +86,7 @@ extension Command {
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
         case .showNewer: [.noPage, .newestShown]
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
+        case .listHeld, .acceptHeld, .dropHeld, .editHeld: [.nothingHeld]
         case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
         case .compareAnswers: [.noPage]
@@ -97,7 +99,9 @@ extension Command {
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
         case .chooseExport, .toggleSecrets, .nextMatch, .previousMatch: [.nothingSought]
-        case .search, .goToMark, .listHeadings, .nextHeading, .previousHeading, .openAddress, .openTab,
+        case .search, .goToMark, .listHeadings, .nextHeading, .previousHeading, .intercept, .typeFilter,
+            .respond,
+            .openAddress, .openTab,
             .showTab, .listTabs, .closeListed,
             .compareVersions, .listSessions,
             .toggleOffline,

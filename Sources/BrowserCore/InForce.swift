@@ -12,6 +12,10 @@ enum InForce: Equatable, Sendable {
     case detour(ConnectionName)
     /// The page is the answer to an edited request.
     case edited
+    /// Exchanges are to be held; so many are.
+    case holding(Int)
+    /// The exchange that led to the page was edited by hand.
+    case byHand
 
     /// Its words in the title line: before the address where it is of every page, else behind the page's outcome.
     var words: String {
@@ -20,14 +24,17 @@ enum InForce: Equatable, Sendable {
         case .client(let client): "AS \(client.title.uppercased())"
         case .detour(let name): "via \(name.rawValue)"
         case .edited: "of an edited request"
+        case .holding(0): "HOLDING"
+        case .holding(let count): "HELD \(count)"
+        case .byHand: "edited by hand"
         }
     }
 
     /// Whether it was chosen for the whole program, not for the page that is shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client: true
-        case .detour, .edited: false
+        case .insecure, .client, .holding: true
+        case .detour, .edited, .byHand: false
         }
     }
 
@@ -41,6 +48,7 @@ extension Model {
         var facts: [InForce] = []
         if case .unverified = setup.trust { facts.append(.insecure) }
         if setup.client.isAnother { facts.append(.client(setup.client)) }
+        if held.filter != nil || !held.entries.isEmpty { facts.append(.holding(held.entries.count)) }
         return facts + (visit?.inForce ?? [])
     }
 }
@@ -51,6 +59,7 @@ extension Visit {
         var facts: [InForce] = []
         if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
         if isOfEditedRequest { facts.append(.edited) }
+        if result?.edits.isEmpty == false { facts.append(.byHand) }
         return facts
     }
 }

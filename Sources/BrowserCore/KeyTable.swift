@@ -55,12 +55,16 @@ public struct KeyTable: Sendable {
         case theme
         /// How often a page is asked for; without one as often as the configuration says.
         case interval
+        /// What is to be held; without one nothing is.
+        case filter
+        /// The name of a file. Never left out.
+        case file
 
         /// Whether the command does nothing without it.
         var isNeeded: Bool {
             switch self {
-            case .place, .tab: true
-            case .address, .account, .arrangement, .theme, .interval: false
+            case .place, .tab, .file: true
+            case .address, .account, .arrangement, .theme, .interval, .filter: false
             }
         }
 
@@ -72,6 +76,8 @@ public struct KeyTable: Sendable {
             case .tab: "N"
             case .account, .arrangement, .theme: "NAME"
             case .interval: "TIME"
+            case .filter: "FILTER"
+            case .file: "FILE"
             }
         }
     }
@@ -113,7 +119,8 @@ public struct KeyTable: Sendable {
 
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
-        scrolling + page + panes + inspecting + tabs + versions + program + resending + sheet + inspector
+        scrolling + page + panes + holding + inspecting + tabs + versions + program + resending + sheet
+            + inspector
             + line
             + forms
             + taking)
@@ -130,7 +137,8 @@ public struct KeyTable: Sendable {
     var callable: [Binding] { Self.called.compactMap { binding(of: $0) } }
 
     private static let called: [Command] = {
-        let rows: [Binding] = page + panes + inspecting + tabs + versions + program + resending + scrolling
+        let rows: [Binding] =
+            page + panes + inspecting + holding + tabs + versions + program + resending + scrolling
         return rows.filter { $0.command != .typeCommand && $0.context.isOfPanes }.map(\.command)
             + taking.filter(isCallable).map(\.command)
     }()

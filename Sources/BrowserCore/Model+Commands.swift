@@ -84,6 +84,12 @@ extension Model {
                 throw TypingMistake(words: "There is no theme “\(argument)”: there are \(names).")
             }
             return dress(in: theme)
+        case .filter: return try intercept(argument)
+        case .file:
+            guard !argument.isEmpty else {
+                throw TypingMistake(words: "respond takes the name of a file: respond answer.http.")
+            }
+            return try respond(from: argument)
         case .interval:
             let wanted = try pace(argument)
             if let hindrance = hindrance(of: command) {

@@ -22,6 +22,7 @@ extension Model {
         if case .sessions(let list) = sheet { return press(key, in: list) }
         if case .request(let request) = sheet { return press(key, in: request) }
         if case .aside(let answer) = sheet { return press(key, in: answer) }
+        if case .held(let list) = sheet { return press(key, in: list) }
         if case .help(let help) = sheet { return press(key, in: help) }
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
@@ -87,6 +88,7 @@ extension Model {
             return zoomed == nil && plan.places.count < 2
         case .onlyTab: return tabs.count == 1
         case .noClosedTab: return tabs.closed.isEmpty
+        case .nothingHeld: return held.entries.isEmpty
         case .alreadyThere: return command == focusCommand(focus)
         case .onlyForm: return inspector.map { $0.forms.count < 2 } ?? false
         case .noLaterRequest: return inspector.map { $0.turn >= $0.turnCount - 1 } ?? false
@@ -159,6 +161,13 @@ extension Model {
         case .changePin: return changePin()
         case .watch: return toggleWatch()
         case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) ", keys: keys))
+        case .intercept: return interceptNothing()
+        case .typeFilter: typeFilter()
+        case .listHeld: listHeld()
+        case .acceptHeld: return acceptHeld()
+        case .dropHeld: return dropHeld()
+        case .editHeld: return editHeld()
+        case .respond: prompt = .command(CommandLine("\(Command.respond.rawValue) "))
         case .nextChange: goToMark(nextMark())
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()

@@ -22,6 +22,7 @@ extension Model {
         case .telling(let telling): telling.text.top
         case .request(let request): request.cursor.top
         case .aside(let answer): answer.text.top
+        case .held(let list): list.cursor.top
         case .help(let help): help.text.top
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
@@ -40,6 +41,7 @@ extension Model {
         case .versions, .sessions, .telling: scrollTop == 0
         case .request(let request): request.cursor.top == 0
         case .aside(let answer): answer.text.top == 0
+        case .held(let list): list.cursor.top == 0
         case .help(let help): help.text.top == 0
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
@@ -62,6 +64,7 @@ extension Model {
         case .telling(let telling): end >= telling.text.lines.count
         case .request(let request): end >= request.cursor.count
         case .aside(let answer): end >= answer.text.lines.count
+        case .held(let list): end >= list.cursor.count
         case .help(let help): end >= help.text.lines.count
         case nil where focus == .page:
             document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
@@ -155,6 +158,9 @@ extension Model {
             answer.text.top = line
             answer.text.clamp(height: height)
             sheet = .aside(answer)
+        case .held(var list):
+            list.cursor.move(to: line)
+            sheet = .held(list)
         case nil where focus == .page:
             scrollPage(to: line)
         case nil:
@@ -172,7 +178,7 @@ extension Model {
             sheet = .answer(answer)
         case nil where focus == .page: document?.scrollToStart(height: height)
         case .help, .facts, .log, .findings, .inspector, .options, .accounts, .tabs, .menu, .versions,
-            .sessions, .telling, .request, .aside, nil:
+            .sessions, .telling, .request, .aside, .held, nil:
             scroll(to: 0)
         }
     }
@@ -194,6 +200,7 @@ extension Model {
         case .telling(let telling): scroll(to: telling.text.lines.count)
         case .request(let request): scroll(to: request.cursor.count)
         case .aside(let answer): scroll(to: answer.text.lines.count)
+        case .held(let list): scroll(to: list.cursor.count)
         case .help(let help): scroll(to: help.list.cursor.count)
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)

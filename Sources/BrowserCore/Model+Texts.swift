@@ -12,6 +12,7 @@ extension Model {
                 text.lines =
                     StateText(
                         visit: visit, age: ageWords, news: newsWords, watch: watching, keys: keys,
+                        held: heldInFront?.told(at: uptime),
                         width: area.columns,
                         height: area.rows
                     ).lines
@@ -64,6 +65,9 @@ extension Model {
         case .accounts(var list):
             list.cursor.settle(height: height)
             sheet = .accounts(list)
+        case .held(var list):
+            list.settle(held, width: area.columns, height: height)
+            sheet = .held(list)
         case .tabs(var list):
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)

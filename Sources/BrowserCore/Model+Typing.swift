@@ -32,6 +32,7 @@ extension Model {
             .toEnd, .nextLink,
             .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
             .toggleOffline, .changePin, .watch, .watchEvery,
+            .intercept, .typeFilter, .listHeld, .acceptHeld, .dropHeld, .editHeld, .respond,
             .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
             .showFindings, .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView,
             .nextForm,
@@ -182,6 +183,8 @@ extension Model {
 
     private mutating func complete() {
         switch prompt {
+        case .command(let line) where line.isFilter:
+            completeFilter(line)
         case .command(var line):
             if !line.complete() { notice = .refusal("There is nothing left to complete.") }
             prompt = .command(line)

@@ -45,6 +45,8 @@ public struct Model {
     /// The time that came with the last event, by a clock that never jumps.
     var uptime = Duration.zero
 
+    /// What is to be held, and what is.
+    var held = HeldList()
     /// The pages loaded ahead of time.
     var ahead = PagesAhead()
     /// The style sheets fetched so far.
@@ -195,6 +197,14 @@ public struct Model {
             effects = take(storage)
         case .edited(let edit, let purpose):
             effects = take(edit, for: purpose)
+        case .heldChanged(let exchanges):
+            take(held: exchanges)
+            effects = []
+        case .heldAged:
+            held.alarm = nil
+            effects = []
+        case .responded(let responded):
+            effects = take(responded)
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }
@@ -203,7 +213,7 @@ public struct Model {
         settle()
         // What the page links is known once it has been read.
         followTravel()
-        effects += style() + loadAhead() + rememberTabs() + followWatch() + followReading()
+        effects += style() + loadAhead() + rememberTabs() + followWatch() + followReading() + followHeld()
         settle()
         return effects
     }

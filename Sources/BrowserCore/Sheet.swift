@@ -14,6 +14,8 @@ enum Sheet: Sendable {
     case inspector(Inspector)
     /// The server's answer, where it is not the page.
     case answer(Document)
+    /// What is held.
+    case held(HeldSheet)
     /// The options of a field.
     case options(OptionList)
     /// The accounts.
@@ -42,6 +44,7 @@ enum Sheet: Sendable {
         case .findings: "Findings"
         case .inspector: "Inspector"
         case .answer: "The server's answer"
+        case .held: "Held"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
         case .menu(let menu): menu.purpose.title

@@ -14,6 +14,8 @@ struct StateText {
     var watch: PageWatch?
     /// The keys in force.
     var keys = KeyTable.standard
+    /// What is held of the page, in words; nil for nothing.
+    var held: String?
     /// The columns there are.
     let width: Column
     /// The rows there are.
@@ -24,13 +26,16 @@ struct StateText {
         guard let visit else {
             return StyledLine.wrapped("No page was opened yet.", .dimmed, to: width, first: " ", indent: " ")
         }
-        let steps = Station.all.map { line(of: $0, visit) }
+        let steps = heldLines + Station.all.map { line(of: $0, visit) }
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
-            return [headline] + watchLines + newsLines + ageLines + comparer(visit) + words(visit) + steps
+            return [headline] + watchLines + newsLines + ageLines + comparer(visit) + editLines(visit)
+                + words(visit)
+                + steps
         }
-        let ending = outcomes(visit) + newsLines + ageLines + comparer(visit) + [StyledLine()]
+        let ending =
+            outcomes(visit) + newsLines + ageLines + comparer(visit) + editLines(visit) + [StyledLine()]
         guard watch != nil else { return steps + ending + words(visit) }
         let watching = watchLines + [StyledLine()]
         // Of a low pane only the upper lines are seen, and the title line tells the outcome too.

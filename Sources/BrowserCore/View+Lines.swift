@@ -105,7 +105,10 @@ extension Screen {
         }
         guard let result = visit.result else {
             if !line.runs.isEmpty { line.append(" › ", .titleLine) }
-            line.append(visit.isBusy ? "▶ \(visit.activity)…" : "stopped", .outcome)
+            let held = model.heldInFront.map {
+                "▶ \(VisibleText.line($0.told(at: model.uptime)))"
+            }
+            line.append(held ?? (visit.isBusy ? "▶ \(visit.activity)…" : "stopped"), .outcome)
             return line
         }
         var words = StyledLine("▶\(visit.headline.lowercased())◀", .outcome)
@@ -163,6 +166,7 @@ extension Screen {
         case .versions:
             commands = [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
         case .sessions: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
+        case .held: commands = [.acceptHeld, .editHeld, .dropHeld, .optionDown, .optionUp, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .request:
             commands = [.sendRequest, .tellLie, .editText, .changeRow, .addRow, .removeRow, .leaveOptions]
@@ -180,6 +184,8 @@ extension Screen {
             commands = [
                 .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
             ]
+        case nil where !model.held.entries.isEmpty:
+            commands = [.acceptHeld, .editHeld, .dropHeld, .listHeld, .stop, .help, .quit]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
         case nil where model.zoomed != nil:
             commands = [
@@ -279,6 +285,7 @@ extension Screen {
         case .aside(let answer):
             draw(answer.text, in: area)
             drawFigures(scrollFigures(answer.text, area), on: body, theme[.focusedBorder])
+        case .held(let list): draw(list, in: area)
         case .answer(let answer):
             draw(answer, in: area, gutter: 1)
             let percent = "\(answer.percentSeen(height: area.rows.value))%"

@@ -7,6 +7,10 @@ extension Screen {
     mutating func drawList() {
         let model = model
         switch model.prompt {
+        case .command(let line) where line.isFilter:
+            let list = FilterCompletion.list(line.editor.text)
+            let form = ListForm(words: list, above: plan.bottom)
+            draw(list, in: form, title: "What to hold", isWalked: false) { _ in nil }
         case .command(let line):
             let form = ListForm(commands: line, above: plan.bottom)
             draw(line.list, in: form, title: "Commands", isWalked: true) { binding in

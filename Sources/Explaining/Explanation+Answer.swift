@@ -5,7 +5,7 @@ import SonicSession
 extension Explanation {
     static func answered(_ turn: SessionTrail.Turn) -> [Line] {
         guard let request = turn.request else { return [] }
-        var lines: [Line] = []
+        var lines = turn.edits.flatMap(edited)
         if let head = turn.head {
             if head.raw.isEmpty {
                 lines.append(
@@ -26,6 +26,26 @@ extension Explanation {
         }
         if let failure = turn.failure {
             lines.append(.fact(turn.head == nil ? "failed" : "broke off", failure.words(for: request.url)))
+        }
+        return lines
+    }
+
+    /// What was changed by hand, and the lines that stood there before.
+    private static func edited(_ edit: HandEdit) -> [Line] {
+        var lines: [Line] = [.fact("edited", edit.words)]
+        switch edit {
+        case .request(let original):
+            lines.append(.wire("\(original.method) \(original.url.href)"))
+            lines += original.headers.fields.map { .wire("\($0.name): \($0.value)") }
+            lines.append(.why("this is the request as it was decided"))
+        case .answer(let edit):
+            guard let original = edit.original else { break }
+            if original.head.raw.isEmpty {
+                lines += original.head.headers.fields.map { .wire("\($0.name): \($0.value)") }
+            } else {
+                lines += wireLines(original.head.raw).map { .wire(Bytes.text($0)) }
+            }
+            lines.append(.why("this is the answer as it came; what follows was written by hand"))
         }
         return lines
     }
@@ -71,6 +91,7 @@ extension Explanation {
         case .client: lines.append(.fact("compared by", "this program"))
         case .nobody: break
         }
+        lines += result.edits.map { .fact("edited", $0.words) }
         if !result.changedBlocks.isEmpty {
             lines.append(.fact("changed", result.changedBlocks.joined(separator: ", ")))
         }

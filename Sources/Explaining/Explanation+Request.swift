@@ -43,6 +43,7 @@ extension Explanation {
             case .begun: "only the beginning is read"
             }
         lines.append(.fact("SHA-1", "\(version.sha1); \(holds)"))
+        if version.isEdited { lines.append(.fact("edited", "it came of an exchange edited by hand")) }
         if version.updateFailures > 0 {
             lines.append(
                 .fact("failed", "\(version.updateFailures) updates in a row under this template-tag"))

@@ -31,13 +31,16 @@ public struct VersionEntry: Sendable, Equatable {
     public var sha1: String?
     /// When it was stored; nil when the version's record cannot be read.
     public var stored: Instant?
+    /// Whether it came of an exchange that was edited by hand.
+    public var isEdited: Bool
 
     /// An entry of these facts.
-    public init(number: Int, length: Int, sha1: String?, stored: Instant?) {
+    public init(number: Int, length: Int, sha1: String?, stored: Instant?, isEdited: Bool = false) {
         self.number = number
         self.length = length
         self.sha1 = sha1
         self.stored = stored
+        self.isEdited = isEdited
     }
 }
 
@@ -127,7 +130,7 @@ extension PageCache {
             entry.versions.append(
                 VersionEntry(
                     number: number, length: try page.size(String(number)).html, sha1: record?.sha1,
-                    stored: stored))
+                    stored: stored, isEdited: record?.edited ?? false))
             if number == stamp.number {
                 entry.checked =
                     state?.renewal.flatMap { renewal in

@@ -31,6 +31,8 @@ struct VersionRecord: FileRecord, Equatable {
     var stored: Int64
     /// How many updates in a row failed their hash under this template; missing for none.
     var updateFailures: Int?
+    /// Whether it came of an exchange that was edited by hand; missing where it did not.
+    var edited: Bool?
     var headers: HeaderLines
 
     /// The record of a version.
@@ -42,6 +44,7 @@ struct VersionRecord: FileRecord, Equatable {
         templateTag = version.templateTag
         stored = version.stored.milliseconds
         updateFailures = version.updateFailures == 0 ? nil : version.updateFailures
+        edited = version.isEdited ? true : nil
         headers = HeaderLines(version.headers)
     }
 
@@ -53,12 +56,14 @@ struct VersionRecord: FileRecord, Equatable {
         templateTag = try node.optional("templateTag", \.string)
         stored = try node.value("stored", \.wholeNumber)
         updateFailures = try node.optional("updateFailures", \.integer)
+        edited = try node.optional("edited", \.bool)
         headers = try node.value("headers", HeaderLines.init)
     }
 
     var json: JSONValue {
         .record([
-            .init("etag", .string(orNull: etag)), .init("headers", headers.json),
+            .init("edited", edited.map { .bool($0) } ?? .null), .init("etag", .string(orNull: etag)),
+            .init("headers", headers.json),
             .init("length", .integer(length)), .init("sha1", .string(sha1)),
             .init("stored", .integer(stored)), .init("templateTag", .string(orNull: templateTag)),
             .init("updateFailures", .integer(orNull: updateFailures)), .init("url", .string(url)),
@@ -70,7 +75,8 @@ struct VersionRecord: FileRecord, Equatable {
         guard let url = WebURL(url) else { return nil }
         return PageVersion(
             url: url, html: html, sha1: sha1, etag: etag, templateTag: templateTag, headers: headers.headers,
-            stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0)
+            stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0,
+            isEdited: edited ?? false)
     }
 }
 

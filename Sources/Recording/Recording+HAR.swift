@@ -87,7 +87,8 @@ extension StoredPage {
             sha1: try node.text("sha1").text,
             etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
             headers: try node.fields("headers"), stored: stored,
-            updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000))
+            updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
+            isEdited: node["edited"]?.bool ?? false)
         self.init(
             number: max(node["version"]?.integer ?? 1, 1), version: version,
             checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)

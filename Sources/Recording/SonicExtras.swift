@@ -12,6 +12,9 @@ struct SonicExtras {
             .init("outcome", .string(result.outcome.name)),
         ]
         if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        if !result.edits.isEmpty {
+            members.append(.init("edited", .array(result.edits.map { .string(secrets.text($0.words)) })))
+        }
         members += [
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
             .init("reason", .string(secrets.text(result.reason))),
@@ -44,6 +47,7 @@ struct SonicExtras {
                             ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
                         })))
         }
+        if !turn.edits.isEmpty { members.append(.init("edited", .array(turn.edits.map(edit)))) }
         if let rule = turn.classification?.trials.last {
             members.append(.init("rule", .string(rule.rule)))
         }
@@ -112,6 +116,7 @@ struct SonicExtras {
                         ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
                     })),
         ]
+        if version.isEdited { members.append(.init("edited", true)) }
         if version.html.count == page.length {
             members.append(.init("content", .object(ByteContent.members(version.html))))
         }

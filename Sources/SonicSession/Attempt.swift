@@ -84,6 +84,8 @@ struct Ledger: Sendable {
     var added: [HeaderField] = []
     /// The answer that the order wants to be kept; nil before it came.
     var kept: KeptAnswer?
+    /// What was changed by hand.
+    var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
 
@@ -115,6 +117,7 @@ struct Ledger: Sendable {
             findings: findings, answerBody: nil, storage: .untouched)
         result.answeredBy = answeredBy
         result.keptAnswer = kept
+        result.edits = edits.map(\.edit)
         return result
     }
 }

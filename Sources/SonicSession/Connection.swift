@@ -19,6 +19,8 @@ public enum ResponseEvent: Sendable, Equatable {
     case requestSent([UInt8])
     /// A connection on the way did what whoever asked should know of; may come at any time before the end.
     case noted(Finding)
+    /// A person changed the exchange; comes before what it led to.
+    case edited(HandEdit)
     /// A final (not 1xx) response head arrived.
     case headReceived(ResponseHead)
     /// A piece of the body arrived, content coding removed; never empty.

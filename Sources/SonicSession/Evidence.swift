@@ -11,6 +11,8 @@ public enum Evidence: Sendable {
     case requested(at: Instant)
     /// The answer's head was held against the rules. Fields that are not the server's were added first.
     case classified(Classification, added: [HeaderField])
+    /// A person changed the exchange that is under way.
+    case edited(HandEdit)
     /// The body is here as far as it matters, content coding removed.
     case bodyReceived([UInt8])
     /// The transfer is over, at this moment; nil where it failed, and nobody has its figures.

@@ -65,11 +65,13 @@ public struct PageVersion: Sendable, Equatable {
     /// How many updates in a row failed their hash under this template tag. From two on the page is asked
     /// without tags until the template changes.
     public var updateFailures: Int
+    /// Whether it came of an exchange that was edited by hand, so that the server need not know it.
+    public var isEdited: Bool
 
     /// A version of these parts.
     public init(
         url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
-        stored: Instant, updateFailures: Int = 0
+        stored: Instant, updateFailures: Int = 0, isEdited: Bool = false
     ) {
         self.url = url
         self.html = html
@@ -79,6 +81,7 @@ public struct PageVersion: Sendable, Equatable {
         self.headers = headers
         self.stored = stored
         self.updateFailures = updateFailures
+        self.isEdited = isEdited
     }
 
     /// Whether the page came from a server that speaks Sonic.

@@ -50,7 +50,8 @@ extension SessionMachine {
         let version = PageVersion(
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
             templateTag: answer.tags.templateTag ?? update.templateTag ?? stored.version.templateTag,
-            headers: answer.head.headers.describingPage(of: stored.version.headers), stored: now)
+            headers: answer.head.headers.describingPage(of: stored.version.headers), stored: now,
+            isEdited: ledger.isEdited(attempt) || attempt.bringsEdits(into: merged))
         var result = ledger.result(
             attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, update, slots: slots),
             head: answer.head)
@@ -98,7 +99,8 @@ extension SessionMachine {
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.tags.etag ?? page.sha1,
             templateTag: answer.tags.templateTag ?? page.templateSHA1, headers: answer.head.headers,
             stored: now,
-            updateFailures: updateFailures(attempt, templateTag: answer.tags.templateTag))
+            updateFailures: updateFailures(attempt, templateTag: answer.tags.templateTag),
+            isEdited: ledger.isEdited(attempt))
         let outcome: Outcome = attempt.stored == nil ? .firstLoad : .templateChange
         var result = ledger.result(
             attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head)
@@ -112,7 +114,10 @@ extension SessionMachine {
     /// How many updates in a row have failed under the template of the page that just came whole.
     private func updateFailures(_ attempt: Attempt, templateTag: String?) -> Int {
         guard let stored = attempt.stored?.version, stored.templateTag == templateTag else { return 0 }
-        guard case .withoutTags(.merge(.wrongHash)) = attempt.purpose else { return stored.updateFailures }
+        // What a person wrote says nothing of the server.
+        guard case .withoutTags(.merge(.wrongHash)) = attempt.purpose, ledger.edits.isEmpty else {
+            return stored.updateFailures
+        }
         return stored.updateFailures + 1
     }
 
@@ -127,7 +132,7 @@ extension SessionMachine {
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
-            templateTag: nil, headers: answer.head.headers, stored: now)
+            templateTag: nil, headers: answer.head.headers, stored: now, isEdited: ledger.isEdited(attempt))
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
             ledger.judge(
                 "compare-here", "the site's pages are compared here", "they are, as configured", fits: true)
@@ -221,6 +226,10 @@ extension SessionMachine {
                 result.storage = .notAllowed(ban.reason)
                 result.findings = ledger.findings
                 works = [work.inMemory(ban.holding)]
+            } else if work.isRenewal, ledger.isEdited(attempt) {
+                // What the server said of its page stays as it said it.
+                result.storage = .notAllowed("the exchange that confirms it was edited by hand")
+                works = []
             } else {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
@@ -274,56 +283,6 @@ extension SessionMachine {
         }
         state = .ended
         return [.end(ending)]
-    }
-}
-
-/// Why a page must not be written.
-private enum WritingBan {
-    /// Its headers say so.
-    case noStore
-    /// The reader wants nothing of its site to be written.
-    case privateSite
-    /// The reader wants no page of its site to be stored.
-    case unwanted
-    /// The request carried credentials.
-    case authorized
-
-    /// The reason in words.
-    var reason: String {
-        switch self {
-        case .noStore: "Cache-Control: no-store"
-        case .privateSite: "the configuration keeps this site private"
-        case .unwanted: "the configuration says store: false for this site"
-        case .authorized: "the request carried credentials"
-        }
-    }
-
-    /// What the page may be kept in memory for.
-    var holding: Holding {
-        switch self {
-        case .noStore: .toCompare
-        case .privateSite, .unwanted, .authorized: .toShow
-        }
-    }
-}
-
-extension StoreWork {
-    /// Whether the store is changed, and not memory alone.
-    var reachesStore: Bool {
-        switch self {
-        case .commit, .renew, .remove, .setSonicOff: true
-        case .hold, .renewHeld, .forgetHeld: false
-        }
-    }
-
-    /// The same for a page that must not be written.
-    fileprivate func inMemory(_ holding: Holding) -> StoreWork {
-        switch self {
-        case .commit(let version): .hold(version, holding)
-        case .renew(let number, let headers, let checked):
-            .renewHeld(number: number, headers: headers, checked: checked)
-        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: self
-        }
     }
 }
 

@@ -23,6 +23,8 @@ struct SessionMachine: Sendable {
         case requestSent(attempt: Int, [UInt8])
         /// A connection on the way did something worth knowing.
         case transferNoted(attempt: Int, Finding)
+        /// A person changed the exchange.
+        case transferEdited(attempt: Int, HandEdit)
         /// A response head arrived.
         case headReceived(attempt: Int, ResponseHead)
         /// A piece of the body arrived.
@@ -156,6 +158,8 @@ struct SessionMachine: Sendable {
             guard transferring == number else { return [] }
             ledger.add([finding])
             return []
+        case .transferEdited(let number, let edit):
+            return edited(number, edit)
         case .headReceived(let number, let head):
             guard case .asking(let attempt) = state, attempt.number == number else { return [] }
             return headReceived(attempt, head)

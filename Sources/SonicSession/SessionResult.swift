@@ -44,6 +44,9 @@ public struct SessionResult: Sendable {
     /// The first answer as it came; nil where none came, or the order does not ask for it (`SessionOrder.keeping`).
     public var keptAnswer: KeptAnswer?
 
+    /// What was changed by hand on the way, in order: with any, the outcome is not the server's doing alone.
+    public var edits: [HandEdit] = []
+
     /// One hop of a redirect.
     public struct Redirect: Sendable, Equatable {
         /// The address that answered.

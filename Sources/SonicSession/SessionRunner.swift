@@ -226,6 +226,8 @@ actor SessionRunner {
             handle(.requestSent(attempt: attempt, bytes))
         case .noted(let finding):
             handle(.transferNoted(attempt: attempt, finding))
+        case .edited(let edit):
+            handle(.transferEdited(attempt: attempt, edit))
         case .headReceived(let head):
             let lines = head.headers.all("set-cookie")
             if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }

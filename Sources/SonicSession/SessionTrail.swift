@@ -33,7 +33,9 @@ public struct SessionTrail: Sendable {
         public var notes: [String] = []
         /// The bytes of the request's head; empty before it went out, and where nobody saw them.
         public var sentHead: [UInt8] = []
-        /// The answer's head as it came; nil for none.
+        /// What was changed by hand in it.
+        public var edits: [HandEdit] = []
+        /// The answer's head as it came, or as it was edited; nil for none.
         public var head: ResponseHead?
         /// What was added to it here.
         public var added: [HeaderField] = []
@@ -153,6 +155,7 @@ public struct SessionTrail: Sendable {
                 $0.body = bytes
                 $0.bodyBytes = bytes.count
             }
+        case .edited(let edit): change { $0.edits.append(edit) }
         case .lost(let failure): change { $0.failure = failure }
         case .hashed(let check): change { $0.checks.append(check) }
         case .judged(let trial): change { $0.judgements.append(trial) }

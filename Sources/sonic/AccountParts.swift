@@ -1,5 +1,6 @@
 import Configuration
 import Hashing
+import Intercepting
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -16,6 +17,8 @@ struct AccountParts {
     private(set) var http: HTTPEngine
     /// Fetches what pages name before they ask for it.
     private(set) var resources: ResourceLoader
+    /// Where exchanges are held; nil where none is.
+    private var desk: InterceptDesk?
 
     /// The parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
@@ -61,8 +64,23 @@ struct AccountParts {
     /// Sends requests from now on as these settings say of hosts and rules; what is under way goes on as it began.
     mutating func follow(_ settings: Settings) {
         connections.follow(settings)
-        sessions.connection = connections.registry
-        http = http.with(connection: connections.registry)
+        connect()
+    }
+
+    /// Has exchanges held at a desk from now on, or at none.
+    mutating func intercept(at desk: InterceptDesk?) {
+        self.desk = desk
+        connect()
+    }
+
+    private mutating func connect() {
+        sessions.connection = connection(for: .page)
+        http = http.with(connection: connection(for: .resource))
         resources = ResourceLoader(http)
+    }
+
+    private func connection(for use: HeldExchange.Use) -> any Connection {
+        guard let desk else { return connections.registry }
+        return InterceptConnection(over: connections.registry, desk, for: use)
     }
 }

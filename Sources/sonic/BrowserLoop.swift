@@ -38,7 +38,7 @@ import Transport
 
     private var model: Model
     let terminal: Terminal
-    private(set) var world: World
+    var world: World
     private let preferences: Preferences
     let firstFrame: FirstFrame
     /// The session of the first page, until the model asks for that page.
@@ -53,6 +53,8 @@ import Transport
     private var alarm = Alarm()
     /// What wakes the watch of a page.
     private var watchAlarm = Alarm()
+    /// What wakes the model while something is held.
+    var heldAlarm = Alarm()
     private var ending: Ending?
     /// The sessions that stand aside, by the numbers of their orders.
     var asides = Asides()
@@ -119,6 +121,7 @@ import Transport
         terminal.close()
         alarm.cancel()
         watchAlarm.cancel()
+        heldAlarm.cancel()
         for task in styleTasks.values { task.cancel() }
         for run in runs.values { run.listening.cancel() }
         firstFrame.take()
@@ -239,6 +242,10 @@ import Transport
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
             case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
             case .listSessions: find { await $0.sessions() }
+            case .intercept(let filter): intercept(filter)
+            case .release(let id, let release): self.release(id, release)
+            case .respond(let file, let target): respond(from: file, to: target)
+            case .wakeForHeld(let time): wakeForHeld(at: time)
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
             case .edit(let order): edit(order)

@@ -99,10 +99,11 @@ struct CacheCommand {
             let versions = Self.count(entry.versions.count, "version")
             let off = entry.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
             let pin = entry.pin == nil ? "" : "  pinned"
+            let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             tell(
                 Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
                     + "  "
-                    + entry.url + account + pin + off)
+                    + entry.url + account + pin + edited + off)
         }
         return .done
     }
@@ -141,7 +142,7 @@ struct CacheCommand {
             let stored = version.stored.map(Self.time) ?? "unreadable"
             tell(
                 "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
-            )
+                    + (version.isEdited ? "  edited by hand" : ""))
         }
         for field in fields { tell("  header    \(field.name): \(field.value)") }
         guard page != nil || entry.versions.isEmpty else {
@@ -286,7 +287,7 @@ struct CacheCommand {
                     [
                         "number": .integer(version.number), "length": .integer(version.length),
                         "stored": .string(orNull: version.stored.map { Self.time($0, "T", "Z") }),
-                        "sha1": .string(orNull: version.sha1),
+                        "sha1": .string(orNull: version.sha1), "edited": .bool(version.isEdited),
                     ]
                 }),
         ]

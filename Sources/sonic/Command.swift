@@ -71,7 +71,8 @@ enum Command: String, CaseIterable {
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get:
             [
-                .json, .explain, .print, .clients, .har, .secrets, .reload, .force, .log, .asClient, .without,
+                .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .log, .asClient,
+                .without,
                 .lie, .method, .body, .aside,
             ] + Option.opening
         case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]

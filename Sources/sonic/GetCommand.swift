@@ -1,5 +1,6 @@
 import CellGrid
 import Explaining
+import Intercepting
 import Phones
 import Recording
 import Resending
@@ -20,6 +21,9 @@ enum GetCommand {
             throw .init(message: "--secrets is for --har FILE")
         }
         let edited = try EditedRequest(arguments)
+        guard arguments.value(.respond) == nil || !arguments.has(.offline) else {
+            throw .init(message: "--respond answers a request, and --offline makes none")
+        }
         let url = try world.address(words[0])
         world.tellWarnings()
         let mode: SessionMode =
@@ -28,6 +32,8 @@ enum GetCommand {
         let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
         var order = world.order(url, mode: mode)
         if !phones.isEmpty { order.keeping = .first }
+        var world = world
+        guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
         var aside: (session: AsideSession, lies: Lies)?
         if let edited { aside = try await edited.session(order, world) }
         let session = if let aside { aside.session.session } else { await world.openAlone(order) }
@@ -51,6 +57,25 @@ enum GetCommand {
             result, trail, notes, callback, clients, part, arguments, world.own.sessions.store)
         await world.connections.finishUpdates()
         return status
+    }
+
+    /// Has the requests for the page answered from files, one after the other. False where one cannot be used, which
+    /// is told.
+    private static func prepare(_ files: [String], for url: WebURL, _ world: inout World) async -> Bool {
+        guard !files.isEmpty else { return true }
+        let desk = InterceptDesk()
+        for file in files {
+            switch World.writtenAnswer(in: file) {
+            case .success(let reading):
+                for note in reading.notes { Console.complain("\(file): \(note)") }
+                await desk.prepare(reading.answer, for: url)
+            case .failure(let failure):
+                Console.complain(failure.message)
+                return false
+            }
+        }
+        world.intercept(at: desk)
+        return true
     }
 
     /// Writes what was asked for, where it was asked for.
@@ -125,6 +150,7 @@ enum GetCommand {
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }
+        lines += result.edits.map { VisibleText.line("  edited: \($0.words)") }
         lines += result.addedHeaders.map { VisibleText.line("  added: \($0.name): \($0.value)") }
         let phases = SessionPhase.allCases.compactMap { phase in
             result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }

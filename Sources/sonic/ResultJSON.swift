@@ -25,6 +25,7 @@ enum ResultJSON {
             .init(
                 "addedHeaders",
                 .array(result.addedHeaders.map { .array([.string($0.name), .string($0.value)]) })),
+            .init("edited", .array(result.edits.map(EditJSON.value))),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),

@@ -52,6 +52,7 @@ extension World {
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         own = try AccountParts(
             name, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
+        own.intercept(at: desk)
         account = name
         // What the command line says to servers was said for the account it began with.
         headers = headers.withoutSecrets

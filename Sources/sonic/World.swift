@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Hashing
+import Intercepting
 import Naming
 import PageCache
 import SonicProtocol
@@ -27,6 +28,8 @@ struct World {
     let overrides: Overrides
     /// The program's name, and what `-H` adds to each request.
     var headers: RequestHeaders
+    /// Where exchanges are held; nil where none is.
+    var desk: InterceptDesk?
     /// What the program was called with, for what is made anew under another account.
     let arguments: Arguments
     let environment: Environment

@@ -13,6 +13,7 @@ import Testing
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
 /// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser),
+/// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
 /// `tab N` (its session reports from here on, not the one begun last),
 /// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
 /// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
@@ -163,6 +164,10 @@ struct Script {
                 throw Mistake(description: "no outcome: \(line)")
             }
             try end(outcome, words.dropFirst().joined(separator: " "), comparer)
+        case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
+        case "later":
+            stage.uptime += .seconds(Int(rest) ?? 0)
+            stage.send(.heldAged)
         case "painted": stage.paint()
         case "tab":
             guard let number = Int(rest), let visit = stage.model.tabs[number - 1].visit else {

@@ -98,7 +98,8 @@ struct Stage {
                 .saveTabs,
                 .fetchStyle,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .edit, .stopAside, .redraw, .compareVersions,
+                .saveStyledSites, .copy, .export, .edit, .stopAside, .intercept, .release, .respond,
+                .wakeForHeld, .redraw, .compareVersions,
                 .quit:
                 break
             }

@@ -94,6 +94,7 @@ struct Answer: Decodable, Equatable {
     var bytesReceived: Int
     var timings: [String: Double]
     var callback: Callback
+    var edited: [Edited]
     var problems: [Problem]
 
     /// Reads what a `sonic get --json` that ended printed.
@@ -113,6 +114,18 @@ struct Answer: Decodable, Equatable {
         /// JSON within a text.
         var result: String?
         var local_refresh_time: Int?
+    }
+
+    /// What was changed by hand.
+    struct Edited: Decodable, Equatable {
+        var what: String
+        var words: String
+        var original: Original?
+    }
+
+    /// What stood there before.
+    struct Original: Decodable, Equatable {
+        var status: Int?
     }
 
     struct Problem: Decodable, Equatable {

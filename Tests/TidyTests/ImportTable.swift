@@ -16,6 +16,7 @@ enum ImportTable {
         "Watching": ["SonicSession", "SonicProtocol"],
         "Recording": ["SonicSession", "SonicProtocol"],
         "Resending": ["SonicSession", "SonicProtocol"],
+        "Intercepting": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
         "Lint": ["SonicProtocol"],
         "Conformance": ["Lint", "SonicProtocol"],
@@ -30,7 +31,7 @@ enum ImportTable {
         "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
         "BrowserCore": [
             "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
-            "Watching", "Recording", "Resending",
+            "Watching", "Recording", "Resending", "Intercepting",
         ],
     ]
 
@@ -54,7 +55,7 @@ enum ImportTable {
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
-            "Watching", "Recording", "Resending", "Manuals", "Glibc", "Dispatch",
+            "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",

@@ -30,6 +30,7 @@ struct Told {
             switch event {
             case .entered(let phase): phases.append(phase)
             case .noted(let finding): findings.append(finding)
+            case .edited: break
             case .requestSent(let bytes): requests.append(String(decoding: bytes, as: UTF8.self))
             case .headReceived(let head): heads.append(head)
             case .bodyReceived(let bytes): body += bytes

@@ -14,7 +14,7 @@ private struct Told {
     init(_ events: AsyncStream<ResponseEvent>) async {
         for await event in events {
             switch event {
-            case .entered, .noted: break
+            case .entered, .noted, .edited: break
             case .requestSent(let bytes): sent += String(decoding: bytes, as: UTF8.self)
             case .headReceived(let received): head = received
             case .bodyReceived(let bytes): body += String(decoding: bytes, as: UTF8.self)

@@ -9,6 +9,8 @@ public struct EditOrder: Sendable, Equatable {
         case field(PageField, of: WebURL)
         /// The request in the sheet that edits it.
         case request
+        /// The held exchange with this number.
+        case held(Int)
     }
 
     /// What the text is for; it comes back with what the reader made of it.

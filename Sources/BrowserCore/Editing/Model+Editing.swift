@@ -17,6 +17,7 @@ extension Model {
                 }
                 take(edited: text, in: field)
             case .request: take(request: text)
+            case .held(let id): take(edited: text, of: id)
             }
         }
         return []

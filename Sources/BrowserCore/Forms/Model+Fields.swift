@@ -167,7 +167,7 @@ extension Model {
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .versions(list)
         case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .telling, .request,
-            .aside, nil:
+            .aside, .held, nil:
             return
         }
         if !isFound { notice = .refusal("No entry has this in it.") }

@@ -32,6 +32,9 @@ struct CommandLine: Sendable {
     /// Whether a blank behind the name of a command says that something is still to be typed there.
     private(set) var awaitsArgument = false
 
+    /// Whether what is to be held is typed behind the command's name.
+    var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
+
     /// What is typed, without blanks at its ends.
     var text: String { editor.text.trimmed }
 

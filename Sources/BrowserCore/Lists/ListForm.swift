@@ -30,6 +30,11 @@ struct ListForm {
         self.init(line.list, count: max(1, line.list.entries.count), above: rect)
     }
 
+    /// The form of the words that a line is made of.
+    init(words list: Shortlist<String>, above rect: Rect) {
+        self.init(list, count: list.entries.count, above: rect)
+    }
+
     /// The form of a list of which so many entries are to be seen: at most on two thirds of the screen, or on all of
     /// it where that is little.
     private init<Item>(_ list: Shortlist<Item>, count: Int, above line: Rect) {

@@ -101,7 +101,7 @@ struct FetchRunner {
     /// Passes an event of a transfer on. Returns whether it is the last.
     private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
-        case .entered, .requestSent: break
+        case .entered, .requestSent, .edited: break
         case .noted(let finding): handle(.transferNoted(finding))
         case .headReceived(let head):
             let lines = head.headers.all("set-cookie")

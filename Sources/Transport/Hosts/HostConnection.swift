@@ -56,7 +56,7 @@ public struct HostConnection: RegisteredConnection {
                         Course(
                             [Self.passedOver(address, found.source, host, words)],
                             then: onward.exchange(request)))
-                case .entered, .requestSent, .noted, .bodyReceived, .finished:
+                case .entered, .requestSent, .noted, .edited, .bodyReceived, .finished:
                     return .tell(event)
                 }
             }

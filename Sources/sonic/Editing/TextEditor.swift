@@ -51,8 +51,8 @@ struct TextEditor: Sendable {
     func start(_ order: EditOrder) throws(EditFolder.Failure) -> Running {
         let folder = try EditFolder(order)
         let process: pid_t
-        do throws(Shell.Failure) {
-            process = try Shell.start([script, command, folder.path], inOwnGroup: false)
+        do throws(ShellProcess.Failure) {
+            process = try ShellProcess.start([script, command, folder.path], inOwnGroup: false)
         } catch {
             folder.remove()
             throw EditFolder.Failure(reason: error.reason)

@@ -2,6 +2,7 @@ import BrowserCore
 import Configuration
 import Manuals
 import Phones
+import SonicProtocol
 
 extension ProgramUsage {
     /// The command line of this program.
@@ -34,9 +35,10 @@ extension Option {
         case .theme: .words(ThemeName.allCases.map(\.rawValue).sorted())
         case .color: .words(["auto", "never", "always"])
         case .clients: .words(Phone.allCases.map(\.rawValue))
+        case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .cache: .folders
-        case .authorities, .certificate, .hosts, .log, .har, .junit, .urls, .baseline: .files
+        case .authorities, .certificate, .hosts, .log, .har, .respond, .junit, .urls, .baseline: .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
             .name,
             .base, .updates, .limit, .every, .times, .count, .exec, .execTimeout, .allow:

@@ -110,8 +110,8 @@ struct ShellCommand: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if let code = writeAll(input, to: descriptor) { return String(cString: strerror(code)) }
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { return String(cString: strerror(errno)) }
-        do throws(Shell.Failure) {
-            process = try Shell.start(
+        do throws(ShellProcess.Failure) {
+            process = try ShellProcess.start(
                 [line], adding: variables, inOwnGroup: true,
                 descriptors: [(descriptor, STDIN_FILENO), (output, STDOUT_FILENO)])
             return nil

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Starts `sh`, with nothing of what this program blocks and ignores.
-enum Shell {
+enum ShellProcess {
     /// Why it was not started.
     struct Failure: Error {
         /// In words.

@@ -1,0 +1,25 @@
+import CellGrid
+import Intercepting
+import SonicSession
+
+// What the state pane says of a person's hand.
+extension StateText {
+    /// What is held of the page, and which keys let it go.
+    var heldLines: [StyledLine] {
+        guard let held else { return [] }
+        let keys = [Command.acceptHeld, .editHeld, .dropHeld].map(KeyTable.keyName)
+        return StyledLine.wrapped(
+            VisibleText.line(held), .stepActive, to: width - 1, first: " ▶ ", indent: "   ")
+            + StyledLine.wrapped(
+                "\(keys[0]) lets it go, \(keys[1]) edits it, \(keys[2]) drops it", .name, to: width - 1,
+                first: "   ", indent: "   ")
+    }
+
+    /// What was changed by hand on the way.
+    func editLines(_ visit: Visit) -> [StyledLine] {
+        (visit.result?.edits ?? visit.trail.turns.flatMap(\.edits)).flatMap { edit in
+            StyledLine.wrapped(
+                VisibleText.line(edit.words).ended, .name, to: width - 1, first: " * ", indent: "   ")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import SonicProtocol
+import SonicSession
+
+/// An answer as a text that is edited, and back (docs/debugging.md#editing).
+public enum AnswerText {
+    /// The longest body that goes into a text, in bytes: 4 MiB.
+    static let bodyLimit = 4 << 20
+
+    /// What was read, and what was put right in it.
+    public struct Reading: Equatable, Sendable {
+        /// The answer.
+        public let answer: WrittenAnswer
+        /// What is otherwise than it was written, one clause each.
+        public let notes: [String]
+    }
+
+    /// The text of an answer. A body that is no text does not stand in it, and stays as it came.
+    public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
+        let head = answer.head
+        var lines = [
+            "# Change the answer below, save it and leave the editor. Lines like this one are left out.",
+            "# Content-Length becomes the body's length, unless a line here says: "
+                + MessageChoice.lengthAsWritten.rawValue,
+        ]
+        var body: [UInt8] = []
+        if let problem = problem(of: answer.body) {
+            lines += [
+                "# \(problem), so it is not shown here and stays:", MessageChoice.bodyAsItCame.rawValue,
+            ]
+        } else if let last = answer.body.last {
+            body = answer.body
+            if last != 0x0A {
+                body.append(0x0A)
+                lines.append(MessageChoice.noLastLineEnd.rawValue)
+            }
+        }
+        lines.append(
+            [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " "))
+        lines += head.headers.fields.map { "\($0.name): \($0.value)" }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+    }
+
+    /// Why a body does not go into a text, as a clause; nil where it does.
+    static func problem(of body: [UInt8]) -> String? {
+        if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to be edited" }
+        guard String(validating: body, as: UTF8.self) != nil, !body.contains(0) else {
+            return "the body of \(body.count) bytes is no text in UTF-8"
+        }
+        return nil
+    }
+
+    /// Reads an answer that was written by hand. Linear.
+    /// - Parameters:
+    ///   - text: A status line, headers, an empty line, the body.
+    ///   - original: What it takes the place of; nil for nothing.
+    ///   - means: How it was written.
+    public static func read(
+        _ text: [UInt8], inPlaceOf original: AnswerEdit.Original?, means: AnswerEdit.Means
+    ) throws(MessageMistake) -> Reading {
+        let lines = try MessageLines(text, known: original?.head.headers ?? Headers())
+        let status = try statusLine(lines.first.bytes, lines.first.number)
+        var body = lines.body ?? []
+        if lines.choices.contains(.bodyAsItCame), let original {
+            body = original.body
+        } else if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
+            body.removeLast()
+        }
+        var framing = Framing(headers: Headers(lines.fields), body: body)
+        framing.settle(status: status.code, isLengthWritten: lines.choices.contains(.lengthAsWritten))
+        let head = ResponseHead(
+            version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
+            raw: rawHead([status.version, "\(status.code)", status.reason], framing.headers))
+        return Reading(
+            answer: WrittenAnswer(head: head, body: framing.body, announced: framing.announced, means: means),
+            notes: framing.notes)
+    }
+
+    /// The bytes of a head as a server would have sent it.
+    private static func rawHead(_ first: [String], _ headers: Headers) -> [UInt8] {
+        var bytes = Array(first.filter { !$0.isEmpty }.joined(separator: " ").utf8) + [0x0D, 0x0A]
+        for field in headers.fields {
+            bytes += field.nameBytes
+            bytes += [0x3A, 0x20]
+            bytes += field.valueBytes
+            bytes += [0x0D, 0x0A]
+        }
+        return bytes + [0x0D, 0x0A]
+    }
+
+    private static func statusLine(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(MessageMistake) -> (version: String, code: Int, reason: String) {
+        let words = Bytes.text(line).split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3,
+            let code = Int(words[1])
+        else {
+            throw MessageMistake(
+                line: number,
+                words: "“\(MessageLines.quoted(line))” is no status line: write one such as HTTP/1.1 200 OK")
+        }
+        guard (200...999).contains(code) else {
+            throw MessageMistake(
+                line: number, words: "\(code) is no status that an answer ends with: write one from 200 on")
+        }
+        return (words[0], code, words.count > 2 ? words[2] : "")
+    }
+}
+
+/// What headers say of a body's length and coding, put right.
+private struct Framing {
+    var headers: Headers
+    var body: [UInt8]
+    /// The length that is announced, where it is not the body's.
+    var announced: Int?
+    var notes: [String] = []
+
+    mutating func settle(status: Int, isLengthWritten: Bool) {
+        if status == 304 || status == 204 {
+            if !body.isEmpty {
+                notes.append("a \(status) has no body, so what stands below the headers is left out")
+            }
+            body = []
+            return
+        }
+        if !body.isEmpty, let coding = headers.first("content-encoding") {
+            headers.remove("content-encoding")
+            notes.append("Content-Encoding: \(coding) is taken off, since the body is here without it")
+        }
+        guard !isLengthWritten else {
+            if let text = headers.first("content-length"), let length = Int(text), length != body.count {
+                announced = length
+            }
+            return
+        }
+        let isChunked = headers.contains("transfer-encoding")
+        if isChunked {
+            headers.remove("transfer-encoding")
+            notes.append("Transfer-Encoding is taken off, since the body is here whole")
+        }
+        guard isChunked || headers.contains("content-length"),
+            headers.all("content-length") != ["\(body.count)"]
+        else { return }
+        headers.replace("Content-Length", "\(body.count)")
+        notes.append("Content-Length is \(body.count)")
+    }
+}

@@ -1,0 +1,89 @@
+import SonicProtocol
+import SonicSession
+
+/// A connection that holds exchanges at a desk on their way to another connection and back.
+public struct InterceptConnection: Connection {
+    private let other: any Connection
+    private let desk: InterceptDesk
+    private let use: HeldExchange.Use
+
+    /// The largest answer that is held, in bytes: 16 MiB.
+    static let bodyLimit = 16 << 20
+
+    /// A connection that sends by `other` what `desk` lets go, for this use.
+    public init(over other: any Connection, _ desk: InterceptDesk, for use: HeldExchange.Use) {
+        self.other = other
+        self.desk = desk
+        self.use = use
+    }
+
+    /// Sends a request once it is let go, and tells the answer once that is.
+    public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        Course.stream {
+            switch await desk.decide(request, for: use) {
+            case .unchanged: return send(request, [])
+            case .request(let edited) where edited == request: return send(request, [])
+            case .request(let edited): return send(edited, [.edited(.request(original: request))])
+            case .answer(let written):
+                return Course(written.events(inPlaceOf: nil, report: Self.byHand))
+            case .dropped: return Course([Self.dropped])
+            case .abandoned: return Course([.failed(.cancelled)])
+            }
+        }
+    }
+
+    private func send(_ request: Request, _ events: [ResponseEvent]) -> Course {
+        let answer = other.exchange(request)
+        return Course(events, then: answer) { event in
+            guard case .headReceived(let head) = event, await desk.holds(head, to: request, for: use) else {
+                return .tell(event)
+            }
+            return .take(await hold(head, to: request, answer))
+        }
+    }
+
+    /// Waits for the rest of an answer, then for a person.
+    private func hold(
+        _ head: ResponseHead, to request: Request, _ rest: AsyncStream<ResponseEvent>
+    ) async -> Course {
+        var body: [UInt8] = []
+        var others: [ResponseEvent] = []
+        for await event in rest {
+            switch event {
+            case .bodyReceived(let bytes):
+                body += bytes
+                guard body.count > Self.bodyLimit else { continue }
+                let words = "an answer of more than \(Self.bodyLimit >> 20) MiB is not held"
+                others.append(.noted(Finding("not-held", .warning, words)))
+                return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest)
+            case .finished(let report):
+                return await decide(.init(head: head, body: body), to: request, others, report)
+            case .failed:
+                // What broke off is no answer that could be gone on with.
+                return Course(
+                    others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
+            case .entered, .requestSent, .noted, .edited, .headReceived: others.append(event)
+            }
+        }
+        return Course([.failed(.cancelled)])
+    }
+
+    private func decide(
+        _ answer: AnswerEdit.Original, to request: Request, _ others: [ResponseEvent],
+        _ report: TransferReport
+    ) async -> Course {
+        switch await desk.decide(answer, to: request, for: use) {
+        case .unchanged, .request:
+            return Course(
+                others + [.headReceived(answer.head)]
+                    + (answer.body.isEmpty ? [] : [.bodyReceived(answer.body)]) + [.finished(report)])
+        case .answer(let written):
+            return Course(others + written.events(inPlaceOf: answer, report: report))
+        case .dropped: return Course(others + [Self.dropped])
+        case .abandoned: return Course(others + [.failed(.cancelled)])
+        }
+    }
+
+    private static let dropped = ResponseEvent.failed(.refused(by: "intercept", detail: "dropped by hand"))
+    private static let byHand = TransferReport(answeredBy: "intercept")
+}

@@ -1,0 +1,157 @@
+import SonicProtocol
+import SonicSession
+
+/// Which exchanges are held until a person lets them go, as a line of words: `responses host=*.example status=3xx`
+/// (docs/debugging.md#holding). Conditions of one kind are alternatives, those of several kinds all have to hold.
+public struct InterceptFilter: Equatable, Sendable {
+    /// The halves of an exchange that are held.
+    public let stages: Set<HeldExchange.Stage>
+    /// Whether what pages name is held too, such as style sheets, and not pages alone.
+    public let takesResources: Bool
+    /// The line as it was written, blanks around it removed.
+    public let text: String
+    private let hosts: [String]
+    private let paths: [String]
+    private let statuses: [StatusPattern]
+    private let outcomes: Set<ForeseenOutcome>
+
+    /// A line that is no filter, in words that say how one is written.
+    public struct Mistake: Error, Equatable, Sendable {
+        /// A sentence.
+        public let words: String
+
+        /// A mistake in words.
+        public init(words: String) {
+            self.words = words
+        }
+    }
+
+    /// A word of the language with what it means, for completing and for help.
+    public struct Word: Equatable, Sendable {
+        /// The word; a condition ends with `=`.
+        public let text: String
+        /// What it holds.
+        public let help: String
+    }
+
+    /// The language.
+    public static let words: [Word] = [
+        Word(text: "responses", help: "answers, once they are here whole; this is so without a word"),
+        Word(text: "requests", help: "requests, before they go out"),
+        Word(text: "resources", help: "style sheets and the like too, not pages alone"),
+        Word(text: "host=", help: "of these hosts: host=*.example,localhost:8080"),
+        Word(text: "path=", help: "at these paths, query included: path=/news*"),
+        Word(text: "status=", help: "answers of these statuses: status=304,5xx"),
+        Word(text: "outcome=", help: "answers that announce these: " + ForeseenOutcome.names),
+    ]
+
+    /// Reads a line. An empty one holds all answers to pages.
+    public init(_ line: String) throws(Mistake) {
+        let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+        var (stages, takesResources): (Set<HeldExchange.Stage>, Bool) = ([], false)
+        var (hosts, paths): ([String], [String]) = ([], [])
+        var (statuses, outcomes): ([StatusPattern], Set<ForeseenOutcome>) = ([], [])
+        for word in words {
+            switch word {
+            case "requests": stages.insert(.request)
+            case "responses": stages.insert(.response)
+            case "resources": takesResources = true
+            default:
+                let (name, values) = try Self.condition(word)
+                switch name {
+                case "host": hosts += values.map { $0.lowercased() }
+                case "path": paths += values
+                case "status":
+                    for value in values { statuses.append(try StatusPattern(value)) }
+                case "outcome":
+                    for value in values { outcomes.insert(try Self.outcome(value)) }
+                default: throw Self.unknown(word)
+                }
+            }
+        }
+        if stages.isEmpty { stages = [.response] }
+        if stages.contains(.request), !statuses.isEmpty || !outcomes.isEmpty {
+            throw Mistake(
+                words: "A request has no status and no outcome yet: leave out requests, or those conditions.")
+        }
+        self.stages = stages
+        self.takesResources = takesResources
+        self.hosts = hosts
+        self.paths = paths
+        self.statuses = statuses
+        self.outcomes = outcomes
+        text = words.isEmpty ? "responses" : words.joined(separator: " ")
+    }
+
+    /// Whether a request is held before it goes out.
+    public func holds(_ request: Request, for use: HeldExchange.Use) -> Bool {
+        stages.contains(.request) && fits(request, use)
+    }
+
+    /// Whether the answer with this head is held.
+    public func holds(_ head: ResponseHead, to request: Request, for use: HeldExchange.Use) -> Bool {
+        stages.contains(.response) && fits(request, use)
+            && (statuses.isEmpty || statuses.contains { $0.fits(head.status) })
+            && (outcomes.isEmpty || outcomes.contains(ForeseenOutcome(head, to: request)))
+    }
+
+    private func fits(_ request: Request, _ use: HeldExchange.Use) -> Bool {
+        guard use == .page || takesResources else { return false }
+        let url = request.url
+        return
+            (hosts.isEmpty || Wildcards.fit(any: hosts, url.host)
+            || Wildcards.fit(any: hosts, url.hostAndPort))
+            && (paths.isEmpty || Wildcards.fit(any: paths, url.requestTarget))
+    }
+
+    private static func condition(_ word: String) throws(Mistake) -> (name: String, values: [String]) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        guard parts.count == 2 else { throw unknown(word) }
+        let values = parts[1].split(separator: ",").map(String.init)
+        guard !values.isEmpty else {
+            throw Mistake(words: "\(word) lacks what it is compared with, such as \(example(parts[0])).")
+        }
+        return (parts[0], values)
+    }
+
+    private static func example(_ name: String) -> String {
+        switch name {
+        case "host": "host=localhost"
+        case "path": "path=/news*"
+        case "outcome": "outcome=data-update"
+        default: "status=304"
+        }
+    }
+
+    private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
+        guard let outcome = ForeseenOutcome(rawValue: value) else {
+            throw Mistake(words: "There is no outcome “\(value)”: there are \(ForeseenOutcome.names).")
+        }
+        return outcome
+    }
+
+    private static func unknown(_ word: String) -> Mistake {
+        let known = words.map { $0.text.hasSuffix("=") ? $0.text + "…" : $0.text }.joined(separator: ", ")
+        return Mistake(words: "“\(word)” says nothing of what to hold: there are \(known).")
+    }
+}
+
+/// A status, or all of one class: `304`, `3xx`.
+private struct StatusPattern: Equatable, Sendable {
+    private let range: ClosedRange<Int>
+
+    init(_ text: String) throws(InterceptFilter.Mistake) {
+        if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
+            (1...9).contains(digit)
+        {
+            range = (digit * 100)...(digit * 100 + 99)
+        } else if let status = Int(text), (100...999).contains(status) {
+            range = status...status
+        } else {
+            throw InterceptFilter.Mistake(words: "“\(text)” is no status: write one such as 304, or 3xx.")
+        }
+    }
+
+    func fits(_ status: Int) -> Bool { range.contains(status) }
+}

@@ -1,0 +1,123 @@
+import SonicProtocol
+
+/// What is wrong with a message that was written by hand.
+public struct MessageMistake: Error, Equatable, Sendable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// What is wrong and what belongs there, as a clause.
+    public let words: String
+
+    /// The line and what is wrong with it.
+    public var description: String { "line \(line): \(words)" }
+}
+
+/// A message of HTTP as lines: choices, a first line, fields, an empty line, and the bytes of the body. Lines end
+/// with a line feed, with or without a carriage return before it.
+struct MessageLines {
+    /// The choices made above the first line.
+    private(set) var choices: Set<MessageChoice> = []
+    /// The first line, and which line of the text it is.
+    let first: (number: Int, bytes: ArraySlice<UInt8>)
+    /// The fields as they stand there.
+    let fields: [HeaderField]
+    /// What stands behind the empty line; nil where there is none.
+    let body: [UInt8]?
+
+    /// Reads a message. Linear.
+    /// - Parameter known: Fields whose bytes are taken where a line says the same: an editor's text is UTF-8, and
+    ///   what servers send need not be.
+    init(_ text: [UInt8], known: Headers) throws(MessageMistake) {
+        var reader = LineReader(rest: text[...])
+        while let line = reader.peek(), line.first == UInt8(ascii: "#") || line.isEmpty {
+            if let choice = MessageChoice(line: line) { choices.insert(choice) }
+            reader.skip()
+        }
+        guard let first = reader.next() else {
+            throw MessageMistake(line: reader.number + 1, words: "there is no first line")
+        }
+        self.first = (reader.number, first)
+        let sayings = Dictionary(
+            known.fields.map { (Array("\($0.name): \($0.value)".utf8), $0) },
+            uniquingKeysWith: { first, _ in first })
+        var fields: [HeaderField] = []
+        var body: [UInt8]?
+        while let line = reader.next() {
+            guard !line.isEmpty else {
+                body = Array(reader.rest)
+                break
+            }
+            fields.append(try Self.field(line, reader.number, sayings))
+        }
+        self.fields = fields
+        self.body = body
+    }
+
+    /// A line as a mistake names it: of a long one the beginning.
+    static func quoted(_ line: ArraySlice<UInt8>) -> String {
+        line.count > 60 ? Bytes.text(line.prefix(60)) + "…" : Bytes.text(line)
+    }
+
+    private static func field(
+        _ line: ArraySlice<UInt8>, _ number: Int, _ known: [[UInt8]: HeaderField]
+    ) throws(MessageMistake) -> HeaderField {
+        if let field = known[Array(line)] { return field }
+        guard line.first != 0x20, line.first != 0x09 else {
+            throw MessageMistake(line: number, words: "a header begins with its name, not with a blank")
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
+            throw MessageMistake(
+                line: number,
+                words:
+                    "“\(Self.quoted(line))” is no header: write NAME: VALUE, and an empty line before the body"
+            )
+        }
+        let field = HeaderField(nameBytes: line[..<colon], valueBytes: line[(colon + 1)...])
+        guard field.isWellFormed else {
+            throw MessageMistake(
+                line: number, words: "“\(Self.quoted(line))” has characters that no header may have")
+        }
+        return field
+    }
+}
+
+/// A choice that stands above a message, as a line that begins with `#`.
+enum MessageChoice: String, CaseIterable {
+    /// Content-Length stays as it is written, right or wrong.
+    case lengthAsWritten = "# length: as written"
+    /// The body is the one that came, whatever stands here.
+    case bodyAsItCame = "# body: as it came"
+    /// The last line end of the text is the editor's, not the body's.
+    case noLastLineEnd = "# body: ends without a line end"
+
+    init?(line: ArraySlice<UInt8>) {
+        let words = Bytes.text(line).split { $0 == " " || $0 == "\t" }.joined(separator: " ").lowercased()
+        self.init(rawValue: words)
+    }
+}
+
+/// Lines one after the other.
+private struct LineReader {
+    private(set) var rest: ArraySlice<UInt8>
+    /// The number of the line read last, counted from 1.
+    private(set) var number = 0
+
+    init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+    /// The next line without its end; nil at the end of the text.
+    func peek() -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != 0x0A }
+        return line.last == 0x0D ? line.dropLast() : line
+    }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let line = peek() else { return nil }
+        skip()
+        return line
+    }
+
+    mutating func skip() {
+        number += 1
+        rest = rest[(rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex)...]
+    }
+}

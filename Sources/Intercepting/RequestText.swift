@@ -1,0 +1,57 @@
+import SonicProtocol
+
+/// A request as a text that is edited, and back (docs/debugging.md#editing).
+public enum RequestText {
+    /// The text of a request: its method and address, its headers, and what is posted.
+    public static func text(of request: Request) -> [UInt8] {
+        var lines = [
+            "# Change the request below, save it and leave the editor. Lines like this one are left out.",
+            "# Host and Content-Length are added when it is sent.",
+        ]
+        var body: [UInt8] = []
+        if let problem = AnswerText.problem(of: request.body) {
+            lines += [
+                "# \(problem), so it is not shown here and stays:", MessageChoice.bodyAsItCame.rawValue,
+            ]
+        } else if let last = request.body.last {
+            body = request.body
+            if last != 0x0A {
+                body.append(0x0A)
+                lines.append(MessageChoice.noLastLineEnd.rawValue)
+            }
+        }
+        lines.append("\(request.method) \(request.url.href) HTTP/1.1")
+        lines += request.headers.fields.map { "\($0.name): \($0.value)" }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+    }
+
+    /// Reads a request that was edited. Linear.
+    public static func read(
+        _ text: [UInt8], inPlaceOf original: Request
+    ) throws(MessageMistake) -> Request {
+        let lines = try MessageLines(text, known: original.headers)
+        let line = Bytes.text(lines.first.bytes)
+        let words = line.split(separator: " ").map(String.init)
+        guard (2...3).contains(words.count), HeaderField(words[0], "").isWellFormed else {
+            throw MessageMistake(
+                line: lines.first.number,
+                words:
+                    "“\(MessageLines.quoted(lines.first.bytes))” is no request: write METHOD and the whole address, such as "
+                    + "GET http://localhost/ HTTP/1.1")
+        }
+        guard let url = WebURL(words[1]), url.isHTTP else {
+            throw MessageMistake(
+                line: lines.first.number,
+                words:
+                    "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is no address that begins with http:// or https://"
+            )
+        }
+        var body = lines.body ?? []
+        if lines.choices.contains(.bodyAsItCame) {
+            body = original.body
+        } else if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
+            body.removeLast()
+        }
+        return Request(method: words[0], url: url, headers: Headers(lines.fields), body: body)
+    }
+}

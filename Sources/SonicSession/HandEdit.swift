@@ -1,0 +1,100 @@
+import SonicProtocol
+
+/// What a person changed by hand in an exchange, with what stood there before. What an exchange led to that has
+/// one is not the server's own doing, and says so.
+public enum HandEdit: Sendable, Equatable {
+    /// The request went out otherwise than the session had decided it: as it was decided.
+    case request(original: Request)
+    /// The answer is not the one that came, or none came.
+    case answer(AnswerEdit)
+
+    /// What was done, in words, as a clause.
+    public var words: String {
+        switch self {
+        case .request(let original):
+            "the request was edited by hand; decided was \(original.method) \(original.url.href)"
+        case .answer(let edit): edit.words
+        }
+    }
+}
+
+/// An answer that a person wrote in place of another.
+public struct AnswerEdit: Sendable, Equatable {
+    /// The answer as it came; nil where none did, because the request never went out.
+    public var original: Original?
+    /// How it was written.
+    public var means: Means
+
+    /// An answer as it came.
+    public struct Original: Sendable, Equatable {
+        /// Its head.
+        public var head: ResponseHead
+        /// Its body, content coding removed.
+        public var body: [UInt8]
+
+        /// An answer of these parts.
+        public init(head: ResponseHead, body: [UInt8]) {
+            self.head = head
+            self.body = body
+        }
+
+        /// Its status and size in words.
+        public var words: String {
+            let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+            return body.isEmpty ? "\(status) without a body" : "\(status) with a body of \(body.count) bytes"
+        }
+    }
+
+    /// How an answer was written.
+    public enum Means: Sendable, Equatable {
+        /// By changing the one that came.
+        case editing
+        /// By taking it from the file of this name.
+        case file(String)
+    }
+
+    /// An edit of these parts.
+    public init(original: Original?, means: Means) {
+        self.original = original
+        self.means = means
+    }
+
+    /// What was done, in words, as a clause.
+    var words: String {
+        switch (means, original) {
+        case (.editing, let original?): "the answer was edited by hand; it came as \(original.words)"
+        case (.editing, nil): "the answer was written by hand; no server was asked"
+        case (.file(let name), let original?):
+            "the answer was taken from \(name) by hand; it came as \(original.words)"
+        case (.file(let name), nil): "the answer was taken from \(name) by hand; no server was asked"
+        }
+    }
+}
+
+/// An edit with the attempt whose exchange it changed.
+struct AttemptEdit: Sendable {
+    let attempt: Int
+    let edit: HandEdit
+}
+
+extension SessionMachine {
+    /// Takes note of what was changed by hand in the transfer of an attempt.
+    mutating func edited(_ number: Int, _ edit: HandEdit) -> [Effect] {
+        guard transferring == number else { return [] }
+        ledger.edits.append(AttemptEdit(attempt: number, edit: edit))
+        return [.notify(.learnt(.edited(edit)))]
+    }
+}
+
+extension Ledger {
+    /// Whether anything was changed by hand in the exchange of an attempt.
+    func isEdited(_ attempt: Attempt) -> Bool { edits.contains { $0.attempt == attempt.number } }
+}
+
+extension Attempt {
+    /// Whether a page that an update was merged into goes back to an edited answer: a hash of the server's proves
+    /// that it does not.
+    func bringsEdits(into merged: MergedPage) -> Bool {
+        stored?.version.isEdited == true && merged.verifiedBy == nil
+    }
+}

@@ -1,0 +1,62 @@
+import BrowserCore
+import Intercepting
+import SonicSession
+
+// Exchanges that are held for the reader.
+extension BrowserLoop {
+    /// Holds what fits from now on; nil for nothing.
+    func intercept(_ filter: InterceptFilter?) {
+        let desk = desk()
+        Task { await desk.hold(filter) }
+    }
+
+    /// Lets an exchange go.
+    func release(_ id: Int, _ release: Release) {
+        guard let desk = world.desk else { return }
+        Task { await desk.release(id, release) }
+    }
+
+    /// Reports at this time that what is held has grown older.
+    func wakeForHeld(at time: Duration) {
+        heldAlarm.set(after: time - World.uptime()) { [weak self] in
+            self?.receive(.found(.heldAged))
+        }
+    }
+
+    /// Takes an answer from a file.
+    func respond(from file: String, to target: RespondTarget) {
+        let desk = desk()
+        let home = world.environment["HOME"]
+        let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
+        Task {
+            receive(.found(.responded(await Self.answer(from: path, to: target, at: desk))))
+        }
+    }
+
+    @concurrent private static func answer(
+        from file: String, to target: RespondTarget, at desk: InterceptDesk
+    ) async -> Responded {
+        let original: AnswerEdit.Original? = if case .held(let held) = target { held.answer } else { nil }
+        switch World.writtenAnswer(in: file, inPlaceOf: original) {
+        case .failure(let failure): return .refused(failure.message)
+        case .success(let reading):
+            switch target {
+            case .held(let held): await desk.release(held.id, .answer(reading.answer))
+            case .next(let url): await desk.prepare(reading.answer, for: url)
+            }
+            return .taken(notes: reading.notes)
+        }
+    }
+
+    /// The desk of this program. It is made when it is first needed, and the sessions begun from then on pass by it.
+    private func desk() -> InterceptDesk {
+        if let desk = world.desk { return desk }
+        let (changes, told) = AsyncStream<[HeldExchange]>.makeStream()
+        let desk = InterceptDesk { told.yield($0) }
+        Task { [weak self] in
+            for await held in changes { self?.receive(.found(.heldChanged(held))) }
+        }
+        world.intercept(at: desk)
+        return desk
+    }
+}

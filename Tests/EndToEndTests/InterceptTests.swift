@@ -1,0 +1,229 @@
+import FoundationEssentials
+import Hashing
+import SonicProtocol
+import TestSupport
+import Testing
+
+/// Answers that a person writes in place of the server's, through the real programs.
+@Suite struct InterceptTests {
+    private static let filler = (0..<40).map { "<p>always the same \($0)\n" }.joined()
+
+    private static func page(_ block: String, class name: String = "plain") -> String {
+        "<title>News</title><body class=\(name)>\n<h1>News</h1>\n<!--sonicdiff-a--><p>\(block)"
+            + "<!--sonicdiff-a-end-->\n" + filler
+    }
+
+    /// What a server with a page answers, as a file of HTTP.
+    private static func whole(_ page: String) -> String {
+        let bytes = Array(page.utf8)
+        let split = PageSplit(html: bytes)
+        return """
+            HTTP/1.1 200 OK
+            Content-Type: text/html
+            Etag: \(Hashes.nettle.sha1(bytes))
+            template-tag: \(Hashes.nettle.sha1(split.templateBytes(of: bytes)))
+            template-change: true
+            Cache-Offline: true
+            Content-Length: 1
+
+            \(page)
+            """
+    }
+
+    /// What a server answers to somebody who has another version with the same template.
+    private static func update(_ block: String) -> String {
+        let bytes = Array(page(block).utf8)
+        let split = PageSplit(html: bytes)
+        let (tag, hash) = (Hashes.nettle.sha1(split.templateBytes(of: bytes)), Hashes.nettle.sha1(bytes))
+        let json: JSONValue = [
+            "data": [
+                "{title}": "<title>News</title>",
+                "{a}": .string("<!--sonicdiff-a--><p>\(block)<!--sonicdiff-a-end-->"),
+            ],
+            "diff": "", "template-tag": .string(tag), "html-sha1": .string(hash),
+        ]
+        return """
+            HTTP/1.1 200 OK
+            Content-Type: text/html
+            Etag: \(hash)
+            template-tag: \(tag)
+            template-change: false
+            Cache-Offline: true
+
+            \(json.text())
+
+            """
+    }
+
+    @Test func `answers from files lead to each of the four outcomes, without a server`() async throws {
+        let site = try await Site.serving([:])
+        let files = try TemporaryFolder()
+        try await site.stop()
+        let turns = [
+            ("firstLoad", Self.whole(Self.page("one")), "one"), ("dataUpdate", Self.update("two"), "two"),
+            ("templateChange", Self.whole(Self.page("two", class: "wide")), "wide"),
+            ("allCached", "HTTP/1.1 304 Not Modified\n\n", "wide"),
+        ]
+        for (outcome, text, word) in turns {
+            let file = try files.write(Array(text.utf8), to: outcome)
+            let answer = try await site.get("/a.html", "--respond", file)
+            #expect(answer.outcome == outcome, "\(answer.reason)")
+            #expect(answer.edited.map(\.what) == ["answer"] && answer.edited.first?.original == nil)
+            #expect(
+                answer.edited.first?.words == "the answer was taken from \(file) by hand; no server was asked"
+            )
+            let merged = try await site.sonic("cache", "show", site.address + "/a.html", "merged")
+            #expect(merged.output.contains(word))
+        }
+        let shown = try await site.sonic("cache", "show", site.address + "/a.html").output
+        #expect(shown.split(separator: "\n").count { $0.hasSuffix("edited by hand") } == 3)
+        #expect(try await site.sonic("cache", "list").output.contains("edited by hand"))
+        let told = try await site.sonic("get", "--respond", files.path("allCached"), site.address + "/a.html")
+        #expect(told.output.contains("\n  edited: the answer was taken from "))
+        #expect(told.output.contains("via: intercept"))
+    }
+
+    @Test func `a file with a mistake names its line, and nothing is asked`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let files = try TemporaryFolder()
+        let file = try files.write(Array("HTTP/1.1 200 OK\nEtag a\n\n".utf8), to: "answer")
+        let told = try await site.sonic("get", "--respond", file, site.address + "/a.html")
+        #expect(told.status == .exited(1) && told.output.isEmpty)
+        #expect(told.errors.contains("\(file):2: “Etag a” is no header: write NAME: VALUE"))
+        let missing = try await site.sonic("get", "--respond", files.path("none"), site.address + "/a.html")
+        #expect(missing.errors.contains("none cannot be read: No such file or directory"))
+    }
+
+    @Test func `what servers sent is not marked, and a request beyond the files goes to the server`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let files = try TemporaryFolder()
+        let file = try files.write(
+            Array("HTTP/1.1 302 Found\nLocation: \(site.address)/a.html#x\n\n".utf8), to: "answer")
+        let answer = try await site.get("/b.html", "--respond", file)
+        #expect(answer.outcome == "firstLoad" && answer.edited.count == 1)
+        #expect(!(try await site.sonic("cache", "list").output.contains("edited by hand")))
+        #expect(try await site.get("/a.html").edited == [])
+    }
+
+    /// A browser on a page, whose editor is this script.
+    private func browser(
+        _ site: Site, _ scripts: TemporaryFolder, editor script: String, rows: Int = 40, columns: Int = 130
+    ) async throws -> Pty {
+        var environment = site.environment
+        environment["TMPDIR"] = scripts.path
+        environment["EDITOR"] = "sh \(try scripts.write(Array(script.utf8), to: "editor"))"
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/a.html"], environment: environment, rows: rows,
+            columns: columns)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        return pty
+    }
+
+    @Test func `a 304 that is held and edited into an update patches the page, and all of it is marked`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let scripts = try TemporaryFolder()
+        let answer = try scripts.write(Array(Self.update("two").utf8), to: "answer")
+        let pty = try await browser(
+            site, scripts, editor: "cp \"$1\" \(scripts.path)/before; cat \(answer) > \"$1\"")
+        await pty.send("i")
+        _ = try await pty.waitUntil(contains: ":intercept responses")
+        await pty.send(" status=3xx\r")
+        _ = try await pty.waitUntil(contains: "Held from now on: responses status=3xx.")
+        await pty.send("r")
+        let held = try await pty.waitUntil(
+            "the answer held"
+        ) {
+            $0.contains("held by hand for") && $0.contains("Held: the answer 304 Not Modified, no body.")
+        }
+        #expect(held.contains(" HELD 1 "))
+        #expect(held.contains("a lets it go, E edits it, X drops it") && !held.contains("ALL CACHED"))
+        await pty.send("\u{1B}i")
+        let list = try await pty.waitUntil(contains: "HTTP/1.1 304 Not Modified")
+        #expect(list.contains("Held") && list.contains("▸ the answer 304 Not Modified"))
+        await pty.send("E")
+        let edited = try await pty.waitUntil(contains: "template-change: false")
+        #expect(edited.contains("Edited: a lets it go.") && edited.contains("(edited)"))
+        #expect(
+            String(decoding: scripts.read("before") ?? [], as: UTF8.self).contains(
+                "\nHTTP/1.1 304 Not Modified\n"))
+        await pty.send("a")
+        let update = try await pty.waitUntil("the update") {
+            $0.contains("DATA UPDATE edited by hand") && $0.contains("▌two")
+        }
+        #expect(update.contains("▶data◀") && update.contains("the answer was edited by hand; it came as"))
+        await pty.send("=")
+        let facts = try await pty.waitUntil(contains: "About this session")
+        #expect(facts.contains("edited       the answer was edited by hand; it came as 304 Not Modified"))
+        await pty.send("q")
+        _ = try await pty.waitUntil(contains: "▌two")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(try await site.sonic("cache", "list").output.contains("edited by hand"))
+        // The server's own next answer says what is true.
+        let next = try await site.get("/a.html")
+        #expect(next.outcome == "dataUpdate" && next.edited == [])
+        #expect(!(try await site.sonic("cache", "list").output.contains("edited by hand")))
+    }
+
+    @Test func `a mistake of the reader keeps the answer held, and dropping it keeps the page`() async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let scripts = try TemporaryFolder()
+        let pty = try await browser(site, scripts, editor: "sed -i 's/^HTTP.1.1/HTTP eleven/' \"$1\"")
+        await pty.send(":intercept\r")
+        _ = try await pty.waitUntil(contains: "Nothing is being held")
+        await pty.send(":intercept status=abc\r")
+        _ = try await pty.waitUntil(contains: "“abc” is no status")
+        await pty.send("\u{15}intercept responses\r")
+        _ = try await pty.waitUntil(contains: "Held from now on: responses.")
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "s: the answer 304")
+        await pty.send("E")
+        let mistake = try await pty.waitUntil(contains: "Nothing was taken over, line")
+        #expect(mistake.contains("is no status line") && mistake.contains("s: the answer 304"))
+        await pty.send("X")
+        let dropped = try await pty.waitUntil(contains: "dropped by hand")
+        #expect(dropped.contains("OFFLINE") && dropped.contains("one"))
+        // Esc ends a session that is held as it ends any other, and nothing stays behind.
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "s: the answer 304")
+        await pty.press(.escape)
+        let stopped = try await pty.waitUntil("nothing held") {
+            !$0.contains("held by hand") && $0.contains("STOPPED")
+        }
+        #expect(stopped.contains("one"))
+        await pty.send("a")
+        _ = try await pty.waitUntil(contains: "nothing is held: press i")
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "s: the answer 304")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+
+    @Test func `a file answers the page's next request, and what is held`() async throws {
+        let site = try await Site.serving(["a.html": Self.page("one")])
+        let scripts = try TemporaryFolder()
+        let update = try scripts.write(Array(Self.update("two").utf8), to: "update")
+        let change = try scripts.write(
+            Array(Self.whole(Self.page("three", class: "wide")).utf8), to: "change")
+        let pty = try await browser(site, scripts, editor: "true")
+        await pty.send(":respond \(update)\r")
+        _ = try await pty.waitUntil(contains: "The answer is taken from the file.")
+        await pty.send("r")
+        _ = try await pty.waitUntil("the update") { $0.contains("DATA UPDATE") && $0.contains("▌two") }
+        await pty.send(":intercept requests\r")
+        _ = try await pty.waitUntil(contains: "Held from now on: requests.")
+        await pty.send("r")
+        _ = try await pty.waitUntil(contains: "s: the request GET")
+        await pty.send(":respond \(change)\r")
+        let changed = try await pty.waitUntil(contains: "TEMPLATE CHANGE")
+        #expect(changed.contains("three"))
+        await pty.send(":respond /nowhere\r")
+        _ = try await pty.waitUntil(contains: "/nowhere cannot be read")
+    }
+}
