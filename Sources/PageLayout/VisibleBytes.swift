@@ -31,10 +31,9 @@ enum VisibleBytes {
     private static func checked(_ cluster: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let span = cluster.span
         var offset = 0
-        var isFlag = false
+        let isFlag = isFlag(span)
         while offset < span.count {
             guard let scalar = UTF8Scalar(in: span, at: offset) else { return replacement[...] }
-            if offset == 0 { isFlag = scalar.value == 0x1F3F4 }
             switch scalar.value {
             case 0xA0 where span.count == scalar.length: return [0x20]
             case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: return replacement[...]
@@ -45,5 +44,23 @@ enum VisibleBytes {
             offset += scalar.length
         }
         return cluster
+    }
+
+    /// Whether it is a flag of a part of a country (UTS #51 §C.1): a black flag, up to six letters and digits as tag
+    /// characters, and the tag that ends them. Tags that follow anything else would hide words.
+    private static func isFlag(_ cluster: Span<UInt8>) -> Bool {
+        // Each of them takes four bytes.
+        guard (16...32).contains(cluster.count), cluster.count % 4 == 0 else { return false }
+        for offset in stride(from: 0, to: cluster.count, by: 4) {
+            guard let scalar = UTF8Scalar(in: cluster, at: offset)?.value else { return false }
+            let isRight =
+                switch offset {
+                case 0: scalar == 0x1F3F4
+                case cluster.count - 4: scalar == 0xE007F
+                default: (0xE0030...0xE0039).contains(scalar) || (0xE0061...0xE007A).contains(scalar)
+                }
+            guard isRight else { return false }
+        }
+        return true
     }
 }

@@ -10,7 +10,8 @@ extension JSONValue {
     /// The value as JSON (RFC 8259), without a line end behind it. Linear.
     ///
     /// What could steer a terminal or reorder a line is escaped within texts: control characters (C0, DEL, C1),
-    /// U+2028, U+2029 and the bidirectional controls. All else is written as it is.
+    /// U+2028, U+2029, the bidirectional controls, interlinear marks, tag characters and
+    /// noncharacters. All else is written as it is.
     public func text(_ layout: Layout = .compact) -> String {
         var result: [UInt8] = []
         write(to: &result, layout: layout, level: 0)
@@ -69,19 +70,24 @@ extension JSONValue {
             case "\r": result += "\\r".utf8
             case "\t": result += "\\t".utf8
             case _ where steers(scalar):
-                result += "\\u".utf8
-                result += Bytes.hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 0xFF)]).utf8
+                for unit in String(scalar).utf16 {
+                    result += "\\u".utf8
+                    result += Bytes.hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)]).utf8
+                }
             default: result += scalar.utf8
             }
         }
         result.append(UInt8(ascii: "\""))
     }
 
-    /// Whether the character could steer a terminal or change how a line reads; none of these is above U+FFFF.
+    /// Whether the character could steer a terminal, change how a line reads or hide words in it.
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        // Noncharacters.
+        default: scalar.value & 0xFFFE == 0xFFFE
         }
     }
 }

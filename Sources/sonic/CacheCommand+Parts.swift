@@ -26,14 +26,14 @@ extension CacheCommand {
             switch part {
             case .headers:
                 for field in stored.version.headers.fields {
-                    Console.print(field.nameBytes + Array(": ".utf8) + field.valueBytes + [0x0A])
+                    Console.printExactly(field.nameBytes + Array(": ".utf8) + field.valueBytes + [0x0A])
                 }
                 return .done
             case .diff:
                 guard let before = numbers.first(where: { $0 < number }),
                     let older = try await cache.load(id, number: before)
                 else { return missing("there is no version before \(number) to compare with") }
-                Console.print(
+                Console.printExactly(
                     UnifiedDiff.bytes(
                         from: older.version.html, to: stored.version.html,
                         names: ("version \(before)", "version \(number)")))
@@ -46,7 +46,7 @@ extension CacheCommand {
 
     private func write(_ part: SessionPart, of html: [UInt8]) -> ExitStatus {
         do throws(SessionPart.Missing) {
-            Console.print(try SessionPart.part(part, of: html))
+            Console.printExactly(try SessionPart.part(part, of: html))
             return .done
         } catch {
             return missing(error.message)

@@ -20,7 +20,7 @@ enum ConfigCommand {
         }
         switch (words.first, words.count) {
         case ("path", 1):
-            Console.print(file)
+            Console.printExactly(Array((file + "\n").utf8))
             return .done
         case ("check", 1): return check(file)
         case ("check", 2): return check(words[1])

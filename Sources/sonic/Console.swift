@@ -17,6 +17,15 @@ enum Console {
         print(Array((line + "\n").utf8))
     }
 
+    /// Writes bytes of a page, an answer or a file to standard output: exactly, so that programs behind a pipe get what
+    /// came, but to a terminal with a visible mark for each character that could command it
+    /// (docs/decisions/0300-exact-bytes-for-programs.md).
+    static func printExactly(_ bytes: [UInt8]) {
+        var output = ExactOutput()
+        output.print(bytes)
+        output.finish()
+    }
+
     /// Writes a line for people to standard error, after the program's name. It may quote servers and arguments:
     /// what could command the terminal becomes visible.
     static func complain(_ message: String) {
@@ -26,6 +35,17 @@ enum Console {
 
     /// Whether standard input and output are a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+}
+
+/// Bytes for standard output that come in pieces, written as `Console.printExactly` does.
+struct ExactOutput {
+    private var screen: VisibleStream? = isatty(STDOUT_FILENO) == 1 ? VisibleStream() : nil
+
+    /// Writes the next bytes.
+    mutating func print(_ bytes: [UInt8]) { Console.print(screen?.append(bytes) ?? bytes) }
+
+    /// Writes what waited for more.
+    mutating func finish() { if let rest = screen?.finish() { Console.print(rest) } }
 }
 
 /// How the program ended.

@@ -51,6 +51,7 @@ enum DumpCommand {
     private static func dump(_ descriptor: Int32, _ arguments: Arguments, _ page: PageDump) -> ExitStatus {
         var page = page
         var decoder = PageDecoder(.page(contentType: nil), .iconv)
+        var source = ExactOutput()
         while true {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -61,9 +62,15 @@ enum DumpCommand {
             }
             guard count > 0 else { break }
             bytes.removeLast(bytes.count - count)
-            Console.print(arguments.has(.source) ? bytes : page.append(decoder.append(bytes)))
+            if arguments.has(.source) {
+                source.print(bytes)
+            } else {
+                Console.print(page.append(decoder.append(bytes)))
+            }
         }
-        if !arguments.has(.source) {
+        if arguments.has(.source) {
+            source.finish()
+        } else {
             Console.print(page.append(decoder.finish()))
             Console.print(page.finish())
         }
@@ -86,7 +93,7 @@ enum DumpCommand {
                 Console.print("")
             }
             if arguments.has(.source) {
-                Console.print(page.html)
+                Console.printExactly(page.html)
             } else {
                 var text = empty
                 let isHTML = ResponseClassifier.isHTML(page.headers)

@@ -76,7 +76,7 @@ struct MergeCommand {
         let split = PageSplit(html: merged.html)
         let tag = Hashes.nettle.sha1(split.templateBytes(of: merged.html))
         if arguments.value(.print) != nil {
-            Console.print(merged.html)
+            Console.printExactly(merged.html)
             if holds == false {
                 Console.complain("the page's sha1 is \(sha1), but html-sha1 is \(update.htmlSHA1 ?? "")")
             }

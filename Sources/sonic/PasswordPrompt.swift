@@ -1,3 +1,4 @@
+import CellGrid
 import Glibc
 
 /// Asks for a password on the terminal itself, without showing it, whatever standard input and output are.
@@ -13,7 +14,8 @@ enum PasswordPrompt {
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(descriptor, TCSAFLUSH, &silent)
         defer { tcsetattr(descriptor, TCSAFLUSH, &saved) }
-        fputs(question, terminal)
+        // It may quote an argument.
+        fputs(VisibleText.line(question), terminal)
         fflush(terminal)
         var line: [UInt8] = []
         while case let byte = fgetc(terminal), byte != EOF, byte != 0x0A {

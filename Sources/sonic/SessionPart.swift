@@ -32,7 +32,7 @@ enum SessionPart: String, CaseIterable {
     /// status is 1 where the part is missing and where the session failed.
     func print(_ trail: SessionTrail, _ result: SessionResult) -> ExitStatus {
         do throws(Missing) {
-            Console.print(try bytes(trail, result))
+            Console.printExactly(try bytes(trail, result))
         } catch {
             Console.complain(error.message)
             return .failed

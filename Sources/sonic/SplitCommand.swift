@@ -39,15 +39,15 @@ struct SplitCommand {
     /// Writes the bytes of one part.
     private func print(_ part: String) throws(Arguments.Mistake) -> ExitStatus {
         switch part {
-        case "template": Console.print(template)
-        case "title": Console.print(split.dataBytes(of: .title, in: html))
+        case "template": Console.printExactly(template)
+        case "title": Console.printExactly(split.dataBytes(of: .title, in: html))
         case let name where name.hasPrefix("block:"):
             guard let index = split.blocks.firstIndex(where: { "block:\($0.name)" == name }) else {
                 let names = split.blocks.map(\.name).joined(separator: ", ")
                 Console.complain("there is no block “\(name.dropFirst(6))”; the page has: \(names)")
                 return .failed
             }
-            Console.print(split.dataBytes(of: .block(index), in: html))
+            Console.printExactly(split.dataBytes(of: .block(index), in: html))
         default: throw .init(message: "--print takes template, title or block:NAME, not “\(part)”")
         }
         return .done

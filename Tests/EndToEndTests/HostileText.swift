@@ -1,0 +1,95 @@
+import TestSupport
+
+/// Text that would take a terminal over, and whether any of it got through.
+enum HostileText {
+    /// Every kind of sequence, with numbers and words in them that no program of ours writes.
+    static let sequences = [
+        "\u{1B}[7777m", "\u{1B}]0;owned\u{7}", "\u{1B}]2;owned\u{1B}\\", "\u{1B}]52;c;b3duZWQ=\u{7}",
+        "\u{1B}]8;;http://owned/\u{1B}\\", "\u{1B}P7777q\u{1B}\\", "\u{1B}_owned\u{1B}\\",
+        "\u{1B}^owned\u{1B}\\",
+        "\u{1B}c", "\u{9B}7777m", "\u{9D}0;owned\u{9C}", "\u{90}7777q\u{9C}", "\u{85}", "\u{8}\u{8}",
+        "\u{7F}",
+        "\u{B}", "\u{C}", "\u{E}", "\u{202E}", "\u{202D}", "\u{202A}", "\u{2066}", "\u{2067}", "\u{2068}",
+        "\u{2028}",
+        "\u{2029}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "🏴\u{E0041}", "\u{FFF9}", "\u{FFFE}",
+    ]
+
+    /// All of them in one word, as it can stand in a header too.
+    static let word = sequences.joined(separator: "x")
+
+    /// The same with what no header can hold.
+    static let text = word + "\u{0}a\rb"
+
+    /// What of a program's output could command a terminal, where it writes no sequence of its own: nil for none.
+    static func leak(_ finished: Finished) -> String? {
+        leak(finished.outputBytes) ?? leak(finished.errorBytes)
+    }
+
+    /// The same of some bytes.
+    static func leak(_ bytes: [UInt8]) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return "bytes that are no text" }
+        for (index, scalar) in text.unicodeScalars.enumerated()
+        where scalar != "\n" && isDangerous(scalar.value) {
+            let before = String(
+                String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, index - 60)).prefix(60)))
+            return "U+\(String(scalar.value, radix: 16, uppercase: true)) behind \(before.debugDescription)"
+        }
+        return nil
+    }
+
+    /// What of the page got through to a terminal on which the program draws with sequences of its own.
+    static func leak(onTerminal bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        if let scalar = text.first(where: { $0.value >= 0x80 && isDangerous($0.value) }) {
+            return "U+\(String(scalar.value, radix: 16, uppercase: true))"
+        }
+        let all = Array(text)
+        return sequences.first { sequence in
+            let wanted = Array(sequence.unicodeScalars)
+            // A backspace and the like is the program's own way about the screen.
+            guard wanted.count > 2 else { return false }
+            return all.indices.contains { all[$0...].starts(with: wanted) }
+        }?.debugDescription
+    }
+
+    private static func isDangerous(_ value: UInt32) -> Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: value & 0xFFFE == 0xFFFE
+        }
+    }
+
+    /// A page with hostile words in every place that is shown, as it stands when it is asked for the n-th time.
+    static func page(_ number: Int) -> String {
+        """
+        <!doctype html><html><head><title>Owned \(text)</title>
+        <meta name="viewport" content="\(text)"><link rel="stylesheet" href="/\(text).css"></head><body>
+        <h1>Owned heading \(text)</h1>
+        <p>text \(text) <a href="/a\(text)" title="\(text)">link \(text)</a> <img alt="image \(text)" src="\(text)"></p>
+        <form action="/\(text)"><input name="n\(text)" value="v\(text)" placeholder="\(text)">
+        <select name="s"><option>o\(text)</option></select><button>b\(text)</button>
+        <textarea name="t">\(text)</textarea></form>
+        <!--sonicdiff-news--><p>news \(number) \(text)</p><!--sonicdiff-news-end-->
+        <!--sonicdiff-\(text)--><p>more</p><!--sonicdiff-\(text)-end-->
+        <p style="list-style:'\(text)'">end</p></body></html>
+        """
+    }
+
+    /// A server of such pages; its heads are as hostile.
+    static func server() -> RawServer {
+        RawServer { number in
+            let body = page(number)
+            let head = [
+                "HTTP/1.1 200 OK \(word)", "Content-Type: text/html; charset=utf-8; x=\(word)",
+                "ETag: e\(number)\(word)",
+                "template-tag: t\(word)", "template-change: true", "cache-offline: true \(word)",
+                "Set-Cookie: c=\(word); Path=/", "X-Owned: \(word)", "X\u{1B}[7777m: a",
+                "Sonic-Link: \(word)", "Content-Length: \(body.utf8.count)", "Connection: close",
+            ]
+            return [.readRequest, .send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)]
+        }
+    }
+
+    /// The path of an address that says the same in percent.
+    static let path = "/a%1B%5D0;owned%07%C2%9B7777m%E2%80%AE%F3%A0%81%81?q=%1B%5B7777m#%1B%5B7777m"
+}
