@@ -5,7 +5,7 @@ import BrowserCore
 ///
 /// Bytes may arrive cut anywhere. Escape alone looks like the beginning of a sequence: when nothing follows
 /// within `patience`, the caller asks for `flushed()`.
-struct KeyDecoder {
+package struct KeyDecoder {
     /// How long an unfinished sequence may take to arrive, in milliseconds.
     static let patience: Int32 = 25
     // No sequence but a paste is longer; what is, is not a key.
@@ -19,19 +19,19 @@ struct KeyDecoder {
     private var paste: [UInt8]?
 
     /// A decoder that also knows the sequences `listed` in the terminal's description.
-    init(listed: [ListedKey] = []) { self.listed = listed }
+    package init(listed: [ListedKey] = []) { self.listed = listed }
 
     /// Whether bytes are held back because more may follow. A paste may take its time.
     var isWaiting: Bool { !pending.isEmpty && paste == nil }
 
     /// The keys that `bytes` complete. Linear.
-    mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         pending.append(contentsOf: bytes)
         return keys(isComplete: false)
     }
 
     /// What the bytes held back mean if nothing follows them.
-    mutating func flushed() -> [Key] { paste == nil ? keys(isComplete: true) : [] }
+    package mutating func flushed() -> [Key] { paste == nil ? keys(isComplete: true) : [] }
 
     private mutating func keys(isComplete: Bool) -> [Key] {
         var keys: [Key] = []
@@ -42,7 +42,9 @@ struct KeyDecoder {
                 keys.append(key)
                 continue
             }
-            switch KeyReading(of: pending[offset...], listed, isComplete: isComplete) {
+            // What is too long counts as such also where it came at once.
+            let next = pending[offset...].prefix(Self.longestSequence + 1)
+            switch KeyReading(of: next, listed, isComplete: isComplete) {
             case .key(let key, let length):
                 keys.append(key)
                 offset += length

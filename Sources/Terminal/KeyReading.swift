@@ -1,7 +1,7 @@
 import BrowserCore
 
 /// A key and the bytes that the terminal's own description gives for it.
-struct ListedKey: Sendable {
+package struct ListedKey: Sendable {
     let sequence: [UInt8]
     let key: Key
 }
