@@ -134,6 +134,9 @@ extension HTMLParser {
                 guard count < more.text.count else { return nil }
                 var tail = more
                 tail.text = more.text.split(after: count).1
+                if !more.text.isInPool {
+                    tail.range = (more.range.lowerBound + count)..<more.range.upperBound
+                }
                 return tail
             }
         }
