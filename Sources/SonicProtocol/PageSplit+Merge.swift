@@ -95,8 +95,11 @@ extension PageSplit {
         guard missing.isEmpty else { throw .missing(missing) }
         let unknown = update.data.keys.filter { !used.contains($0) }
         guard unknown.isEmpty else { throw .unknown(unknown.map { Self.withoutBraces($0) }.sorted()) }
-        // The title's own value, kept last, serves the placeholder inside a block.
-        if blockHoldingTitle != nil, let bytes = update.data["{title}"] { values.append((.title, bytes)) }
+        // The title's own value, kept last, serves the placeholder inside a block: of ours, or, where ours has no
+        // title, of the new page.
+        if title == nil || blockHoldingTitle != nil, let bytes = update.data["{title}"] {
+            values.append((.title, bytes))
+        }
         return values
     }
 

@@ -61,6 +61,14 @@ private func block(_ name: String, _ content: String) -> String {
             new + " | h")
     }
 
+    @Test func `a title that the new page has in a block, and ours nowhere, is filled in`() throws {
+        let new = block("h", "<title>B</title>!")
+        try check(
+            stored: block("h", "<title>A"),
+            data: ["{h}": block("h", "{title}!"), "{title}": "<title>B</title>"],
+            claimed: new, new + " | h")
+    }
+
     @Test func `literal placeholder text inside block data is kept when the hash says so`() throws {
         let old = "<title>A</title>" + block("a", "use {title}")
         let new = "<title>A</title>" + block("a", "use {title} twice")
