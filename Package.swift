@@ -127,6 +127,18 @@ let package = Package(
 
         // Test support: chance that can be repeated.
         .target(name: "Chance", path: "Tests/Chance", swiftSettings: strict),
+        // Test support: a disk in memory that loses what was not synced.
+        .target(
+            name: "Disks", dependencies: ["Chance", "PageCache", "SonicProtocol"], path: "Tests/Disks",
+            swiftSettings: strict),
+        // What the fuzzers feed, and the tests replay (docs/fuzzing.md).
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "BrowserCore", "CellGrid", "Configuration", "Disks", "Hashing", "Markup", "PageCache",
+                "PageLayout", "Recording", "SonicProtocol", "SonicSession", "Terminal",
+            ],
+            path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
         .target(
@@ -206,7 +218,11 @@ let package = Package(
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "PageCacheTests", dependencies: ["Chance", "PageCache", "Hashing"], swiftSettings: strict),
+            name: "PageCacheTests", dependencies: ["Chance", "Disks", "PageCache", "Hashing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets"], exclude: ["Corpus", "Fuzzer", "Regressions"],
+            swiftSettings: strict),
         .testTarget(
             name: "DigestsTests", dependencies: ["Chance", "Digests", "SonicProtocol", "Hashing"],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Disks
 import Hashing
 import SonicProtocol
 import SonicSession

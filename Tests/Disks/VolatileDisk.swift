@@ -6,9 +6,9 @@ import Synchronization
 
 /// A disk in memory that knows what would survive a loss of power: a file's bytes after a sync of the file, an
 /// entry after a sync of its folder. It can stop the world, or fail, at any one system call.
-final class VolatileDisk: Disk {
+package final class VolatileDisk: Disk {
     /// What happens at which system call.
-    enum Fate: Sendable, Equatable {
+    package enum Fate: Sendable, Equatable {
         /// Every call works.
         case sound
         /// After this many calls nothing happens any more; a write that is cut leaves half its bytes.
@@ -18,7 +18,7 @@ final class VolatileDisk: Disk {
     }
 
     /// What is left of things that were not synced.
-    enum Survival: Sendable, Equatable, CaseIterable {
+    package enum Survival: Sendable, Equatable, CaseIterable {
         /// All of it: the process died, the system did not.
         case everything
         /// None of it.
@@ -55,10 +55,10 @@ final class VolatileDisk: Disk {
     private let world: Mutex<World>
 
     /// The current user.
-    let user: UInt32 = 1000
+    package let user: UInt32 = 1000
 
     /// An empty disk.
-    init() {
+    package init() {
         world = Mutex(World())
     }
 
@@ -67,13 +67,13 @@ final class VolatileDisk: Disk {
     }
 
     /// How many system calls were made since `begin`.
-    var calls: Int { world.withLock { $0.calls } }
+    package var calls: Int { world.withLock { $0.calls } }
 
     /// How many files and folders are open.
-    var openCount: Int { world.withLock { $0.open.count } }
+    package var openCount: Int { world.withLock { $0.open.count } }
 
     /// Counts calls from here on, and lets this happen to them.
-    func begin(_ fate: Fate, at time: Instant) {
+    package func begin(_ fate: Fate, at time: Instant) {
         world.withLock {
             $0.calls = 0
             $0.fate = fate
@@ -82,7 +82,7 @@ final class VolatileDisk: Disk {
     }
 
     /// Writes everything back, as the system does in time.
-    func settle() {
+    package func settle() {
         world.withLock { world in
             for id in world.nodes.keys {
                 world.nodes[id]!.syncedBytes = world.nodes[id]!.bytes
@@ -92,12 +92,12 @@ final class VolatileDisk: Disk {
     }
 
     /// The same disk again, to be treated in another way.
-    func copy() -> VolatileDisk {
+    package func copy() -> VolatileDisk {
         VolatileDisk(world.withLock { $0 })
     }
 
     /// The disk as the next start of the system finds it.
-    func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
+    package func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
         var next = world.withLock { $0 }
         var random = SeededGenerator(seed: seed)
         next.open = [:]
@@ -151,7 +151,7 @@ final class VolatileDisk: Disk {
         return try outcome.get()
     }
 
-    func open(
+    package func open(
         _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
     ) throws(DiskFailure) -> Descriptor {
         try call("open") { world throws(DiskFailure) in
@@ -173,20 +173,20 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func close(_ descriptor: Descriptor) {
+    package func close(_ descriptor: Descriptor) {
         world.withLock { world in
             guard let id = world.open.removeValue(forKey: descriptor.number) else { return }
             if world.locked[id] == descriptor.number { world.locked[id] = nil }
         }
     }
 
-    func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
+    package func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
         try call("examine") { world throws(DiskFailure) in
             world.status(try world.node(descriptor), owner: user)
         }
     }
 
-    func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
+    package func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
         try call("examine") { world throws(DiskFailure) in
             guard let id = world.nodes[try world.node(folder)]!.entries[name] else {
                 throw DiskFailure(operation: "examine", code: ENOENT)
@@ -195,13 +195,13 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
+    package func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
         try call("read") { world throws(DiskFailure) in
             Array(world.nodes[try world.node(descriptor)]!.bytes.prefix(count))
         }
     }
 
-    func write(_ bytes: [UInt8], to descriptor: Descriptor) throws(DiskFailure) {
+    package func write(_ bytes: [UInt8], to descriptor: Descriptor) throws(DiskFailure) {
         try call("write") { world in
             world.write(bytes.prefix(bytes.count / 2), to: descriptor)
         } _: { world throws(DiskFailure) in
@@ -209,7 +209,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func sync(_ descriptor: Descriptor) throws(DiskFailure) {
+    package func sync(_ descriptor: Descriptor) throws(DiskFailure) {
         try call("sync") { world throws(DiskFailure) in
             let id = try world.node(descriptor)
             world.nodes[id]!.syncedBytes = world.nodes[id]!.bytes
@@ -217,7 +217,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+    package func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
         try call("make") { world throws(DiskFailure) in
             let (parent, last) = try world.locate(name, in: folder)
             guard world.nodes[parent]?.entries[last] == nil else {
@@ -227,7 +227,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func rename(_ name: String, to newName: String, in folder: Descriptor) throws(DiskFailure) {
+    package func rename(_ name: String, to newName: String, in folder: Descriptor) throws(DiskFailure) {
         try call("rename") { world throws(DiskFailure) in
             let id = try world.node(folder)
             guard let moved = world.nodes[id]!.entries.removeValue(forKey: name) else {
@@ -238,7 +238,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func removeFile(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+    package func removeFile(_ name: String, in folder: Descriptor) throws(DiskFailure) {
         try call("remove") { world throws(DiskFailure) in
             let id = try world.node(folder)
             guard world.nodes[id]!.entries.removeValue(forKey: name) != nil else {
@@ -248,7 +248,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func removeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
+    package func removeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
         try call("remove") { world throws(DiskFailure) in
             let id = try world.node(folder)
             guard let removed = world.nodes[id]!.entries[name] else {
@@ -262,13 +262,13 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func names(in folder: Descriptor) throws(DiskFailure) -> [String] {
+    package func names(in folder: Descriptor) throws(DiskFailure) -> [String] {
         try call("list") { world throws(DiskFailure) in
             Array(world.nodes[try world.node(folder)]!.entries.keys)
         }
     }
 
-    func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
+    package func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
         try call("lock") { world throws(DiskFailure) in
             let id = try world.node(descriptor)
             guard world.locked[id] == nil else { return false }
@@ -277,7 +277,7 @@ final class VolatileDisk: Disk {
         }
     }
 
-    func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
+    package func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
         try call("set the time of") { world throws(DiskFailure) in
             world.nodes[try world.node(descriptor)]!.modified = time.milliseconds * 1_000_000
         }

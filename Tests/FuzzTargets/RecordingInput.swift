@@ -1,0 +1,21 @@
+import Recording
+import SonicProtocol
+
+/// A HAR file.
+enum RecordingInput {
+    static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
+        let recording: Recording
+        do throws(RecordingMistake) { recording = try Recording(har: bytes) } catch { return }
+        for exchange in recording.exchanges {
+            try promise(exchange.url.isHTTP, "only HTTP is replayed")
+            _ = Recording.beginsPage(exchange)
+            let request = Request(
+                method: exchange.method, url: exchange.url, headers: exchange.head?.headers ?? Headers(),
+                body: exchange.body.bytes)
+            for secrets in [Secrets.masked, .kept] { _ = CurlCommand.text(request, secrets: secrets) }
+            guard let head = exchange.head else { continue }
+            let tags = ResponseTags(head.headers)
+            _ = ResponseClassifier.classify(head, tags: tags, asked: Asked(etag: "a", templateTag: "b"))
+        }
+    }
+}
