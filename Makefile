@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 .PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance bench load \
-    sanitize clean
+    soak fuzz sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -77,6 +77,20 @@ load: ## Two hundred clients of sonic-server for a minute: outcomes as logged, m
 	$(SWIFT) build $(RELEASE) --product sonic-server
 	$(SWIFT) build $(RELEASE) --product sonic-bench
 	@.build/release/sonic-bench load
+
+soak: ## Kill a thousand programs while they store the same pages, and read every page after each round
+	@scripts/install-dependencies build
+	@scripts/static-runtime $(RUNTIME)
+	$(SWIFT) build $(RELEASE) --product sonic
+	$(SWIFT) build $(RELEASE) --product sonic-server
+	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@.build/release/sonic-bench soak
+
+fuzz: ## Let libFuzzer try a target: make fuzz TARGET=markup SECONDS=60; docs/fuzzing.md
+	@test -n "$(TARGET)" || { echo "usage: make fuzz TARGET=NAME [SECONDS=60]; docs/fuzzing.md" >&2; exit 2; }
+	@scripts/install-dependencies build
+	@scripts/fuzz build
+	@scripts/fuzz run $(TARGET) $(or $(SECONDS),60)
 
 sanitize: ## Run the tests under the thread sanitizer, then under the address sanitizer
 	@scripts/install-dependencies test

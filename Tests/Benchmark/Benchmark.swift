@@ -11,6 +11,9 @@ import Glibc
                sonic-bench load [--clients N] [--seconds N] [--requests N]
                                       many clients of sonic-server at once (200, for 60 seconds); the
                                       exit status is 1 when one of them did not get what was logged
+               sonic-bench soak [--kills N] [--processes N] [--pages N] [--seed N]
+                                      programs killed while they store pages (1000, 4 at a time, 3 pages);
+                                      the exit status is 1 when a page is not whole
 
         Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether
         the target holds. A target that is missed is no failure: the exit status is 1 only when something
@@ -28,6 +31,12 @@ import Glibc
                     exit(2)
                 }
                 try await load.run()
+            case "soak"?:
+                guard let soak = SoakCommand(Array(words.dropFirst())) else {
+                    print(help)
+                    exit(2)
+                }
+                try await soak.run()
             case "pages"? where words.count == 2: try PagesCommand.run(words[1])
             case _ where words.allSatisfy(groups.contains):
                 try await measure(words.isEmpty ? groups : words)

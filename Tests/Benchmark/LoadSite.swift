@@ -1,6 +1,7 @@
 import CPty
 import Glibc
 import Hashing
+import SonicProtocol
 
 /// A folder of pages that are edited while sonic-server serves them, and the server, which logs into a file.
 final class LoadSite: Sendable {
@@ -57,13 +58,24 @@ final class LoadSite: Sendable {
 
     /// Writes a page of some 12 KB, a sixth of it a block, in one step, so that nobody reads a part of it.
     func edit(_ page: Int, data: Int, template: Int) throws {
+        let path = "\(folder)/site/\(page).html"
+        try PagesCommand.write(html(page, data: data, template: template), to: path + ".new")
+        guard rename(path + ".new", path) == 0 else { throw Failure(call: "rename \(path)") }
+    }
+
+    /// The SHA-1 of a page as `edit` writes it.
+    func sha1(_ page: Int, data: Int, template: Int) -> String {
+        Hashes.nettle.sha1(html(page, data: data, template: template))
+    }
+
+    private func html(_ page: Int, data: Int, template: Int) -> [UInt8] {
         let rest = (0..<170).map {
             "<p>Paragraph \($0) of page \(page), template \(template): words and words.</p>\n"
         }
         let items = (0..<60).map {
             "<li>\($0 == data % 60 ? "news \(data)" : "an item as ever"), item \($0)</li>\n"
         }
-        let html = """
+        let text = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>Page \(page), \(data)</title></head><body>
             <!--sonicdiff-news--><ul>
@@ -71,9 +83,7 @@ final class LoadSite: Sendable {
             \(rest.joined())</body></html>
 
             """
-        let path = "\(folder)/site/\(page).html"
-        try PagesCommand.write(Array(html.utf8), to: path + ".new")
-        guard rename(path + ".new", path) == 0 else { throw Failure(call: "rename \(path)") }
+        return Array(text.utf8)
     }
 
     /// The server's resident memory in bytes.
