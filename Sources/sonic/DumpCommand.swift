@@ -27,6 +27,7 @@ enum DumpCommand {
             world.tellWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
                 let status = await dump(url, arguments, world, page)
+                await world.tellCookieTrouble()
                 await world.connections.finishUpdates()
                 return status
             }

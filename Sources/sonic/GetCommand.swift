@@ -55,6 +55,7 @@ enum GetCommand {
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
             result, trail, notes, callback, clients, part, arguments, world.own.sessions.store)
+        await world.tellCookieTrouble()
         await world.connections.finishUpdates()
         return status
     }

@@ -94,6 +94,12 @@ extension World {
         for mistake in file.mistakes { Console.complain(mistake.line) }
         if isInsecure { Console.complain("--insecure: certificates are not checked, anybody is believed") }
     }
+
+    /// Says why cookies that came are gone when the program ends, where that is not meant.
+    func tellCookieTrouble() async {
+        guard let trouble = await own.sessions.keptCookies.trouble else { return }
+        Console.complain("\(trouble)")
+    }
 }
 
 extension PreloadChoice {

@@ -129,6 +129,19 @@ struct HostileFolderTests {
                 == .unusable(path: file, reason: "it is not a regular file"))
     }
 
+    @Test func `a folder in the place of the lock is told, and the page stays`() async throws {
+        let scratch = Scratch()
+        let version = Sample.version("one")
+        _ = try await scratch.cache().commit(version, for: Sample.news)
+        unlink(scratch.file(Sample.news, "lock"))
+        mkdir(scratch.file(Sample.news, "lock"), 0o700)
+        let failure = await failure {
+            _ = try await scratch.cache().commit(Sample.version("two"), for: Sample.news)
+        }
+        #expect(failure != nil && "\(String(describing: failure))".contains("/lock"))
+        #expect(try await scratch.cache().load(Sample.news)?.version == version)
+    }
+
     @Test func `a symbolic link planted for a page's folder is refused`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)

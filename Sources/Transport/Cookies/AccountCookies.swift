@@ -11,6 +11,8 @@ public actor AccountCookies: CookieStore {
     private var jar = CookieJar()
     private var stamp: FileStamp?
     private var notes: [String] = []
+    /// Why the cookies that came last are in memory only; nil where they are where they belong.
+    public private(set) var trouble: CookieFileFailure?
 
     /// The cookies in this file, or in memory only for nil; the clock says which are over.
     public init(file: CookieFile?, now: @escaping @Sendable () -> Instant) {
@@ -42,8 +44,10 @@ public actor AccountCookies: CookieStore {
                 kept = jar.cookies.filter { $0.expires != nil }
             }
             notes += reading.notes
+            trouble = nil
         } catch {
             notes.append(error.description)
+            trouble = error
             if !isTaken { take(setCookies, from: url) }
         }
     }
