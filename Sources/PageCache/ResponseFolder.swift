@@ -13,11 +13,14 @@ struct ResponseFolder: ~Copyable {
 
     /// The most bytes of an index.
     private static let longestIndex = 16 << 20
+    /// Numbers beyond it are not ours, as with pages.
+    private static let largestNumber = 1 << 53
 
     /// The index of this key; nil when there is none, or none that can be read.
     func index(of key: CacheKey) throws(StoreFailure) -> ResponseIndex? {
         guard let file = try folder.read(Name.index, limit: Self.longestIndex),
-            let index = ResponseIndex(bytes: file.bytes), index.key == key.text
+            let index = ResponseIndex(bytes: file.bytes), index.key == key.text,
+            index.numbers.allSatisfy((0...Self.largestNumber).contains)
         else { return nil }
         return index
     }
@@ -48,7 +51,7 @@ struct ResponseFolder: ~Copyable {
     ) throws(StoreFailure) -> Int {
         var index = try index(of: key) ?? ResponseIndex(key: key.text, last: 0, entries: [])
         // A key that was removed forgets its numbers; the time keeps them from being given again.
-        let number = max(index.last + 1, Int(now.milliseconds))
+        let number = max((index.numbers.max() ?? 0) + 1, Int(now.milliseconds))
         try removeStrays(index)
         try folder.write(body, as: String(number), .fleeting)
         index.last = number

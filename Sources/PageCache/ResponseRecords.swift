@@ -10,6 +10,9 @@ struct ResponseIndex: FileRecord, Equatable {
     /// The responses, latest first.
     var entries: [Entry]
 
+    /// Every number that was given, as far as the file says.
+    var numbers: [Int] { [last] + entries.map(\.number) }
+
     /// One response.
     struct Entry: Equatable {
         var number: Int
