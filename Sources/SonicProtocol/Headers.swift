@@ -119,7 +119,10 @@ extension Headers {
         ]
         let news = confirmation.fields.filter { field in !kept.contains { field.isNamed($0) } }
         var renewed = self
-        for field in news { renewed.remove(field.name) }
+        // By their bytes: a name that is no UTF-8 is another one as text.
+        for field in news {
+            renewed.fields.removeAll { Bytes.equalIgnoringCase($0.nameBytes, field.nameBytes) }
+        }
         for field in news { renewed.append(field) }
         return renewed
     }
