@@ -12,7 +12,7 @@ public enum HandEdit: Sendable, Equatable {
     public var words: String {
         switch self {
         case .request(let original):
-            "the request was edited by hand; decided was \(original.method) \(original.url.href)"
+            "the request was edited by hand; decided was \(original.method) \(original.url.withoutCredentials.href)"
         case .answer(let edit): edit.words
         }
     }

@@ -48,6 +48,7 @@ extension SessionMachine.Event {
                 + "\(fields.count) header fields"
         case .requestSent(_, let bytes): "requestSent: a head of \(bytes.count) bytes"
         case .transferNoted(_, let finding): "transferNoted: \(finding.message)"
+        case .transferEdited(_, let edit): "transferEdited: \(edit.words)"
         case .headReceived(_, let head):
             "headReceived: " + ["\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
         case .bodyReceived(_, let bytes): "bodyReceived: \(bytes.count) bytes"
@@ -121,6 +122,7 @@ extension Evidence {
         case .fieldsChosen: "fieldsChosen"
         case .requested: "requested"
         case .classified(let found, _): "classified as \(found.kind.words)"
+        case .edited(let edit): "edited by hand, \(edit.words)"
         case .bodyReceived(let bytes): "bodyReceived, \(bytes.count) bytes"
         case .transferred: "transferred"
         case .lost(let failure): "lost, \(Reason.short(failure))"
