@@ -80,7 +80,7 @@ extension Command {
         case .copyCurl, .copyHeaders: [.noPage, .noRequest]
         case .copyTest, .exportSession, .exportPage, .exportText: [.noPage, .sessionUnderWay]
         case .exportLog: [.nothingJournalled]
-        case .forceReload, .editRequest, .comparePage: [.noPage, .offline]
+        case .forceReload, .editRequest: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
@@ -117,7 +117,7 @@ extension Command {
             .switchTone,
             .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
             .tellLie,
-            .storeAnswer, .backToRequest:
+            .storeAnswer, .backToRequest, .comparePage:
             []
         }
     }
