@@ -70,7 +70,7 @@ public enum Command: String, CaseIterable, Sendable {
     case showOlder = "older"
     case showNewer = "newer"
     case listVersions = "versions"
-    case compareVersions = "compare"
+    case compareVersions = "compare-versions"
     case findBlockChange = "block-changed"
     case listSessions = "sessions"
     // How pages are shown and kept.

@@ -43,7 +43,8 @@ extension Model {
             .copyTest, .chooseExport, .exportSession, .exportLog, .exportPage, .exportText, .toggleSecrets,
             .toggleStyles, .focusPage, .focusState,
             .focusDiff, .focusHeaders,
-            .nextPane, .zoom, .toggleDiff, .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet,
+            .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help, .redraw, .quit,
+            .quitAtOnce, .closeSheet,
             .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
             .leaveNumbers, .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
             .reopenTab, .listTabs, .closeListed, .chooseAccount, .typeAccount, .optionDown, .optionUp,
@@ -69,7 +70,10 @@ extension Model {
         case .sessions(var list):
             list.narrow(to: "")
             sheet = .sessions(list)
-        case .facts, .log, .findings, .answer, .options, .accounts, .tabs, .versions, .telling, nil: break
+        case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+            .versions,
+            .telling, .request, .aside, nil:
+            break
         }
     }
 
@@ -133,7 +137,8 @@ extension Model {
             case .sessions(var list):
                 list.list.cursor.move(by: -step.rawValue)
                 sheet = .sessions(list)
-            case .facts, .log, .findings, .answer, .options, .accounts, .tabs, .versions, .telling, nil:
+            case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+                .versions, .telling, .request, .aside, nil:
                 refuseToRemember()
             }
         case .contents(var line):

@@ -38,10 +38,11 @@ private struct Replay {
 
     /// - Parameter steps: Tells what each session does; nil where only its end is told.
     init(_ recording: Recording, _ steps: StepTeller?) {
+        let step: SessionEngine.Step? = if let steps { { steps.tell($0) } } else { nil }
         replay = RecordingReplay(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
             now: World.now, domainToASCII: DomainName.ascii,
-            step: steps.map { steps in { steps.tell($0) } })
+            step: step)
     }
 
     /// Replays each page, in order, and tells how it ended.

@@ -1,8 +1,9 @@
 import Chance
-import Configuration
 import SonicProtocol
 import SonicSession
 import Testing
+
+@testable import Configuration
 
 @Suite struct SettingsTests {
     private func read(_ text: String) -> (settings: Settings, problems: [String]) {

@@ -73,6 +73,8 @@ import Testing
         var seen = top.text
         while !seen.contains("Shown") {
             let before = await pty.screen.text
+            // What came behind the first change of the screen is there by now.
+            seen += before
             await pty.send(" ")
             seen += try await pty.waitUntil("the next screen") { $0.text != before }.text
         }

@@ -1,3 +1,4 @@
+import Disks
 import Glibc
 import PageCache
 import SonicProtocol

@@ -41,7 +41,7 @@ import Testing
                             HeaderField("Content-Length", "189"),
                         ]),
                         stored: Instant(milliseconds: 1795337740775), updateFailures: 0),
-                    checked: Instant(milliseconds: 1795337740775))),
+                    checked: Instant(milliseconds: 1795337740775)))
         ]
         let replies: [SessionPlay.Reply] = [
             .answered(
@@ -64,7 +64,7 @@ import Testing
                     >High water at 14:27.\\n<!--sonicdiff-tide-end-->"},"template-tag":"4ecb30b59f2a\
                     20e44c8df824b560dfa955f6be7e","html-sha1":"08616daff023cbd70eb882a431548760793a2\
                     ea3","diff":""}
-                    """.utf8)),
+                    """.utf8))
         ]
         var play = SessionPlay(readings, now: Instant(milliseconds: 1795337740861), hashes: .nettle, replies)
         let order = SessionOrder(url: url, mode: .open, headers: RequestHeaders(product: "sonic"))
@@ -72,12 +72,13 @@ import Testing
             play.run(order)
                 == """
                 show version 1
-                ask http://127.0.0.1:8427/tides.html accept-diff etag=1bcaf314… tag=4ecb30b5…
+                ask http://127.0.0.1:8427/tides.html accept-diff etag=1bcaf314… \
+                tag=4ecb30b5…
                 patch tide
                 write commit 254 bytes
-                end dataUpdate 200: etag 1bcaf314… became 08616daf…, template-tag 4ecb30b5… is o\
-                urs, template-change: false; 1 of 2 blocks differs; sha1 of the merged page is h\
-                tml-sha1 08616daf…
+                end dataUpdate 200: etag 1bcaf314… became 08616daf…, template-tag \
+                4ecb30b5… is ours, template-change: false; 1 of 2 blocks differs; \
+                sha1 of the merged page is html-sha1 08616daf…
                 """)
     }
 }

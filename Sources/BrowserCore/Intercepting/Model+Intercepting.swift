@@ -44,10 +44,8 @@ extension Model {
         held.take(exchanges, at: uptime)
         if case .held = sheet, exchanges.isEmpty { sheet = nil }
         guard isNew, let last = exchanges.last else { return }
-        let keys = [Command.acceptHeld, .editHeld, .dropHeld].map(KeyTable.keyName)
-        notice = .news(
-            "Held: \(VisibleText.line(last.words)). \(keys[0]) lets it go, \(keys[1]) edits, \(keys[2]) drops it."
-        )
+        let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
+        notice = .news("Held: \(VisibleText.line(last.words)). \(ways)")
     }
 
     /// Shows what is held.
@@ -180,10 +178,8 @@ extension Model {
             return []
         case .some(let command) where list.cursor.take(command, height: height): break
         case .some, nil:
-            let keys = [Command.acceptHeld, .editHeld, .dropHeld].map(KeyTable.keyName)
-            notice = .refusal(
-                "\(key.name) does nothing here: \(keys[0]) lets it go, \(keys[1]) edits, \(keys[2]) drops it."
-            )
+            let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
+            notice = .refusal("\(key.name) does nothing here: \(ways)")
         }
         sheet = .held(list)
         return []

@@ -7,12 +7,11 @@ extension StateText {
     /// What is held of the page, and which keys let it go.
     var heldLines: [StyledLine] {
         guard let held else { return [] }
-        let keys = [Command.acceptHeld, .editHeld, .dropHeld].map(KeyTable.keyName)
+        let ways = keys.told("{accept-held} lets it go, {edit-held} edits it, {drop-held} drops it")
         return StyledLine.wrapped(
             VisibleText.line(held), .stepActive, to: width - 1, first: " ▶ ", indent: "   ")
             + StyledLine.wrapped(
-                "\(keys[0]) lets it go, \(keys[1]) edits it, \(keys[2]) drops it", .name, to: width - 1,
-                first: "   ", indent: "   ")
+                ways, .name, to: width - 1, first: "   ", indent: "   ")
     }
 
     /// What was changed by hand on the way.

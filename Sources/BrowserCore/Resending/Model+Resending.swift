@@ -142,7 +142,9 @@ extension Model {
                 return
             }
             sheet = .aside(AnswerSheet(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
-        case .help, .facts, .log, .findings, .answer, .options, .accounts, .tabs, nil: return
+        case .help, .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+            .versions, .sessions, .telling, nil:
+            return
         }
     }
 

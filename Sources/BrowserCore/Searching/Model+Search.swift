@@ -8,7 +8,9 @@ extension Model {
         case .answer(let answer): answer
         case nil where focus == .page: document
         case nil: texts[focus]
-        case .help, .facts, .log, .findings, .options, .accounts, .tabs: sheet?.text
+        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu, .versions,
+            .sessions, .telling, .request, .aside:
+            sheet?.text
         }
     }
 
@@ -27,7 +29,8 @@ extension Model {
             let height = pageHeight(plan)
             document?.take(step, height: height)
         case nil: texts[focus]?.take(step, height: height)
-        case .help, .facts, .log, .findings, .options, .accounts, .tabs:
+        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu, .versions,
+            .sessions, .telling, .request, .aside:
             sheet?.text?.take(step, height: height)
         }
     }
@@ -97,7 +100,11 @@ extension Sheet {
         get {
             switch self {
             case .facts(let text), .log(let text), .findings(let text): text
-            case .help, .answer, .options, .accounts, .tabs: nil
+            case .telling(let telling): telling.text
+            case .aside(let answer): answer.text
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
+                .request:
+                nil
             }
         }
         set {
@@ -106,7 +113,15 @@ extension Sheet {
             case .facts: self = .facts(newValue)
             case .log: self = .log(newValue)
             case .findings: self = .findings(newValue)
-            case .help, .answer, .options, .accounts, .tabs: return
+            case .telling(var telling):
+                telling.text = newValue
+                self = .telling(telling)
+            case .aside(var answer):
+                answer.text = newValue
+                self = .aside(answer)
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
+                .request:
+                return
             }
         }
     }

@@ -50,6 +50,8 @@ extension Theme {
                 .field: onRaised(palette.text),
                 .image: front(palette.violet, .italic),
                 .highlight: filled(palette.yellow),
+                .match: filled(palette.cyan),
+                .chosenMatch: filled(palette.orange, .bold),
                 .changeMark: front(palette.green, .bold),
                 .border: front(palette.faint),
                 .focusedBorder: front(palette.blue, .bold),

@@ -17,6 +17,8 @@ extension Theme {
             .field: Style(attributes: .underline),
             .image: Style(foreground: .palette(5), attributes: .italic),
             .highlight: Style(foreground: .palette(3), attributes: .reverse),
+            .match: Style(foreground: .palette(6), attributes: .reverse),
+            .chosenMatch: Style(foreground: .palette(3), attributes: [.bold, .reverse]),
             .changeMark: Style(foreground: .palette(2), attributes: .bold),
             .border: Style(attributes: .dim),
             .focusedBorder: Style(foreground: .palette(4), attributes: .bold),

@@ -29,7 +29,7 @@ extension Option {
         switch self {
         case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
             .insecure,
-            .stdio, .defaults, .pinned, .explain, .secrets, .step:
+            .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             .none
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeName.allCases.map(\.rawValue).sorted())
@@ -41,7 +41,8 @@ extension Option {
         case .authorities, .certificate, .hosts, .log, .har, .respond, .junit, .urls, .baseline: .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
             .name,
-            .base, .updates, .limit, .every, .times, .count, .exec, .execTimeout, .allow:
+            .lie, .without, .method, .body, .base, .updates, .limit, .every, .times, .count, .exec,
+            .execTimeout, .allow:
             .free
         }
     }
@@ -51,7 +52,7 @@ extension Command {
     /// What stands behind its word, as far as a shell can know.
     fileprivate var operands: Values {
         switch self {
-        case .browse, .get, .check, .history: .free
+        case .browse, .get, .diff, .check, .history: .free
         case .demo, .engine: .none
         case .dump, .replay, .watch, .split, .merge: .files
         case .cache: .words(["list", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
