@@ -29,7 +29,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case onePane = "no other pane is shown: press {layout} for more panes"
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
-    case nothingHeld = "nothing is held: press {intercept} to say what is to be"
+    case nothingHeld = "nothing is held: press {intercept-what} to say what is to be"
     case alreadyThere = "this pane is in focus already"
     case onlyForm = "this is shown in one form only"
     case noLaterRequest = "the session made no later request"
@@ -98,8 +98,9 @@ extension Command {
         case .focusPage, .focusState, .focusDiff, .focusHeaders: [.alreadyThere]
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
-        case .chooseExport, .toggleSecrets, .nextMatch, .previousMatch: [.nothingSought]
-        case .search, .goToMark, .listHeadings, .nextHeading, .previousHeading, .intercept, .typeFilter,
+        case .nextMatch, .previousMatch: [.nothingSought]
+        case .chooseExport, .toggleSecrets, .search, .goToMark, .listHeadings, .nextHeading, .previousHeading,
+            .intercept, .typeFilter,
             .respond,
             .openAddress, .openTab,
             .showTab, .listTabs, .closeListed,

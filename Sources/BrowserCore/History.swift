@@ -43,6 +43,11 @@ struct History: Equatable, Sendable {
     /// The most pages remembered in each direction.
     static let limit = 500
 
+    /// The letters that a page had when it was left last; nil for a page that is not remembered. Linear.
+    func waymarks(of url: WebURL) -> [Unicode.Scalar: Int]? {
+        (ahead + before).last { $0.url == url }?.waymarks
+    }
+
     /// Notes that the screen moves on from `place`; nil when what it shows is not worth coming back to.
     mutating func record(_ move: Move, leaving place: Place?) {
         switch move {

@@ -165,7 +165,7 @@ extension KeyTable.Context {
     /// The contexts that are asked for a key together, each time the inner ones first.
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.sheet, .everywhere], [.inspector, .everywhere], [.line], [.hints],
-        [.accounts, .list], [.tabs, .list], [.versions, .list], [.request, .list],
+        [.accounts, .list], [.tabs, .list], [.versions, .list], [.request],
         [.aside, .sheet, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]

@@ -39,19 +39,21 @@ extension LineStore {
         guard let last else { return }
         let (before, after) = (runs[last], runs[next])
         let gap = Int(after.start) - Int(before.end)
-        if gap == 0 {
+        guard (0...16).contains(gap) else { return folded.appendBreak() }
+        // A hyphen that shows where an earlier line ended may have come between: text is written as it is met.
+        let between = text[Int(before.end)..<Int(after.start)].filter { $0 != 0x2D }
+        if between.isEmpty {
             // The two are one run that was cut here, or the line ended by itself.
-            if after.source - before.source != after.start - before.start { folded.appendBlank() }
-        } else if gap > 0, gap <= 16 {
+            if Int(after.source - before.source) != Int(after.start - before.start) - gap {
+                folded.appendBlank()
+            }
+        } else {
             // The bars of the new line may stand behind the blank.
-            let between = text[Int(before.end)..<Int(after.start)]
             if between.allSatisfy({ $0 == 0x20 || Self.bar.contains($0) }) {
                 folded.appendBlank()
             } else if !between.elementsEqual([0xC2, 0xAD]) {
                 folded.appendBreak()
             }
-        } else {
-            folded.appendBreak()
         }
     }
 

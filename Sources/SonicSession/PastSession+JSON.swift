@@ -16,7 +16,9 @@ extension PastSession {
     }
 
     /// The session of such an object; nil where it is none. What it has besides is passed over.
-    /// - Parameter account: The account under which it ran; the object does not say.
+    /// - Parameters:
+    ///   - node: The object.
+    ///   - account: The account under which it ran; the object does not say.
     public init?(_ node: JSONNode, account: String) {
         guard let began = node["began"]?.integer, let took = node["milliseconds"]?.integer,
             let requested = node["requested"]?.string.flatMap({ WebURL($0) }),

@@ -65,10 +65,10 @@ import Transport
     /// The last of the versions that are being noted as seen.
     var noting: Task<Void, Never>?
     /// The style sheets to be fetched next, and those on their way.
-    private var styleOrders: [StyleOrder] = []
-    private var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
+    var styleOrders: [StyleOrder] = []
+    var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
     /// The most style sheets fetched at a time.
-    private static let stylesAtATime = 3
+    static let stylesAtATime = 3
     /// The origin of the first page, which secrets among the headers given with `-H` are for.
     private(set) var secretsOrigin: String?
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
@@ -318,29 +318,11 @@ import Transport
         }
     }
 
-    private func forgetStyles() {
-        for task in styleTasks.values { task.cancel() }
-        (styleOrders, styleTasks) = ([], [:])
-    }
-
     func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
         var order = world.order(url, mode: mode)
         order.method = method
         order.secretsOrigin = secretsOrigin
         return order
-    }
-
-    /// Sends for as many of the style sheets that wait as may be on their way.
-    private func fetchStyles() {
-        while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {
-            let order = styleOrders.removeFirst()
-            let (styles, origin) = (world.styles, secretsOrigin)
-            styleTasks[order] = Task {
-                let bytes = await styles.fetch(order, secretsOrigin: origin)
-                guard !Task.isCancelled else { return }
-                receive(.style(order, bytes))
-            }
-        }
     }
 
     private func switchAccount(to name: String) {

@@ -92,7 +92,7 @@ struct CommandLineTests {
         #expect(stage.text.contains("Press Tab to choose a link, or type an address."))
         stage.type(" ")
         #expect(!stage.text.contains("Press Tab"))
-        #expect(stage.text.contains("Load the page behind the chosen link ahead of time."))
+        #expect(stage.text.contains("Load the page behind the chosen link ahead"))
     }
 
     @Test(arguments: [

@@ -145,7 +145,7 @@ import Testing
     @Test func `a page is pinned and unpinned by a key, and the facts tell of it`() {
         var stage = Stage(columns: 100)
         stage.press("p")
-        #expect(stage.text.contains("m: there is no page yet: press o to open one."))
+        #expect(stage.text.contains("p: there is no page yet: press o to open one."))
         stage.open("http://a.example/#part")
         stage.readCache(Self.page)
         stage.end(.allCached, "status 304")

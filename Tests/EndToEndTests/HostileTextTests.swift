@@ -128,7 +128,10 @@ import Testing
         try await pty.waitUntil(contains: "TEMPLATE CHANGE")
         for (key, title) in [
             ("=", "About this session"), ("@", "Log of this session"), ("!", "Findings"), ("l", "Tabs"),
-            ("u", "Accounts"), (":", "Commands"), ("o", "Open:"), ("?", "Keys"),
+            ("u", "Accounts"), (":", "Commands"), ("o", "Open:"), ("?", "Keys"), ("I", "Inspector"),
+            ("s", "Sessions"), ("D", "Versions of this page"),
+            ("x", "Save to a file"), ("y", "Copy"), ("H", "Headings:"), ("L", "Links:"),
+            ("e", "Edit and send aside"),
         ] {
             await pty.send(key)
             try await pty.waitUntil(contains: title)
@@ -139,7 +142,7 @@ import Testing
         }
         // The chosen link's address, the fields, and a tab with the page's title.
         for _ in 0..<6 { await pty.press(.tab) }
-        await pty.send("y")
+        await pty.send("yy")
         try await pty.waitUntil(contains: "whether it is copied")
         await pty.send("Y")
         await pty.press(.control("t"))

@@ -149,7 +149,10 @@ import Testing
             columns: 100)
         _ = try await pty.waitUntil(contains: "checked ")
         await pty.send("I7")
-        let screen = try await pty.waitUntil(contains: "▸7 Connection")
+        // The last line of the sheet says that all of it is drawn.
+        let screen = try await pty.waitUntil("the connection") {
+            $0.contains("▸7 Connection") && $0.contains("Tab view")
+        }
         #expect(screen.rows.contains { $0.hasPrefix("│ TLS          TLSv1.3 / TLS_") })
         #expect(screen.contains("│ for          CN=localhost "))
         #expect(screen.contains("│ issued by    CN=localhost "))

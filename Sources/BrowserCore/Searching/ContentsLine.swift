@@ -41,8 +41,7 @@ struct ContentsLine: Sendable {
     init(_ kind: Kind) { self.kind = kind }
 
     /// Lists what one portion more has, where that is settled or there is no more to come.
-    /// - Returns: Whether there was one.
-    mutating func advance(_ layout: inout LaidOutPage) -> Bool {
+    mutating func advance(_ layout: inout LaidOutPage) {
         if !stands(on: layout) {
             // Another page or another width: what was listed is elsewhere now.
             list = Shortlist([], order: .listed)
@@ -50,10 +49,9 @@ struct ContentsLine: Sendable {
             portions = 0
         }
         ground = (layout.width, layout.isFinished ? layout.byteCount : nil)
-        guard portions < Self.end(of: layout) else { return false }
+        guard portions < Self.end(of: layout) else { return }
         list.append(entries(&layout))
         portions += 1
-        return true
     }
 
     /// Whether there is something to list that is not.

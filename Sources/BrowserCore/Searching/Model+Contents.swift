@@ -9,7 +9,7 @@ extension Model {
         if var document {
             self.document = nil
             // What is on the screen is listed at once, the rest while nothing else happens.
-            _ = line.advance(&document.layout)
+            line.advance(&document.layout)
             document.isSettled = false
             self.document = document
         }
@@ -17,11 +17,12 @@ extension Model {
     }
 
     /// Lists what one portion more of the page has.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there is more.
     mutating func goOnListing() -> Bool {
         guard case .contents(var line) = prompt, var document else { return false }
         (prompt, self.document) = (nil, nil)
-        let isMore = line.advance(&document.layout)
+        line.advance(&document.layout)
+        let isMore = line.hasMore(of: document.layout)
         (prompt, self.document) = (.contents(line), document)
         return isMore
     }

@@ -19,7 +19,8 @@ extension Tab {
             if let document, document.url.withoutFragment == new.url.withoutFragment {
                 new.filling = FormFilling(document.filling.values)
             }
-        case .to(let place): new.waymarks = place.waymarks
+        // The page may have been given letters since that place was.
+        case .to(let place): new.waymarks = history.waymarks(of: place.url) ?? place.waymarks
         case .stay, .onward, nil: break
         }
         if let document, document.url.withoutFragment == new.url.withoutFragment {

@@ -1,0 +1,23 @@
+import BrowserCore
+
+// The style sheets of the page in front, a few at a time.
+extension BrowserLoop {
+    /// Sends for as many of the style sheets that wait as may be on their way.
+    func fetchStyles() {
+        while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {
+            let order = styleOrders.removeFirst()
+            let (styles, origin) = (world.styles, secretsOrigin)
+            styleTasks[order] = Task {
+                let bytes = await styles.fetch(order, secretsOrigin: origin)
+                guard !Task.isCancelled else { return }
+                receive(.style(order, bytes))
+            }
+        }
+    }
+
+    /// Gives up those on their way and those that wait.
+    func forgetStyles() {
+        for task in styleTasks.values { task.cancel() }
+        (styleOrders, styleTasks) = ([], [:])
+    }
+}
