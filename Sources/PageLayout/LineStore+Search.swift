@@ -15,16 +15,23 @@ extension LineStore {
     func matches(of sought: SoughtText) -> [TextMatch] {
         var folded = FoldedText(sought.letters)
         var pieces: [Piece] = []
+        var isWithinWord = false
         for line in lines.indices {
             let range = runRange(ofLine: line)
             let first = range.first { !isBar(runs[$0]) }
-            if let first { join(&folded, at: first, behind: pieces.last?.run) } else { folded.appendBreak() }
+            if let first {
+                if !isWithinWord { join(&folded, at: first, behind: pieces.last?.run) }
+            } else {
+                folded.appendBreak()
+            }
+            isWithinWord = false
             for index in range where first.map({ index >= $0 }) ?? false {
                 let run = runs[index]
                 if index > range.lowerBound, index != first {
                     let before = runs[index - 1]
                     if run.column > before.column + before.width { folded.appendBlank() }
-                    if isHyphen(index) { continue }
+                    isWithinWord = isHyphen(index)
+                    if isWithinWord { continue }
                 }
                 pieces.append(Piece(start: folded.bytes.count, line: line, run: index))
                 folded.append(text.span, Int(run.start)..<Int(run.end))
@@ -39,21 +46,19 @@ extension LineStore {
         guard let last else { return }
         let (before, after) = (runs[last], runs[next])
         let gap = Int(after.start) - Int(before.end)
-        guard (0...16).contains(gap) else { return folded.appendBreak() }
-        // A hyphen that shows where an earlier line ended may have come between: text is written as it is met.
-        let between = text[Int(before.end)..<Int(after.start)].filter { $0 != 0x2D }
-        if between.isEmpty {
+        if gap == 0 {
             // The two are one run that was cut here, or the line ended by itself.
-            if Int(after.source - before.source) != Int(after.start - before.start) - gap {
-                folded.appendBlank()
-            }
-        } else {
+            if after.source - before.source != after.start - before.start { folded.appendBlank() }
+        } else if gap > 0, gap <= 16 {
             // The bars of the new line may stand behind the blank.
+            let between = text[Int(before.end)..<Int(after.start)]
             if between.allSatisfy({ $0 == 0x20 || Self.bar.contains($0) }) {
                 folded.appendBlank()
             } else if !between.elementsEqual([0xC2, 0xAD]) {
                 folded.appendBreak()
             }
+        } else {
+            folded.appendBreak()
         }
     }
 

@@ -190,6 +190,7 @@ import Testing
         await pty.send("hello")
         _ = try await pty.waitUntil(contains: "1 of 1")
         await pty.press(.escape)
+        _ = try await pty.waitUntil("the line to be left") { !$0.contains("/hello") }
         await pty.send("g")
         _ = try await pty.waitUntil(contains: "Open:")
         await pty.press(.escape)

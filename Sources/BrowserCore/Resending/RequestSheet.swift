@@ -64,7 +64,7 @@ struct RequestSheet: Sendable {
     func row(_ index: Int) -> Row {
         switch index {
         case 0: .first
-        case 1...told.fields.count where !told.fields.isEmpty: .header(index - 1)
+        case 1..<(told.fields.count + 1): .header(index - 1)
         default: .body
         }
     }
