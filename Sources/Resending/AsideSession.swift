@@ -49,9 +49,10 @@ public struct AsideSession: Sendable {
 }
 
 extension SessionEngine {
-    /// The same engine before its store and cookies, which it reads and leaves as they are.
+    /// The same engine before its store and cookies, which it reads and leaves as they are. No history has its
+    /// sessions: they are of no page that was shown.
     fileprivate func aside(with store: AsideStore) -> SessionEngine {
-        with(store: store).with(cookies: AsideCookies(over: cookies))
+        with(store: store).with(cookies: AsideCookies(over: cookies)).remembering(nil)
     }
 }
 

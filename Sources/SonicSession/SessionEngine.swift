@@ -117,8 +117,8 @@ public struct SessionEngine: Sendable {
     }
 
     /// The same engine, whose sessions are remembered once they have ended, but for those of which nothing may be
-    /// written.
-    public func remembering(_ remember: @escaping Remember) -> SessionEngine {
+    /// written; nil remembers none.
+    public func remembering(_ remember: Remember?) -> SessionEngine {
         var engine = self
         engine.remember = remember
         return engine

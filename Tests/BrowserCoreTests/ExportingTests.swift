@@ -58,12 +58,12 @@ import Testing
         #expect(ordered(stage)?.existing == .replaced && ordered(stage)?.path == first.path)
     }
 
-    @Test func `no name, or one with control characters, saves nothing`() {
+    @Test func `no name saves nothing, and no name has control characters`() {
         var stage = stage()
         stage.press("x", "s", .control("u"), .enter)
         #expect(ordered(stage) == nil && stage.text.contains("nothing is saved"))
         stage.press("x", "s", .paste("a\u{1B}b"), .enter)
-        #expect(ordered(stage) == nil)
+        #expect(ordered(stage)?.path.hasSuffix(".harab") == true)
     }
 
     @Test func `while the session is under way, and without one, the menu says why not`() {

@@ -194,6 +194,7 @@ import Testing
         await pty.send("g")
         _ = try await pty.waitUntil(contains: "Open:")
         await pty.press(.escape)
+        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Open:") }
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
         try await site.stop()

@@ -153,7 +153,7 @@ import Testing
             environment: Site.environment(home).merging([
                 "EDITOR": "echo ready; read line; true", "TMPDIR": home.path,
             ]) { $1 }, rows: 24, columns: 100)
-        _ = try await pty.waitUntil(contains: "painted")
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("r")
         var events = server.events.makeAsyncIterator()
         for number in 0..<2 {

@@ -156,8 +156,10 @@ import Testing
         }
         #expect(update.contains("▶data◀") && update.contains("the answer was edited by hand; it came as"))
         await pty.send("=")
-        let facts = try await pty.waitUntil(contains: "About this session")
-        #expect(facts.contains("edited       the answer was edited by hand; it came as 304 Not Modified"))
+        _ = try await pty.waitUntil("the edit among the facts") {
+            $0.contains("About this session")
+                && $0.contains("edited       the answer was edited by hand; it came as 304 Not Modified")
+        }
         await pty.send("q")
         _ = try await pty.waitUntil(contains: "▌two")
         await pty.send("q")

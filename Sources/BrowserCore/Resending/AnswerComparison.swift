@@ -45,11 +45,21 @@ public struct AnswerComparison: Sendable {
     /// A comparison of two answers.
     public init(old: ComparedAnswer, new: ComparedAnswer) { (self.old, self.new) = (old, new) }
 
-    /// Both as `diff -u` writes it; empty where nothing differs.
+    /// Both as `diff -u` writes it; empty where nothing differs but the moment of the answers, which `Date` tells.
     public var bytes: [UInt8] {
-        UnifiedDiff.bytes(
-            from: old.head, to: new.head, names: (old.name + " head", new.name + " head"))
+        let isOfAnotherTime = Self.undated(old.head) == Self.undated(new.head)
+        let heads =
+            isOfAnotherTime
+            ? []
+            : UnifiedDiff.bytes(
+                from: old.head, to: new.head, names: (old.name + " head", new.name + " head"))
+        return heads
             + UnifiedDiff.bytes(
                 from: old.body, to: new.body, names: (old.name + " body", new.name + " body"))
+    }
+
+    /// A head without the line of its `Date`.
+    private static func undated(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
+        head.split(separator: 0x0A).filter { !Bytes.equalIgnoringCase($0.prefix(5), Array("date:".utf8)) }
     }
 }
