@@ -74,8 +74,8 @@ extension Command {
         case .previousRequest: [.noEarlierRequest]
         case .nextBlock: [.notInBlocks, .noLaterBlock]
         case .previousBlock: [.notInBlocks, .noEarlierBlock]
-        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy,
-            .copyAddress, .copyBlock, .copyExchange:
+        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy, .copyAddress,
+            .copyBlock, .copyExchange:
             [.noPage]
         case .copyCurl, .copyHeaders: [.noPage, .noRequest]
         case .copyTest, .exportSession, .exportPage, .exportText: [.noPage, .sessionUnderWay]
@@ -99,26 +99,17 @@ extension Command {
         case .earlierLine: [.noEarlierLine]
         case .laterLine: [.noLaterLine]
         case .nextMatch, .previousMatch: [.nothingSought]
-        case .chooseExport, .toggleSecrets, .search, .goToMark, .listHeadings, .nextHeading, .previousHeading,
-            .intercept, .typeFilter,
-            .respond,
-            .openAddress, .openTab,
-            .showTab, .listTabs, .closeListed,
-            .compareVersions, .listSessions,
-            .toggleOffline,
-            .toggleDiff,
-            .nextArrangement, .help, .redraw, .quit, .quitAtOnce,
-            .closeSheet, .nextView, .previousView, .showView,
-            .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart,
-            .cursorToEnd, .deleteBackward,
-            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .lineBreak, .editLine, .typeNumber,
-            .takeNumber,
-            .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption,
-            .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
-            .switchTone,
-            .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
-            .tellLie,
-            .storeAnswer, .backToRequest, .comparePage:
+        case .chooseExport, .toggleSecrets, .search, .goToMark, .listHeadings, .nextHeading,
+            .previousHeading, .intercept, .typeFilter, .respond, .openAddress, .openTab, .showTab,
+            .listTabs, .closeListed, .compareVersions, .listSessions, .toggleOffline, .toggleDiff,
+            .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet, .nextView, .previousView,
+            .showView, .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight,
+            .cursorToStart, .cursorToEnd, .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd,
+            .deleteWord, .lineBreak, .editLine, .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers,
+            .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
+            .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
+            .switchTone, .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow,
+            .removeRow, .tellLie, .storeAnswer, .backToRequest, .comparePage:
             []
         }
     }

@@ -120,10 +120,7 @@ public struct KeyTable: Sendable {
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
         scrolling + page + panes + holding + inspecting + tabs + versions + program + resending + sheet
-            + inspector
-            + line
-            + forms
-            + taking)
+            + inspector + line + forms + taking)
 
     /// The command of a key in the first of the contexts that knows it.
     func command(for key: Key, in contexts: [Context]) -> Command? {

@@ -221,14 +221,11 @@ extension Model {
         case .quit, .quitAtOnce: return quit()
         case .closeSheet: sheet = nil
         case .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd,
-            .deleteBackward,
-            .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine, .laterLine, .lineBreak,
-            .editLine,
-            .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .optionDown, .optionUp, .optionPageDown,
-            .optionPageUp, .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions,
-            .typeAccount, .closeListed, .showView, .compareVersions, .agree, .disagree, .sendRequest,
-            .editText, .changeRow, .addRow,
-            .removeRow,
+            .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine,
+            .laterLine, .lineBreak, .editLine, .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers,
+            .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
+            .takeOptions, .toggleOption, .findOption, .leaveOptions, .typeAccount, .closeListed, .showView,
+            .compareVersions, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
             .tellLie, .storeAnswer, .backToRequest:
             break
         }

@@ -59,33 +59,19 @@ extension Model {
             answer.resize(width: max(1, area.columns.value - 2))
             answer.settle(height: height)
             sheet = .answer(answer)
-        case .options(var list):
-            list.cursor.settle(height: height)
-            sheet = .options(list)
-        case .accounts(var list):
-            list.cursor.settle(height: height)
-            sheet = .accounts(list)
+        case .options, .accounts, .menu, .versions, .request: sheet?.cursor?.settle(height: height)
         case .held(var list):
             list.settle(held, width: area.columns, height: height)
             sheet = .held(list)
         case .tabs(var list):
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)
-        case .menu(var menu):
-            menu.cursor.settle(height: height)
-            sheet = .menu(menu)
-        case .versions(var list):
-            list.cursor.settle(height: height)
-            sheet = .versions(list)
         case .sessions(var list):
             list.list.cursor.settle(height: max(1, height - 1))
             sheet = .sessions(list)
         case .telling(var telling):
             telling.settle(width: area.columns, height: height)
             sheet = .telling(telling)
-        case .request(var request):
-            request.cursor.settle(height: height)
-            sheet = .request(request)
         case .aside(var answer):
             answer.settle(width: area.columns, height: height)
             sheet = .aside(answer)

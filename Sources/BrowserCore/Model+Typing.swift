@@ -27,33 +27,25 @@ extension Model {
         case .deleteWord: prompt?.editor.deleteWord()
         case .earlierLine: walk(.up)
         case .laterLine: walk(.down)
-        case .search, .nextMatch, .previousMatch, .listLinks, .listHeadings, .nextHeading, .previousHeading,
-            .setMark, .goToMark, .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .toStart,
-            .toEnd, .nextLink,
-            .previousLink, .follow, .preload, .openAddress, .back, .forward, .reload, .forceReload, .stop,
-            .toggleOffline, .changePin, .watch, .watchEvery,
-            .intercept, .typeFilter, .listHeld, .acceptHeld, .dropHeld, .editHeld, .respond,
-            .nextChange, .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog,
-            .showFindings, .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView,
-            .nextForm,
-            .nextRequest, .previousRequest, .nextBlock, .previousBlock, .showOlder, .showNewer, .listVersions,
-            .compareVersions, .findBlockChange,
-            .listSessions, .copyAddress, .copyCurl, .copyHeaders,
-            .copyBlock, .copyExchange,
-            .copyTest, .chooseExport, .exportSession, .exportLog, .exportPage, .exportText, .toggleSecrets,
-            .toggleStyles, .focusPage, .focusState,
-            .focusDiff, .focusHeaders,
-            .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help, .redraw, .quit,
-            .quitAtOnce, .closeSheet,
-            .numberLinks, .numberLinksToChoose, .sendForm, .typeNumber, .takeNumber, .eraseNumber,
-            .leaveNumbers, .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
-            .reopenTab, .listTabs, .closeListed, .chooseAccount, .typeAccount, .optionDown, .optionUp,
-            .optionPageDown,
-            .optionPageUp, .firstOption, .lastOption,
-            .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree, .disagree, .editRequest,
-            .compareAnswers,
-            .comparePage, .sendRequest, .editText, .changeRow, .addRow, .removeRow, .tellLie, .storeAnswer,
-            .backToRequest, nil:
+        case .search, .nextMatch, .previousMatch, .listLinks, .listHeadings, .nextHeading,
+            .previousHeading, .setMark, .goToMark, .lineDown, .lineUp, .pageDown, .pageUp, .halfPageDown,
+            .halfPageUp, .toStart, .toEnd, .nextLink, .previousLink, .follow, .preload, .openAddress,
+            .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .changePin, .watch, .watchEvery,
+            .intercept, .typeFilter, .listHeld, .acceptHeld, .dropHeld, .editHeld, .respond, .nextChange,
+            .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
+            .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView, .nextForm,
+            .nextRequest, .previousRequest, .nextBlock, .previousBlock, .showOlder, .showNewer,
+            .listVersions, .compareVersions, .findBlockChange, .listSessions, .copyAddress, .copyCurl,
+            .copyHeaders, .copyBlock, .copyExchange, .copyTest, .chooseExport, .exportSession, .exportLog,
+            .exportPage, .exportText, .toggleSecrets, .toggleStyles, .focusPage, .focusState, .focusDiff,
+            .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help,
+            .redraw, .quit, .quitAtOnce, .closeSheet, .numberLinks, .numberLinksToChoose, .sendForm,
+            .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .openTab, .followInTab, .followBehind,
+            .nextTab, .previousTab, .showTab, .closeTab, .reopenTab, .listTabs, .closeListed,
+            .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown, .optionPageUp,
+            .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree,
+            .disagree, .editRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
+            .addRow, .removeRow, .tellLie, .storeAnswer, .backToRequest, nil:
             insert(key)
         }
         return []
@@ -71,8 +63,7 @@ extension Model {
             list.narrow(to: "")
             sheet = .sessions(list)
         case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
-            .versions,
-            .telling, .request, .aside, nil:
+            .versions, .telling, .request, .aside, nil:
             break
         }
     }

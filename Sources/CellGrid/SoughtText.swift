@@ -24,13 +24,7 @@ public struct SoughtText: Hashable, Sendable {
         let bytes = (shown.first == " " ? [0x20] : []) + folded.bytes.filter { $0 != 0 }
         guard bytes.contains(where: { $0 != 0x20 }) else { return nil }
         self.bytes = bytes
-        var borders = Array(repeating: 0, count: bytes.count)
-        for index in bytes.indices.dropFirst() {
-            var length = borders[index - 1]
-            while length > 0, bytes[length] != bytes[index] { length = borders[length - 1] }
-            borders[index] = bytes[length] == bytes[index] ? length + 1 : 0
-        }
-        self.borders = borders
+        borders = BytePattern.borders(of: bytes)
     }
 
     /// Where it stands in a text that was folded as `letters` says, from the first place on, none within another.

@@ -32,13 +32,7 @@ struct SoughtWord {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var borders = Array(repeating: 0, count: bytes.count)
-        for index in bytes.indices.dropFirst() {
-            var length = borders[index - 1]
-            while length > 0, bytes[length] != bytes[index] { length = borders[length - 1] }
-            borders[index] = bytes[length] == bytes[index] ? length + 1 : 0
-        }
-        self.borders = borders
+        borders = BytePattern.borders(of: bytes)
     }
 
     /// How it fits a folded text best; nil when it does not.

@@ -93,36 +93,3 @@ extension Model {
     /// Whether anything was looked for, so that there is a next match.
     var hasSearched: Bool { !searched.isEmpty || searchable?.sought != nil }
 }
-
-extension Sheet {
-    /// The words of a sheet of words that scroll; nil for another.
-    var text: ScrolledText? {
-        get {
-            switch self {
-            case .facts(let text), .log(let text), .findings(let text): text
-            case .telling(let telling): telling.text
-            case .aside(let answer): answer.text
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
-                .request:
-                nil
-            }
-        }
-        set {
-            guard let newValue else { return }
-            switch self {
-            case .facts: self = .facts(newValue)
-            case .log: self = .log(newValue)
-            case .findings: self = .findings(newValue)
-            case .telling(var telling):
-                telling.text = newValue
-                self = .telling(telling)
-            case .aside(var answer):
-                answer.text = newValue
-                self = .aside(answer)
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
-                .request:
-                return
-            }
-        }
-    }
-}

@@ -1,0 +1,109 @@
+// What of a sheet scrolls, said once for all keys that scroll.
+extension Sheet {
+    /// The kinds of sheet, by how they scroll.
+    enum Body {
+        /// A list with a cursor.
+        case list
+        /// The list of keys, whose entries take several lines.
+        case keys
+        /// Words.
+        case text
+        /// The session taken apart, of which not all rows are known at first.
+        case inspector
+        /// A page.
+        case page
+    }
+
+    /// How it scrolls.
+    var body: Body {
+        switch self {
+        case .help: .keys
+        case .options, .accounts, .tabs, .menu, .versions, .sessions, .request, .held: .list
+        case .facts, .log, .findings, .telling, .aside: .text
+        case .inspector: .inspector
+        case .answer: .page
+        }
+    }
+
+    /// The place in the list that it shows; nil where it shows none.
+    var cursor: ListCursor? {
+        get {
+            switch self {
+            case .help(let help): help.list.cursor
+            case .options(let list): list.cursor
+            case .accounts(let list): list.cursor
+            case .tabs(let list): list.cursor
+            case .menu(let menu): menu.cursor
+            case .versions(let list): list.cursor
+            case .sessions(let sessions): sessions.list.cursor
+            case .request(let request): request.cursor
+            case .held(let list): list.cursor
+            case .facts, .log, .findings, .telling, .aside, .inspector, .answer: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .help(var help):
+                help.list.cursor = newValue
+                self = .help(help)
+            case .options(var list):
+                list.cursor = newValue
+                self = .options(list)
+            case .accounts(var list):
+                list.cursor = newValue
+                self = .accounts(list)
+            case .tabs(var list):
+                list.cursor = newValue
+                self = .tabs(list)
+            case .menu(var menu):
+                menu.cursor = newValue
+                self = .menu(menu)
+            case .versions(var list):
+                list.cursor = newValue
+                self = .versions(list)
+            case .sessions(var sessions):
+                sessions.list.cursor = newValue
+                self = .sessions(sessions)
+            case .request(var request):
+                request.cursor = newValue
+                self = .request(request)
+            case .held(var list):
+                list.cursor = newValue
+                self = .held(list)
+            case .facts, .log, .findings, .telling, .aside, .inspector, .answer: return
+            }
+        }
+    }
+
+    /// The words of a sheet of words that scroll; nil for another.
+    var text: ScrolledText? {
+        get {
+            switch self {
+            case .facts(let text), .log(let text), .findings(let text): text
+            case .telling(let telling): telling.text
+            case .aside(let answer): answer.text
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
+                .request:
+                nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .facts: self = .facts(newValue)
+            case .log: self = .log(newValue)
+            case .findings: self = .findings(newValue)
+            case .telling(var telling):
+                telling.text = newValue
+                self = .telling(telling)
+            case .aside(var answer):
+                answer.text = newValue
+                self = .aside(answer)
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
+                .request:
+                return
+            }
+        }
+    }
+}
