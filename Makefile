@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(C
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 .PHONY: help demo build install uninstall deb dist test check lint format docs vectors conformance bench load \
-    soak fuzz sanitize clean
+    soak limits fuzz sanitize clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -85,6 +85,14 @@ soak: ## Kill a thousand programs while they store the same pages, and read ever
 	$(SWIFT) build $(RELEASE) --product sonic-server
 	$(SWIFT) build $(RELEASE) --product sonic-bench
 	@.build/release/sonic-bench soak
+
+limits: ## A page of 200 MB, a line of 50 MB, 100,000 links or blocks, 10,000 cached pages: docs/limits.md
+	@scripts/install-dependencies build
+	@scripts/static-runtime $(RUNTIME)
+	$(SWIFT) build $(RELEASE) --product sonic
+	$(SWIFT) build $(RELEASE) --product sonic-server
+	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@.build/release/sonic-bench limits
 
 fuzz: ## Let libFuzzer try a target: make fuzz TARGET=markup SECONDS=60; docs/fuzzing.md
 	@test -n "$(TARGET)" || { echo "usage: make fuzz TARGET=NAME [SECONDS=60]; docs/fuzzing.md" >&2; exit 2; }

@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CFribidi"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CBrotli"),
+        .systemLibrary(name: "CCmark"),
         .target(name: "CCurl"),
 
         // Pure: no I/O, no clock, no Glibc.
@@ -44,7 +45,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Lint", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(
-            name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint"], swiftSettings: strict
+            name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint", "Recording"],
+            swiftSettings: strict
         ),
         .target(name: "Conformance", dependencies: ["Lint", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
@@ -60,12 +62,18 @@ let package = Package(
         .target(
             name: "PageLayout", dependencies: ["Markup", "Styling", "CellGrid", "CFribidi"],
             swiftSettings: strict),
+        // Linked into the program: a library to be loaded would cost every start.
+        .target(
+            name: "Rendering", dependencies: ["CCmark"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary(":libcmark.a")]),
         .target(name: "Watching", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+        .target(name: "Downloads", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Handlers", swiftSettings: strict),
         .target(
             name: "BrowserCore",
             dependencies: [
                 "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining",
-                "Lint", "Watching", "Recording", "Resending", "Intercepting",
+                "Lint", "Watching", "Recording", "Resending", "Intercepting", "Downloads", "Rendering",
             ],
             swiftSettings: strict),
 
@@ -114,7 +122,7 @@ let package = Package(
                 "BrowserCore", "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol",
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
-                "Recording", "Manuals", "Resending", "Intercepting",
+                "Recording", "Manuals", "Resending", "Intercepting", "Downloads", "Handlers", "Rendering",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -136,7 +144,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "BrowserCore", "CellGrid", "Configuration", "Disks", "Hashing", "Markup", "PageCache",
-                "PageLayout", "Recording", "SonicProtocol", "SonicSession", "Terminal",
+                "PageLayout", "Recording", "Rendering", "SonicProtocol", "SonicSession", "Terminal",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
@@ -202,8 +210,14 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: ["Chance", "Configuration", "SonicSession", "SonicProtocol"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DownloadsTests", dependencies: ["Downloads", "SonicProtocol"], swiftSettings: strict),
+        .testTarget(name: "HandlersTests", dependencies: ["Handlers"], swiftSettings: strict),
         .testTarget(name: "ManualsTests", dependencies: ["Manuals"], swiftSettings: strict),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+        .testTarget(
+            name: "RenderingTests", dependencies: ["Chance", "Rendering", "PageLayout"],
+            swiftSettings: strict),
         .testTarget(name: "StylingTests", dependencies: ["Styling", "Markup"], swiftSettings: strict),
         .testTarget(
             name: "PageEncodingTests", dependencies: ["Chance", "PageEncoding", "Charsets"],
@@ -214,7 +228,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BrowserCoreTests",
-            dependencies: ["Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets", "Resending"],
+            dependencies: [
+                "Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets", "Resending", "Downloads",
+            ],
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),
         .testTarget(
@@ -268,7 +284,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "sonic", "sonic-server", "sonic-bench", "SonicSession", "SonicProtocol",
-                "PageCache", "Hashing", "Lint",
+                "PageCache", "Hashing", "Lint", "Chance",
             ],
             swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -66,6 +66,12 @@ public enum Command: String, CaseIterable, Sendable {
     case showFindings = "findings"
     case inspectHeaders = "inspect"
     case inspectBody = "source"
+    // Pages that are known.
+    case showInbox = "inbox"
+    case changeBookmark = "bookmark"
+    case listBookmarks = "bookmarks"
+    case listHistory = "history"
+    case forget
     // The versions of a page and the sessions that made them.
     case showOlder = "older"
     case showNewer = "newer"
@@ -75,6 +81,9 @@ public enum Command: String, CaseIterable, Sendable {
     case listSessions = "sessions"
     // How pages are shown and kept.
     case toggleStyles = "styles"
+    case toggleReader = "reader"
+    case toggleFolds = "folds"
+    case togglePictures = "pictures"
     case changePin = "pin"
     case goToPlace = "go"
     // What is taken along.
@@ -91,6 +100,14 @@ public enum Command: String, CaseIterable, Sendable {
     case exportPage = "export-page"
     case exportText = "export-text"
     case toggleSecrets = "secrets"
+    // Files, and other programs.
+    case saveLink = "save-link"
+    case listDownloads = "downloads"
+    case browseOutside = "outside"
+    case send
+    case openFile = "open-file"
+    case resumeDownload = "resume-download"
+    case cancelDownload = "cancel-download"
     // Requests sent aside.
     case editRequest = "edit-request"
     case compareAnswers = "compare-answers"
@@ -114,6 +131,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextArrangement = "layout"
     case nextTheme = "theme"
     case switchTone = "tone"
+    case toggleMouse = "mouse"
     // The program.
     case chooseAccount = "account"
     case help
@@ -130,6 +148,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextForm = "next-form"
     case nextRequest = "next-request"
     case previousRequest = "previous-request"
+    case newestSession = "newest-session"
     case nextBlock = "next-block"
     case previousBlock = "previous-block"
     // The line being typed.

@@ -45,9 +45,9 @@ extension Document {
         let rest = sent.complete(with: stored)
         if sent.isOwnText, kind.isHTML {
             layout.complete(with: stored)
+            followMainText()
         } else {
-            layout.append(Array(rest))
-            layout.finish()
+            take(text: Array(rest), isLast: true)
         }
         source = .stored(checked: checked)
         self.checked = checked

@@ -25,13 +25,14 @@ extension Document {
     /// The first link with text from an index on.
     private mutating func linkBelow(_ start: Int) -> Int? {
         var index = start
+        var isAtEnd = false
         while true {
             while index < layout.linksLaidOut.upperBound {
                 if layout.link(index) != nil { return index }
                 index += 1
             }
-            guard !layout.reachesEnd else { return nil }
-            layout.advance()
+            guard !isAtEnd, !hasNoMoreLines else { return nil }
+            isAtEnd = !(layout.advance() || renderOn())
         }
     }
 

@@ -9,8 +9,7 @@ extension Document {
 
     /// All bytes of an arriving page are here, or no more of them will come.
     mutating func finishArrival() {
-        layout.append(sent.finish())
-        layout.finish()
+        take(text: sent.finish(), isLast: true)
         switch source {
         case .arriving: source = .current
         case .begun(let checked, _): source = .stored(checked: checked)
@@ -26,7 +25,7 @@ extension Document {
             guard change.old.lowerBound >= oldEnd, change.new.lowerBound >= newEnd else { return false }
             (oldEnd, newEnd) = (change.old.upperBound, change.new.upperBound)
         }
-        return !isBegun && oldEnd <= bytes.count && newEnd <= html.count
+        return !isBegun && kind.isHTML && oldEnd <= bytes.count && newEnd <= html.count
             && layout.byteCount == sent.decodedCount
     }
 
@@ -66,6 +65,7 @@ extension Document {
             changed = [SourceChange(old: 0..<layout.byteCount, new: 0..<text.count)]
         }
         layout.update(to: text, changed: changed, around: moved)
+        followMainText()
         search?.forget()
         waymarks = waymarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
@@ -155,6 +155,7 @@ extension Document {
             url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width,
             aim: .offset(topOffset))
         next.rules = rules
+        next.keepForm(of: self)
         next.markDifferences(from: self)
         self = next
     }
@@ -176,6 +177,7 @@ extension Document {
             return
         }
         var old = old
+        unfoldChanges(since: &old)
         old.layOutWhole()
         layOutWhole()
         let scope = ComparisonScope(rules, old: old.layout.source, new: layout.source)

@@ -1,6 +1,7 @@
 import CellGrid
 import PageEncoding
 import PageLayout
+import Rendering
 import SonicProtocol
 
 /// A page on the screen: its layout, the place being read, the chosen link and what changed last.
@@ -73,8 +74,13 @@ struct Document: Sendable {
     var checked: Instant?
     /// What the bytes are.
     let kind: Kind
+    /// Whether all of the page is shown, or its main text alone.
+    var extent = Extent.whole
     /// What counts when versions of it are compared.
     var rules = ComparisonRules.everything
+    /// The text in the form that it is shown in, which the layout is given by steps; nil where the layout is given the
+    /// text as it is.
+    var rendering: RenderedText?
     /// The lines.
     var layout: LaidOutPage
     /// The bytes as sent; the layout has their text. All offsets but those of block changes are the text's.
@@ -117,7 +123,11 @@ struct Document: Sendable {
         layout = LaidOutPage(width: width)
         switch kind {
         case .own, .html: break
-        case .text: layout.append(PlainText.opening)
+        case .text(let type):
+            switch Rendition(contentType: type, path: url.path) {
+            case .lines: layout.append(PlainText.opening)
+            case let form: rendering = RenderedText(form)
+            }
         }
     }
 
@@ -127,8 +137,7 @@ struct Document: Sendable {
         html: [UInt8], width: Int, aim: Aim = .none
     ) {
         self.init(url: url, source: source, kind: kind, charsets: charsets, width: width, aim: aim)
-        layout.append(sent.append(html, isLast: true))
-        layout.finish()
+        take(text: sent.append(html, isLast: true), isLast: true)
     }
 
     /// The bytes as sent, to see whether a page that comes again is the same one.
@@ -138,7 +147,7 @@ struct Document: Sendable {
     var isSettled = false
 
     /// Whether no line can follow the last one, as far as the page has arrived.
-    var hasNoMoreLines: Bool { layout.reachesEnd }
+    var hasNoMoreLines: Bool { layout.reachesEnd && !isRendering }
 
     /// Whether no line comes before the first one.
     var isAtStart: Bool { top == 0 && !layout.hasLinesAbove }
@@ -153,28 +162,32 @@ struct Document: Sendable {
             isSettled = isBegun && layout.hasRead(layout.byteCount)
             return !isSettled
         }
+        // What is still to be rendered is looked through too, before a search begins again at the top.
+        if search != nil, renderOn() { return true }
         if search?.advance(&layout) ?? false { return true }
         if !layout.reachesEnd {
             layout.advance()
+        } else if renderOn() {
+            // It is laid out with the next step.
         } else if layout.hasLinesAbove {
             layOutAbove()
         } else if comparison != nil {
             goOnComparing()
         }
-        isSettled = layout.reachesEnd && !layout.hasLinesAbove && comparison == nil
+        isSettled = hasNoMoreLines && !layout.hasLinesAbove && comparison == nil
         return !isSettled
     }
 
     /// Takes the next bytes of a page that is arriving.
     mutating func append(_ piece: [UInt8]) {
-        layout.append(sent.append(piece))
+        take(text: sent.append(piece), isLast: false)
         isSettled = false
     }
 
     /// Lays out what a screen of this height shows, goes where the aim says, and keeps the place inside the page.
     mutating func settle(height: Int) {
         pursueAim(height: height)
-        layout.layOut(throughLine: top + height)
+        layOut(throughLine: top + height)
         fill(height: height)
         let last = max(0, layout.lineCount - height)
         // While a page arrives or is laid out anew, the place may be beyond what is there yet.
@@ -197,7 +210,7 @@ struct Document: Sendable {
         aim = .none
         let distance = line - top
         while top + distance < 0, layout.hasLinesAbove { layOutAbove() }
-        layout.layOut(throughLine: top + distance + height)
+        layOut(throughLine: top + distance + height)
         fill(height: height)
         top = max(0, min(top + distance, layout.lineCount - height))
         topOffset = isAtStart ? 0 : layout.byteOffset(ofLine: top)
@@ -226,12 +239,12 @@ struct Document: Sendable {
     /// numbers.
     mutating func layOut(throughOffset offset: Int) {
         layout.show(offset)
-        while !reaches(offset), layout.advance() {}
+        while !reaches(offset), layout.advance() || renderOn() {}
     }
 
     /// Lays out every line that has arrived.
     mutating func layOutWhole() {
-        layout.layOutAll()
+        repeat { layout.layOutAll() } while renderOn()
         while layout.hasLinesAbove { layOutAbove() }
     }
 
@@ -254,12 +267,13 @@ struct Document: Sendable {
 
     /// How many steps of reading are made at once towards the end, some five milliseconds; the rest is idle
     /// work, so that the way there is seen.
-    private static let stride = 16
+    static let stride = 16
 
     private mutating func pursueAim(height: Int) {
         switch aim {
         case .none: return
         case .offset(let offset):
+            renderOn(upTo: offset)
             // What has not arrived yet is waited for where the page is.
             guard layout.byteCount > offset || layout.isFinished else { return }
             layOut(throughOffset: offset)
@@ -267,7 +281,12 @@ struct Document: Sendable {
             place(topOffset: offset, line: offset == 0 ? 0 : layout.line(atByteOffset: offset))
             if isThere { aim = .none }
         case .anchor(let name):
-            while !layout.show(anchor: name), layout.readOn() {}
+            var steps = Self.stride
+            while !layout.show(anchor: name) {
+                if layout.readOn() { continue }
+                guard steps > 0, renderOn() else { break }
+                steps -= 1
+            }
             if layout.show(anchor: name) {
                 while layout.anchorLine(named: name) == nil, layout.advance() {}
                 let line = layout.anchorLine(named: name) ?? 0
@@ -278,8 +297,8 @@ struct Document: Sendable {
             }
         case .end:
             var steps = Self.stride
-            while steps > 0, layout.readOn() { steps -= 1 }
-            guard !isBegun, layout.hasRead(layout.byteCount) else { return }
+            while steps > 0, layout.readOn() || renderOn() { steps -= 1 }
+            guard !isBegun, !isRendering, layout.hasRead(layout.byteCount) else { return }
             layout.show(layout.byteCount)
             layout.layOutAll()
             top = layout.lineCount

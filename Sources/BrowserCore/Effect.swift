@@ -30,8 +30,16 @@ public enum Effect: Sendable, Equatable {
     case saveStyledSites(Set<String>)
     /// Find the accounts that something is kept of and report them with `Event.accountsFound`.
     case listAccounts
-    /// Find the pages that the account has kept and report them with `Event.pagesFound`.
-    case listPages
+    /// Find the pages that the account has kept or bookmarked and report them with `Event.pagesFound`.
+    case listPages(PageListing)
+    /// Bookmark a page under this title, or take its bookmark away, and report `Event.bookmarksFound`.
+    case changeBookmark(WebURL, title: String)
+    /// Find the pages that belong into the inbox and report them with `Event.inboxFound`.
+    case readInbox(InboxOrder)
+    /// Ask for a page of the inbox as nobody sees it, and report `Event.pageRefreshed`.
+    case refreshPage(WebURL, InboxOrder)
+    /// Forget this of the account, and report `Event.forgotten`.
+    case forget(ForgetScope)
     /// Go on under this account, empty for none, and report `Event.accountSwitched` or `.accountRefused`.
     case switchAccount(String)
     /// Ask no server from now on and report `Event.pagesKept`, or ask again.
@@ -44,8 +52,8 @@ public enum Effect: Sendable, Equatable {
     case findFindings(FindingsOrder)
     /// Find out what the reader has seen of this page before, and report `Event.readingFound`.
     case findReading(ReadingOrder)
-    /// Remember that the reader has seen this version of a page.
-    case noteRead(WebURL, number: Int)
+    /// Remember that the reader has seen this version of a page, which calls itself so.
+    case noteRead(WebURL, number: Int, title: String)
     /// Read versions of a page, and report `Event.versionFound`.
     case readVersion(VersionOrder)
     /// Compare two versions of a page, and report `Event.versionsCompared`.
@@ -64,8 +72,24 @@ public enum Effect: Sendable, Equatable {
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.
     case export(ExportOrder)
+    /// Save a file and report how it fares with `Event.downloadReported`.
+    case download(DownloadOrder)
+    /// Stop the file with this number; its part is kept.
+    case stopDownload(Int)
+    /// Remove the part of the file at a path, where it is the part of what is at this address.
+    case removePart(path: String, url: WebURL)
+    /// Look for the parts of files of earlier runs, and report `Event.partsFound`.
+    case findParts
+    /// Show a file with the program of the reader's choice, and report `Event.programReported`.
+    case openFile(FileOpening)
+    /// Open an address in the browser outside, and report `Event.programReported`.
+    case browse(WebURL)
+    /// Hand an address to a command of the reader's, and report `Event.programReported`.
+    case send(SendOrder)
     /// Have the reader change a text in an editor, which has the terminal meanwhile, and report `Event.edited`.
     case edit(EditOrder)
+    /// Have a picture drawn as characters, and report `Event.pictureDrawn`.
+    case drawPicture(PictureOrder)
     /// Find out what requests for this page can be edited with, and report `Event.materialsFound`.
     case findMaterials(WebURL)
     /// Send requests aside and report `Event.asideEnded`.

@@ -1,4 +1,5 @@
 import CellGrid
+import Downloads
 import Explaining
 import Resending
 import Intercepting
@@ -25,14 +26,14 @@ public enum Event: Sendable {
     case framePainted(visit: Int, after: Duration)
     /// A style sheet that was asked for came, in UTF-8; nil when it could not be had.
     case styleFetched(StyleOrder, [UInt8]?)
+    /// This became of a picture that was to be drawn.
+    case pictureDrawn(PictureOrder, PictureReport)
     /// These accounts have something kept.
     case accountsFound([String])
     /// Everything is done under this account from now on; empty for none.
     case accountSwitched(String)
     /// The account cannot be used, for this reason; the one in use stays.
     case accountRefused(String)
-    /// The pages that an account has opened lately, the latest first.
-    case pagesRecalled([WebURL], account: String)
     /// The wall clock stands at this.
     case timeTold(Instant)
     /// The pages of the account that are stored, by the digests of their ids.
@@ -43,8 +44,22 @@ public enum Event: Sendable {
     case copyRefused
     /// This became of a file that was to be written.
     case exported(ExportReport)
-    /// The pages that an account has kept, the latest first, for completing addresses.
-    case pagesFound([WebURL], account: String)
+    /// The file with this number fares like this.
+    case downloadReported(DownloadReport, Int)
+    /// These parts of files of earlier runs can be gone on with.
+    case partsFound([FoundPart])
+    /// This became of another program.
+    case programReported(ProgramReport)
+    /// The pages that an account has kept, the latest first, and those bookmarked that it has not.
+    case pagesFound([KnownPage], for: PageListing, account: String)
+    /// These are an account's bookmarks, or this became of a change of them.
+    case bookmarksFound(BookmarkReport)
+    /// These pages belong into the inbox of an account, the first ones first.
+    case inboxFound([InboxPage], account: String)
+    /// This became of a page of the inbox that was asked for.
+    case pageRefreshed(RefreshReport)
+    /// This became of what was to be forgotten.
+    case forgotten(ForgetReport)
     /// The time of `Effect.wake` with this number is over.
     case woken(timer: Int)
     /// The time of `Effect.wakeToWatch` came.
@@ -71,6 +86,8 @@ public enum Event: Sendable {
     case asideEnded([SessionTrail], number: Int)
     /// This became of an answer that was to be stored after all.
     case asideStored(AsideStorage)
+    /// From now on what fits this filter is held; nil for nothing.
+    case intercepted(InterceptFilter?)
     /// All that is held now, the oldest first.
     case heldChanged([HeldExchange])
     /// The time of `Effect.wakeForHeld` came.

@@ -1,5 +1,6 @@
 import CellGrid
 import Explaining
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -17,6 +18,10 @@ struct FactsText {
     let styles: String?
     /// What is told of the page's pin; nil for none.
     var pin: String?
+    /// What becomes of secrets.
+    var secrets = Secrets.masked
+    /// What is told of the page's bookmark; nil for none.
+    var bookmark: String?
     /// The columns there are.
     let width: Column
 
@@ -28,7 +33,8 @@ struct FactsText {
         } else {
             lines += fact("state", visit.isBusy ? visit.activity : "stopped")
         }
-        return lines + ExplanationText(steps: Explanation(visit.trail).steps, width: width).lines
+        return lines
+            + ExplanationText(steps: Explanation(visit.trail, secrets: secrets).steps, width: width).lines
     }
 
     private var page: [StyledLine] {
@@ -48,6 +54,7 @@ struct FactsText {
             lines += fact("style sheets", styles)
         }
         if let pin { lines += fact("pinned", pin) }
+        if let bookmark { lines += fact("bookmarked", bookmark) }
         return lines
     }
 
@@ -70,7 +77,9 @@ struct FactsText {
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))
         }
-        for field in result.addedHeaders { lines += fact("added", "\(field.name): \(field.value)") }
+        for field in result.addedHeaders {
+            lines += fact("added", "\(field.name): \(secrets.value(of: field))")
+        }
         if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
         if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
         lines += fact("cache", result.storage.words)

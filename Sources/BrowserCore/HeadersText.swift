@@ -1,10 +1,13 @@
 import CellGrid
+import Recording
 import SonicProtocol
 
 /// The headers pane's words: the request as sent and the response as received, line by line.
 struct HeadersText {
     /// The visit that is told of; nil before the first.
     let visit: Visit?
+    /// What becomes of secrets.
+    var secrets = Secrets.masked
     /// The columns there are.
     let width: Column
 
@@ -14,11 +17,14 @@ struct HeadersText {
             return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
         }
         var lines = [StyledLine(" Request", .paneTitle)]
+        var mask = HeadMask(secrets)
         if visit.sentHead.isEmpty {
             lines += field("\(request.method) \(request.url.requestTarget)")
-            for header in request.headers.fields { lines += field("\(header.name): \(header.value)") }
+            for header in request.headers.fields {
+                lines += field("\(header.name): \(secrets.value(of: header))")
+            }
         } else {
-            for text in Self.lines(of: visit.sentHead) { lines += field(text) }
+            for text in Self.lines(of: visit.sentHead) { lines += field(mask.line(text)) }
         }
         for note in visit.notes {
             lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
@@ -27,11 +33,12 @@ struct HeadersText {
         guard let head = visit.head else {
             return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
         }
-        lines += Self.lines(of: head.raw).flatMap { field($0) }
+        mask = HeadMask(secrets)
+        lines += Self.lines(of: head.raw).flatMap { field(mask.line($0)) }
         let added = visit.result?.addedHeaders ?? []
         guard !added.isEmpty else { return lines }
         lines.append(StyledLine(" Added here", .paneTitle))
-        return lines + added.flatMap { field("\($0.name): \($0.value)") }
+        return lines + added.flatMap { field("\($0.name): \(secrets.value(of: $0))") }
     }
 
     /// A head's lines as text, without the empty one at its end.

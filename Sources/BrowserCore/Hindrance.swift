@@ -26,6 +26,8 @@ enum Hindrance: String, CaseIterable, Sendable {
     case sessionUnderWay = "the session is still under way"
     case nothingJournalled = "no session has ended in this run"
     case noStyles = "this page links no style sheets"
+    case noTree = "this page is no JSON: only objects and arrays are folded"
+    case noForm = "this page is shown in one form only"
     case onePane = "no other pane is shown: press {layout} for more panes"
     case onlyTab = "this is the only tab"
     case noClosedTab = "no tab was closed"
@@ -34,6 +36,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case onlyForm = "this is shown in one form only"
     case noLaterRequest = "the session made no later request"
     case noEarlierRequest = "the session made no earlier request"
+    case noNewerSession = "this is the newest session of the tab"
     case notInBlocks = "blocks are turned over in their view: press 4 first"
     case noLaterBlock = "no later block"
     case noEarlierBlock = "all blocks are listed here"
@@ -61,7 +64,7 @@ extension Command {
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
         case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen]
-        case .preload: [.otherPane, .noLinks, .noLinkChosen, .offline]
+        case .preload, .saveLink: [.otherPane, .noLinks, .noLinkChosen, .offline]
         case .listLinks: [.noLinks]
         case .setMark: [.noPage]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
@@ -72,6 +75,7 @@ extension Command {
         case .nextForm: [.onlyForm]
         case .nextRequest: [.noLaterRequest]
         case .previousRequest: [.noEarlierRequest]
+        case .newestSession: [.noNewerSession]
         case .nextBlock: [.notInBlocks, .noLaterBlock]
         case .previousBlock: [.notInBlocks, .noEarlierBlock]
         case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy, .copyAddress,
@@ -83,6 +87,7 @@ extension Command {
         case .forceReload, .editRequest: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]
         case .stop: [.nothingLoading]
+        case .changeBookmark: [.noPage]
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
         case .showNewer: [.noPage, .newestShown]
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
@@ -92,6 +97,8 @@ extension Command {
         case .compareAnswers: [.noPage]
         case .showAnswer: [.noAnswer]
         case .toggleStyles: [.noPage, .noStyles]
+        case .toggleReader: [.noPage, .noForm]
+        case .toggleFolds: [.noPage, .noTree]
         case .nextPane, .zoom: [.onePane]
         case .nextTab, .previousTab, .closeTab: [.onlyTab]
         case .reopenTab: [.noClosedTab]
@@ -101,7 +108,8 @@ extension Command {
         case .nextMatch, .previousMatch: [.nothingSought]
         case .chooseExport, .toggleSecrets, .search, .goToMark, .listHeadings, .nextHeading,
             .previousHeading, .intercept, .typeFilter, .respond, .openAddress, .openTab, .showTab,
-            .listTabs, .closeListed, .compareVersions, .listSessions, .toggleOffline, .toggleDiff,
+            .listTabs, .closeListed, .compareVersions, .listSessions, .showInbox, .listBookmarks,
+            .listHistory, .forget, .toggleOffline, .toggleDiff,
             .nextArrangement, .help, .redraw, .quit, .quitAtOnce, .closeSheet, .nextView, .previousView,
             .showView, .goToPlace, .typeCommand, .accept, .cancel, .complete, .cursorLeft, .cursorRight,
             .cursorToStart, .cursorToEnd, .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd,
@@ -109,7 +117,9 @@ extension Command {
             .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .chooseAccount, .nextTheme,
             .switchTone, .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow,
-            .removeRow, .tellLie, .storeAnswer, .backToRequest, .comparePage:
+            .removeRow, .tellLie, .storeAnswer, .backToRequest, .comparePage, .toggleMouse, .listDownloads,
+            .openFile,
+            .resumeDownload, .cancelDownload, .browseOutside, .send, .togglePictures:
             []
         }
     }

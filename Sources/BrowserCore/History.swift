@@ -43,6 +43,12 @@ struct History: Equatable, Sendable {
     /// The most pages remembered in each direction.
     static let limit = 500
 
+    /// Takes the places away that are in pages which were forgotten.
+    mutating func forget(_ isForgotten: (WebURL) -> Bool) {
+        before.removeAll { isForgotten($0.url) }
+        ahead.removeAll { isForgotten($0.url) }
+    }
+
     /// The letters that a page had when it was left last; nil for a page that is not remembered. Linear.
     func waymarks(of url: WebURL) -> [Unicode.Scalar: Int]? {
         (ahead + before).last { $0.url == url }?.waymarks

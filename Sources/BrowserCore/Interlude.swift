@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -17,6 +18,10 @@ enum Question: Equatable, Sendable {
     case insecureForm(FormRequest)
     /// A file has the name that another is to be saved under; it has so many bytes.
     case replaceFile(ExportOrder, bytes: Int)
+    /// Everything of an account is to be forgotten; empty for none.
+    case forgetAll(account: String)
+    /// So many files are on their way while the program is to end.
+    case leaveDownloads(Int)
     /// A page that answered a POST is asked for again.
     case repeatPost(WebURL, PostBody, SessionMode, History.Move)
 
@@ -27,6 +32,12 @@ enum Question: Equatable, Sendable {
             "Send this form to \(request.url.hostAndPort) without encryption, for all on the way to read?"
         case .replaceFile(let order, let bytes):
             "There is a file \(order.path) of \(bytes.byteText) already. Put this one in its place?"
+        case .forgetAll(let account):
+            "Forget all pages, sessions, cookies and bookmarks"
+                + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")
+        case .leaveDownloads(let count):
+            (count == 1 ? "A file is on the way; its part" : "\(count) files are on the way; what is here")
+                + " is kept. Leave?"
         case .repeatPost(let url, let body, _, _):
             "Send the form of \(body.bytes.count) bytes to \(url.hostAndPort) once more?"
         }
@@ -37,6 +48,8 @@ enum Question: Equatable, Sendable {
         switch self {
         case .insecureForm, .repeatPost: "Nothing was sent."
         case .replaceFile: "Nothing was saved."
+        case .forgetAll: "Nothing was forgotten."
+        case .leaveDownloads: "The files go on."
         }
     }
 }

@@ -50,6 +50,8 @@ public enum Key: Hashable, Sendable {
     case focusGained
     /// The terminal window lost the keyboard focus.
     case focusLost
+    /// The terminal told what kind of ground it writes on.
+    case ground(Theme.Tone)
 
     /// A mouse event at a cell of the screen.
     public struct Mouse: Hashable, Sendable {
@@ -84,8 +86,8 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key as help prints it: `j`, `Space`, `^D`, `PgDn`, `S-Tab`, `F1`. Never empty; pastes, mouse and
-    /// focus events give a word in brackets, since no help lists them.
+    /// The key as help prints it: `j`, `Space`, `^D`, `PgDn`, `S-Tab`, `F1`. Never empty; pastes, mouse, focus
+    /// events and what the terminal tells of itself give a word in brackets, since no help lists them.
     public var name: String {
         switch self {
         case .character(" "): "Space"
@@ -111,6 +113,7 @@ extension Key {
         case .paste: "(paste)"
         case .mouse: "(mouse)"
         case .focusGained, .focusLost: "(focus)"
+        case .ground: "(ground)"
         }
     }
 }
@@ -121,18 +124,9 @@ extension Key {
         switch self {
         case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
         case .control, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .paste, .mouse, .focusGained, .focusLost:
+            .backspace, .tab, .backTab, .enter, .escape, .function, .paste, .mouse, .focusGained, .focusLost,
+            .ground:
             nil
-        }
-    }
-
-    /// Whether it comes from the keyboard or the clipboard, rather than from the mouse or the window.
-    var isTyped: Bool {
-        switch self {
-        case .mouse, .focusGained, .focusLost: false
-        case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
-            .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
-            true
         }
     }
 }

@@ -17,7 +17,8 @@ public enum KeyDocument {
             text += "|---|---|---|---|\n"
             for binding in KeyTable.standard.bindings where binding.context == context {
                 let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
-                let why = binding.command.hindrances.joined(separator: "; ")
+                // In a list of pages a command is for the one under the cursor, and nothing hinders it.
+                let why = binding.context == .pages ? "" : binding.command.hindrances.joined(separator: "; ")
                 let name = code(binding.command.rawValue + binding.usage)
                 text += "| \(keys) | \(name) | \(binding.help) | \(why) |\n"
             }
@@ -46,9 +47,11 @@ extension KeyTable.Context {
         case .hints: "Numbered links"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
+        case .downloads: "Files"
         case .copies: "What can be copied"
         case .exports: "What can be saved to a file"
         case .versions: "Versions"
+        case .pages: "Bookmarks and history"
         case .list: "Lists"
         case .question: "A question"
         }

@@ -63,6 +63,17 @@ extension KeyTable {
             .toggleStyles, ["V"], "styles",
             "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
         row(
+            .toggleReader, [.alt("r")], "reader",
+            "The main text alone, or the whole page; of JSON and Markdown the text as it was sent.",
+            in: .panes),
+        row(
+            .toggleFolds, [.alt("z")], "folds", "Unfold all objects and arrays of JSON, or fold them.",
+            in: .panes),
+        row(
+            .togglePictures, [.alt("v")], "pictures",
+            "Show pictures as characters in colours, by the program chafa, or the words for them.", in: .panes
+        ),
+        row(
             .goToPlace, [], "go", "Go to a line, or so many percent into the page.", in: .panes,
             takes: .place),
         row(.focusPage, ["1"], "page", "To the page pane.", in: .panes),

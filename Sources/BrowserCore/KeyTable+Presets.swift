@@ -28,6 +28,7 @@ extension KeyTable {
             (.closeTab, [.control("q"), "c"]), (.reopenTab, [.alt("u")]),
             (.nextChange, [")"]), (.previousChange, ["("]),
             (.help, ["H", "?", .function(1)]), (.listHeadings, [.alt("h")]),
+            (.toggleReader, [.alt("R")]), (.togglePictures, [.alt("V")]),
         ]
 
         private static let lynxKeys: [(command: Command, keys: [Key])] = [
@@ -37,7 +38,7 @@ extension KeyTable {
             (.toStart, [.control("a"), .home]), (.toEnd, [.control("e"), "G", .end]),
             (.openAddress, ["g"]), (.reload, [.control("r"), "r"]), (.stop, ["z", .escape]),
             (.zoom, [.alt("z")]), (.help, ["?", "h", .function(1)]), (.listLinks, ["l", "L"]),
-            (.listTabs, [.alt("t")]),
+            (.listTabs, [.alt("t")]), (.toggleFolds, [.alt("Z")]),
         ]
 
         private static let vimKeys: [(command: Command, keys: [Key])] = [
@@ -52,7 +53,7 @@ extension KeyTable {
             (.search, [.control("s"), "/"]), (.nextMatch, ["n"]), (.previousMatch, [.control("r"), "N"]),
             (.typeCommand, [.alt("x"), ":"]), (.back, ["l", .left]), (.forward, ["r", .right]),
             (.reload, ["g"]), (.listTabs, [.alt("t")]), (.stop, [.control("g"), .escape]),
-            (.openAddress, ["G", "o"]),
+            (.openAddress, ["G", "o"]), (.saveLink, [.alt("k")]), (.togglePictures, [.alt("V")]),
         ]
     }
 }

@@ -165,7 +165,8 @@ extension KeyTable.Context {
     /// The contexts that are asked for a key together, each time the inner ones first.
     static let together: [[KeyTable.Context]] = [
         [.page, .panes, .everywhere], [.sheet, .everywhere], [.inspector, .everywhere], [.line], [.hints],
-        [.accounts, .list], [.tabs, .list], [.versions, .list], [.request],
+        [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list], [.versions, .list],
+        [.request],
         [.aside, .sheet, .everywhere], [.copies, .list], [.exports, .list],
         [.question],
     ]

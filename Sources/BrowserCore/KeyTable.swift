@@ -30,8 +30,12 @@ public struct KeyTable: Sendable {
         case copies
         /// In the menu of what can be saved to a file.
         case exports
+        /// In the list of files.
+        case downloads
         /// In the list of versions.
         case versions
+        /// In the lists of bookmarks and of pages of the past.
+        case pages
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in a request
         /// that is edited.
         case list
@@ -59,11 +63,15 @@ public struct KeyTable: Sendable {
         case filter
         /// The name of a file. Never left out.
         case file
+        /// What is to be forgotten: `page`, `site`, `hour` or `all`. Never left out.
+        case forgetting
+        /// A command of the configuration or of a shell. Never left out.
+        case command
 
         /// Whether the command does nothing without it.
         var isNeeded: Bool {
             switch self {
-            case .place, .tab, .file: true
+            case .place, .tab, .file, .forgetting, .command: true
             case .address, .account, .arrangement, .theme, .interval, .filter: false
             }
         }
@@ -78,6 +86,8 @@ public struct KeyTable: Sendable {
             case .interval: "TIME"
             case .filter: "FILTER"
             case .file: "FILE"
+            case .forgetting: "WHAT"
+            case .command: "COMMAND"
             }
         }
     }
@@ -119,8 +129,8 @@ public struct KeyTable: Sendable {
 
     /// The table that counts when nobody says anything else.
     public static let standard = KeyTable(
-        scrolling + page + panes + holding + inspecting + tabs + versions + program + resending + sheet
-            + inspector + line + forms + taking)
+        scrolling + page + panes + holding + inspecting + tabs + knownPages + versions + program + resending
+            + sheet + inspector + line + forms + pageLists + taking + downloading)
 
     /// The command of a key in the first of the contexts that knows it.
     func command(for key: Key, in contexts: [Context]) -> Command? {
@@ -135,7 +145,9 @@ public struct KeyTable: Sendable {
 
     private static let called: [Command] = {
         let rows: [Binding] =
-            page + panes + inspecting + holding + tabs + versions + program + resending + scrolling
+            page + panes + inspecting + holding + tabs + knownPages + versions + program + resending
+            + downloading
+            + scrolling
         return rows.filter { $0.command != .typeCommand && $0.context.isOfPanes }.map(\.command)
             + taking.filter(isCallable).map(\.command)
     }()
@@ -160,8 +172,7 @@ public struct KeyTable: Sendable {
         case .copies: "\(keyName(of: .chooseCopy)) \(key)"
         case .exports: "\(keyName(of: .chooseExport)) \(key)"
         case .page, .panes, .everywhere, .request, .aside, .sheet, .inspector, .line, .hints, .accounts,
-            .tabs,
-            .versions, .list, .question:
+            .tabs, .downloads, .versions, .pages, .list, .question:
             key
         }
     }
@@ -225,15 +236,21 @@ public struct KeyTable: Sendable {
         row(.typeCommand, [":"], "commands", "Type a command by its name, or choose one.", in: .panes),
         row(.help, ["?", .function(1)], "help", "The keys, those of the pane in focus first.", in: .panes),
         row(.quit, ["q", "Q"], "quit", "End the program.", in: .panes),
+        row(
+            .toggleMouse, ["M"], "mouse",
+            "Give the mouse to the terminal, to select and copy as ever; or take it back.", in: .everywhere),
         row(.redraw, [.control("l")], "redraw", "Draw the screen anew.", in: .everywhere),
         row(.quitAtOnce, [.control("c")], "quit", "End the program, wherever you are.", in: .everywhere),
     ]
 
     private static let sheet: [Binding] = [
         row(
-            .closeSheet, [.escape, "q", "?", "=", "@", .alt("l"), "!", "A", .enter], "close",
-            "Back to the page.",
-            in: .sheet)
+            .closeSheet, [.escape, "q", .enter], "close",
+            "Back to the page; Esc takes the marks of a search away first; the keys of help, facts, log, findings and answer do that too.",
+            in: .sheet),
+        row(
+            .toggleSecrets, ["m"], "secrets",
+            "Show cookies, credentials and what was posted, or mask them again.", in: .sheet),
     ]
 
     private static let line: [Binding] = [
@@ -283,8 +300,7 @@ extension KeyTable.Context {
         switch self {
         case .page, .panes, .everywhere: true
         case .request, .aside, .sheet, .inspector, .line, .hints, .accounts, .tabs, .copies, .exports,
-            .versions, .list,
-            .question:
+            .downloads, .versions, .pages, .list, .question:
             false
         }
     }

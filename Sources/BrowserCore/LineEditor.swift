@@ -69,6 +69,13 @@ struct LineEditor: Equatable, Sendable {
         after = []
     }
 
+    /// Puts the cursor behind so many clusters, or at the end.
+    mutating func move(to count: Int) {
+        let all = before + after
+        let place = max(0, min(count, all.count))
+        (before, after) = (Array(all[..<place]), Array(all[place...]))
+    }
+
     /// Removes the cluster left of the cursor.
     mutating func deleteBackward() { _ = before.popLast() }
 

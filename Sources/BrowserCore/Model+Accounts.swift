@@ -57,7 +57,7 @@ extension Model {
     mutating func enter(account name: String) -> [Effect] {
         let stopping = stopSessions()
         account = name
-        recent = []
+        (inbox, bookmarks) = (Inbox(), [])
         (tabs, shelf) = (Tabs(), StyleShelf())
         (typed, called, searched, kept, ahead, journal) = ([], [], [], [], PagesAhead(), SessionJournal())
         (sheet, prompt, interlude) = (nil, nil, nil)
@@ -75,12 +75,5 @@ extension Model {
         case .online: return stopping
         case .offline: return stopping + [.reachChanged(.offline)]
         }
-    }
-
-    /// Adds the pages that an account has seen lately to the start page, as long as both are in use.
-    mutating func recall(_ pages: [WebURL], of name: String) {
-        guard name == account else { return }
-        recent = pages
-        if document?.url == Self.startAddress { showStartPage() }
     }
 }

@@ -2,19 +2,17 @@ import SonicProtocol
 
 // The pages that an address being typed may mean.
 extension Model {
-    /// Asks for an address; the pages that are kept are found meanwhile.
+    /// Asks for an address; the pages that are kept or bookmarked are found meanwhile.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
-        prompt = .address(AddressLine(visited + kept, in: tab))
-        return [.listPages]
+        prompt = .address(AddressLine(completions, in: tab))
+        return [.listPages(.address)]
     }
 
-    /// Takes the pages that an account has kept, the latest first, as long as it is in use.
-    mutating func take(kept pages: [WebURL], of name: String) {
-        guard name == account else { return }
-        kept = pages
-        guard case .address(var line) = prompt else { return }
-        line.take(visited + kept)
-        prompt = .address(line)
+    /// The pages that may be meant: those visited in this run, the latest first, bookmarks, then those that are kept.
+    var completions: [KnownPage] {
+        let known = Dictionary(kept.map { ($0.url, $0) }) { first, _ in first }
+        let visited = visited.map { known[$0.withoutFragment.withoutCredentials] ?? KnownPage(url: $0) }
+        return visited + kept.filter { $0.bookmarked != nil } + kept.filter { $0.bookmarked == nil }
     }
 
     /// The pages visited in this run, the latest first. An answer to a form cannot be typed.

@@ -55,6 +55,12 @@ extension Model {
         case .address:
             let url = try address(argument)
             if command == .comparePage { return try compare(with: url) }
+            if command == .saveLink {
+                guard reach == .online else {
+                    throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
+                }
+                return save(url)
+            }
             if command == .preload {
                 guard reach == .online else {
                     throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
@@ -84,6 +90,8 @@ extension Model {
                 throw TypingMistake(words: "There is no theme “\(argument)”: there are \(names).")
             }
             return dress(in: theme)
+        case .forgetting: return try forget(argument)
+        case .command: return try send(to: argument)
         case .filter: return try intercept(argument)
         case .file:
             guard !argument.isEmpty else {

@@ -28,7 +28,8 @@ extension Model {
     /// Runs the key under the cursor as if it had been pressed in the panes; where it cannot be, help stays.
     private mutating func run(_ help: HelpList) -> [Effect] {
         guard let binding = help.list.chosen?.item else { return [] }
-        guard binding.context.isOfPanes else {
+        let isCallable = keys.callable.contains { $0.command == binding.command }
+        guard binding.context.isOfPanes || isCallable else {
             notice = .refusal("This key has its meaning elsewhere: \(binding.context.heading.lowercased()).")
             return []
         }
@@ -36,5 +37,16 @@ extension Model {
         if let effects = call(binding.command, as: binding.command.rawValue) { return effects }
         sheet = .help(help)
         return []
+    }
+}
+
+// Sheets are closed by what opens them, whatever keys that has.
+extension Model {
+    /// The command that closes the sheet of words over the panes, where the key is one that opens such a sheet.
+    func commandThatCloses(_ key: Key) -> Command? {
+        let openers: [Command] = [.help, .showFacts, .showLog, .showFindings, .showAnswer]
+        guard sheet != nil, let command = keys.command(for: key, in: [.panes]), openers.contains(command)
+        else { return nil }
+        return .closeSheet
     }
 }

@@ -1,12 +1,26 @@
 // What keys do: the table says which command, hindrances say why not, the rest is here.
 extension Model {
     mutating func press(_ key: Key) -> [Effect] {
-        guard key.isTyped else { return [] }
+        switch key {
+        case .mouse(let mouse): return point(mouse)
+        case .focusGained, .focusLost:
+            attend(key == .focusGained)
+            return []
+        case .ground(let tone):
+            take(ground: tone)
+            return []
+        case .paste(let text) where prompt == nil && isLargeEnough: return paste(text)
+        case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
+            .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .paste:
+            break
+        }
+        grip = .none
         guard isLargeEnough else {
             let command = keys.command(for: key, in: [.panes, .everywhere])
-            return command == .quit || command == .quitAtOnce ? quit() : []
+            return command == .quit || command == .quitAtOnce ? leave() : []
         }
         notice = nil
+        seeking = nil
         if prompt != nil { return pressInLine(key) }
         switch interlude {
         case .hints(let hints): return pressInHints(key, hints)
@@ -14,12 +28,16 @@ extension Model {
         case .question(let question): return pressInQuestion(key, question)
         case nil: break
         }
+        // In sheets as on the page, the marks of a search go first.
+        if key == .escape, sheet != nil, endSearch() { return [] }
         if case .options(let list) = sheet { return pressInList(key, list) }
         if case .accounts(let list) = sheet { return press(key, in: list) }
         if case .tabs(let list) = sheet { return press(key, in: list) }
+        if case .downloads(let list) = sheet { return press(key, in: list) }
         if case .menu(let menu) = sheet { return press(key, in: menu) }
         if case .versions(let list) = sheet { return press(key, in: list) }
         if case .sessions(let list) = sheet { return press(key, in: list) }
+        if case .pages(let list) = sheet { return press(key, in: list) }
         if case .request(let request) = sheet { return press(key, in: request) }
         if case .aside(let answer) = sheet { return press(key, in: answer) }
         if case .held(let list) = sheet { return press(key, in: list) }
@@ -27,7 +45,7 @@ extension Model {
         let contexts: [KeyTable.Context] =
             sheet == nil ? [.page, .panes, .everywhere] : [.sheet, .everywhere]
         let found = inspector == nil ? keys.command(for: key, in: contexts) : commandInInspector(key)
-        guard let command = found else {
+        guard let command = found ?? commandThatCloses(key) else {
             notice = .refusal(unknown(key))
             return []
         }
@@ -43,13 +61,14 @@ extension Model {
 
     /// Why a command can do nothing now; nil when it can.
     func hindrance(of command: Command) -> Hindrance? {
-        command.possibleHindrances.first { hinders($0, command) }
+        // Behind the last change of a page come those of the next page in the inbox.
+        if command == .nextChange, nextNews != nil { return nil }
+        // The inbox is no page of a server, and can be asked for anew all the same.
+        if command == .reload, showsInbox, !inbox.rows.isEmpty { return nil }
+        return command.possibleHindrances.first { hinders($0, command) }
     }
 
     private func unknown(_ key: Key) -> String {
-        if case .paste = key {
-            return keys.told("Text can be pasted into a line being typed: press {open} first.")
-        }
         if sheet != nil {
             return keys.told("\(key.name) does nothing here: press {close} to go back to the page.")
         }
@@ -84,6 +103,8 @@ extension Model {
         case .sessionUnderWay: return isBusy
         case .nothingJournalled: return journal.sessions.isEmpty
         case .noStyles: return !hasStyles
+        case .noTree: return document.map { !$0.isTree } ?? true
+        case .noForm: return document.map { !$0.hasOtherForm } ?? true
         case .onePane:
             return zoomed == nil && plan.places.count < 2
         case .onlyTab: return tabs.count == 1
@@ -93,6 +114,7 @@ extension Model {
         case .onlyForm: return inspector.map { $0.forms.count < 2 } ?? false
         case .noLaterRequest: return inspector.map { $0.turn >= $0.turnCount - 1 } ?? false
         case .noEarlierRequest: return inspector.map { $0.turn == 0 } ?? false
+        case .noNewerSession: return !isInspectingEarlier
         case .notInBlocks: return inspector.map { $0.view != .blocks } ?? false
         case .noLaterBlock: return inspector.map { ($0.block ?? -1) >= $0.blockCount - 1 } ?? false
         case .noEarlierBlock: return inspector.map { $0.block == nil } ?? false
@@ -154,7 +176,8 @@ extension Model {
         case .goToPlace: prompt = .command(CommandLine("\(Command.goToPlace.rawValue) ", keys: keys))
         case .back: return goBack()
         case .forward: return goForward()
-        case .reload: return reload(.reload)
+        // Over the inbox a page may be on its way: then that is asked for anew.
+        case .reload: return showsInbox && !isBusy ? reloadInbox() : reload(.reload)
         case .forceReload: return reload(.forceReload)
         case .stop: return stop()
         case .toggleOffline: return toggleOffline()
@@ -168,7 +191,7 @@ extension Model {
         case .dropHeld: return dropHeld()
         case .editHeld: return editHeld()
         case .respond: prompt = .command(CommandLine("\(Command.respond.rawValue) "))
-        case .nextChange: goToMark(nextMark())
+        case .nextChange: return walkOn()
         case .previousChange: goToMark(previousMark())
         case .showAnswer: showAnswer()
         case .showFacts: sheet = .facts(ScrolledText())
@@ -182,6 +205,7 @@ extension Model {
         case .nextForm: turnInspector { $0.turnForm() }
         case .nextRequest: turnInspector { $0.turnRequest(by: 1) }
         case .previousRequest: turnInspector { $0.turnRequest(by: -1) }
+        case .newestSession: inspectNewest()
         case .nextBlock: turnInspector { $0.turnBlock(by: 1) }
         case .previousBlock: turnInspector { $0.turnBlock(by: -1) }
         case .showOlder: return showOlder()
@@ -189,6 +213,11 @@ extension Model {
         case .listVersions: return readVersion(.list)
         case .findBlockChange: return findBlockChange()
         case .listSessions: return [.listSessions]
+        case .showInbox: return showInbox()
+        case .changeBookmark: return changeBookmark()
+        case .listBookmarks: return list(pages: .bookmarks)
+        case .listHistory: return list(pages: .history)
+        case .forget: prompt = .command(CommandLine("\(Command.forget.rawValue) ", keys: keys))
         case .copyAddress: return copyAddress()
         case .copyCurl: return copyCurl()
         case .copyHeaders: return copyHeaders()
@@ -204,7 +233,14 @@ extension Model {
         case .editRequest: return editRequest()
         case .compareAnswers: return compareAnswers()
         case .comparePage: prompt = .command(CommandLine("\(Command.comparePage.rawValue) "))
+        case .saveLink: return saveLink()
+        case .listDownloads: return listDownloads()
+        case .browseOutside: return browseOutside()
+        case .send: prompt = .command(CommandLine("\(Command.send.rawValue) ", keys: keys))
         case .toggleStyles: return toggleStyles()
+        case .toggleReader: toggleReader()
+        case .toggleFolds: toggleFolds()
+        case .togglePictures: return togglePictures()
         case .focusPage: focus(on: .page)
         case .focusState: focus(on: .state)
         case .focusDiff: focus(on: .diff)
@@ -215,10 +251,12 @@ extension Model {
         case .nextArrangement: return rearrange(to: arrangement.next)
         case .nextTheme: return dress(in: theme.next)
         case .switchTone: return dress(in: theme.counterpart)
+        case .toggleMouse: toggleMouse()
         case .chooseAccount: return chooseAccount()
         case .help: sheet = .help(HelpList(focus: focus, keys: keys))
         case .redraw: return [.redraw]
-        case .quit, .quitAtOnce: return quit()
+        case .quit: return quit()
+        case .quitAtOnce: return leave()
         case .closeSheet: sheet = nil
         case .accept, .cancel, .complete, .cursorLeft, .cursorRight, .cursorToStart, .cursorToEnd,
             .deleteBackward, .deleteForward, .deleteToStart, .deleteToEnd, .deleteWord, .earlierLine,
@@ -226,13 +264,21 @@ extension Model {
             .optionDown, .optionUp, .optionPageDown, .optionPageUp, .firstOption, .lastOption,
             .takeOptions, .toggleOption, .findOption, .leaveOptions, .typeAccount, .closeListed, .showView,
             .compareVersions, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow, .removeRow,
-            .tellLie, .storeAnswer, .backToRequest:
+            .tellLie, .storeAnswer, .backToRequest, .openFile, .resumeDownload, .cancelDownload:
             break
         }
         return []
     }
 
+    /// Ends the program, where files are on their way only when the reader says so.
     private mutating func quit() -> [Effect] {
+        guard downloads.runningCount > 0 else { return leave() }
+        interlude = .question(.leaveDownloads(downloads.runningCount))
+        return []
+    }
+
+    /// Ends the program.
+    mutating func leave() -> [Effect] {
         stopSessions() + rememberPlaces() + [.quit]
     }
 }

@@ -27,7 +27,7 @@ extension Model {
         }
         document?.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
-        if notice == nil { notice = .news(told(link)) }
+        if notice == nil { notice = .news("\(keys.keyName(of: .follow)): \(told(link))") }
         return linger(at: found.index)
     }
 
@@ -47,6 +47,10 @@ extension Model {
     /// A link's target as people are told of it: the whole address, or the place on this very page.
     func told(_ link: PageLink) -> String {
         guard let href = link.href else { return link.text + " (form field)" }
+        if showsInbox, let words = inbox.words(of: href) { return words }
+        if document?.foldKey(ofLink: href) != nil {
+            return "\(link.text): \(keys.keyName(of: .follow)) folds or unfolds it"
+        }
         // What is wrong with an address is said by the key that follows it.
         return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
     }
@@ -62,7 +66,14 @@ extension Model {
     mutating func followLink() -> [Effect] {
         guard let index = document?.chosenLink else { return [] }
         switch document?.layout.target(ofLink: index) {
-        case .address(let href): return page(behind: href).map { open($0, move: .onward) } ?? []
+        case .address(let href):
+            if let key = document?.foldKey(ofLink: href) {
+                document?.toggleFold(key)
+                return []
+            }
+            // What is wrong with an address is said below.
+            if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
+            return page(behind: href).map { showsInbox ? openNews($0) : open($0, move: .onward) } ?? []
         case .field(let source): return useField(at: source)
         case nil: return []
         }
@@ -83,6 +94,11 @@ extension Model {
 
     /// The address behind a link, where it can be opened; else the reader is told why not.
     private mutating func page(behind href: String) -> WebURL? {
+        guard document?.foldKey(ofLink: href) == nil else {
+            notice = .refusal(
+                "There is no page behind this: \(keys.keyName(of: .follow)) folds or unfolds it.")
+            return nil
+        }
         do {
             let url = try target(of: href)
             if setup.opens(url) { return url }

@@ -43,13 +43,17 @@ extension Model {
     }
 
     /// A moment by the reader's clock, as `19 Nov 12:04`; with the year where it is another.
-    func date(_ instant: Instant) -> String {
+    func date(_ instant: Instant) -> String { date(instant, to: .minutes) }
+
+    /// The same as exactly as is wanted.
+    func date(_ instant: Instant, to precision: DatePrecision) -> String {
         let time = setup.localTime(instant)
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
         let isThisYear = now.map { setup.localTime($0).year == time.year } ?? false
-        let clock = [time.hour, time.minute].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+        let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
+        let clock = figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
         return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
     }
 
@@ -77,4 +81,12 @@ extension Instant {
         default: return "\(seconds / 86_400) days"
         }
     }
+}
+
+/// How exactly a moment is put.
+enum DatePrecision {
+    /// To the minute: `22 Nov 12:04`.
+    case minutes
+    /// To the second, where several things happen in a minute: `22 Nov 12:04:10`.
+    case seconds
 }

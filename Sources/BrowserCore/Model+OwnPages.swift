@@ -6,7 +6,7 @@ extension Model {
     /// The address of the start page.
     static let startAddress = WebURL("about:start")
 
-    /// What the screen shows as long as no address was given.
+    /// What the screen shows as long as no address was given: the inbox, or how to begin, and the keys.
     mutating func showStartPage() {
         guard let url = Self.startAddress else { return }
         let rows: [Command] = [
@@ -16,24 +16,22 @@ extension Model {
             let key = Self.escaped(keys.keyName(of: binding.command))
             return "<tr><td><b>\(key)</b></td><td>\(Self.escaped(binding.help))</td></tr>"
         }
-        let html = """
-            <title>sonic</title><h1>sonic</h1>
+        let width = pageWidth(pageArea(plan))
+        let pages = inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
+        let beginning =
+            pages.isEmpty
+            ? """
+            <h1>sonic</h1>
             <p>Pages you have seen open at once, and only what changed comes over the network.</p>
             <p>Press <b>\(Self.escaped(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
-            \(recentList)<h2>Keys</h2><table>\(help.joined())</table>
-            """
-        let width = pageWidth(pageArea(plan))
-        tabs.front.show(Document(url: url, source: .own, html: Array(html.utf8), width: width))
-    }
-
-    /// The pages seen lately as a list of links; nothing when there are none.
-    private var recentList: String {
-        guard !recent.isEmpty else { return "" }
-        let items = recent.map { url in
-            let text = Self.escaped(url.href)
-            return "<li><a href=\"\(text)\">\(text)</a></li>"
+            """ : pages
+        let html = "<title>sonic</title>\(beginning)<h2>Keys</h2><table>\(help.joined())</table>"
+        var page = Document(url: url, source: .own, html: Array(html.utf8), width: width)
+        if !pages.isEmpty {
+            page.layOutWhole()
+            page.chosenLink = 0
         }
-        return "<h2>Recent pages</h2><ol>\(items.joined())</ol>"
+        tabs.front.show(page)
     }
 
     /// Lays the server's answer over the panes: as a page when it is HTML, else as it is.
@@ -45,6 +43,7 @@ extension Model {
         let width = max(1, sheetArea.columns.value - 2)
         var answer = Document(
             url: url, source: .own, kind: kind, charsets: setup.charsets, html: body, width: width)
+        answer.leaveForm()
         answer.settle(height: max(1, sheetArea.rows.value))
         sheet = .answer(answer)
     }

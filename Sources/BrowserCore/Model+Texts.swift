@@ -16,7 +16,9 @@ extension Model {
                         width: area.columns,
                         height: area.rows
                     ).lines
-            case .headers: text.lines = HeadersText(visit: visit, width: area.columns).lines
+            case .headers:
+                text.lines =
+                    HeadersText(visit: visit, secrets: secretsOnScreen, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
             }
             text.clamp(height: max(1, area.rows.value))
@@ -36,7 +38,8 @@ extension Model {
             text.lines =
                 FactsText(
                     visit: visit, account: account, hashes: setup.hashes, document: document,
-                    styles: styleWords, pin: pinWords, width: area.columns
+                    styles: styleWords, pin: pinWords, secrets: secretsOnScreen, bookmark: bookmarkWords,
+                    width: area.columns
                 ).lines
             text.clamp(height: height)
             sheet = .facts(text)
@@ -66,9 +69,15 @@ extension Model {
         case .tabs(var list):
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)
+        case .downloads(var list):
+            list.cursor.settle(height: max(1, height - 1))
+            sheet = .downloads(list)
         case .sessions(var list):
             list.list.cursor.settle(height: max(1, height - 1))
             sheet = .sessions(list)
+        case .pages(var list):
+            list.list.cursor.settle(height: max(1, height - 1))
+            sheet = .pages(list)
         case .telling(var telling):
             telling.settle(width: area.columns, height: height)
             sheet = .telling(telling)

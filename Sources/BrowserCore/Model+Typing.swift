@@ -34,10 +34,13 @@ extension Model {
             .intercept, .typeFilter, .listHeld, .acceptHeld, .dropHeld, .editHeld, .respond, .nextChange,
             .goToPlace, .typeCommand, .previousChange, .showAnswer, .showFacts, .showLog, .showFindings,
             .chooseCopy, .inspectHeaders, .inspectBody, .nextView, .previousView, .showView, .nextForm,
-            .nextRequest, .previousRequest, .nextBlock, .previousBlock, .showOlder, .showNewer,
-            .listVersions, .compareVersions, .findBlockChange, .listSessions, .copyAddress, .copyCurl,
+            .nextRequest, .previousRequest, .newestSession, .nextBlock, .previousBlock, .showOlder,
+            .showNewer,
+            .listVersions, .compareVersions, .findBlockChange, .listSessions, .showInbox,
+            .changeBookmark, .listBookmarks, .listHistory, .forget, .copyAddress, .copyCurl,
             .copyHeaders, .copyBlock, .copyExchange, .copyTest, .chooseExport, .exportSession, .exportLog,
-            .exportPage, .exportText, .toggleSecrets, .toggleStyles, .focusPage, .focusState, .focusDiff,
+            .exportPage, .exportText, .toggleSecrets, .toggleStyles, .toggleReader, .toggleFolds,
+            .togglePictures, .focusPage, .focusState, .focusDiff,
             .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone, .help,
             .redraw, .quit, .quitAtOnce, .closeSheet, .numberLinks, .numberLinksToChoose, .sendForm,
             .typeNumber, .takeNumber, .eraseNumber, .leaveNumbers, .openTab, .followInTab, .followBehind,
@@ -45,7 +48,10 @@ extension Model {
             .chooseAccount, .typeAccount, .optionDown, .optionUp, .optionPageDown, .optionPageUp,
             .firstOption, .lastOption, .takeOptions, .toggleOption, .findOption, .leaveOptions, .agree,
             .disagree, .editRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
-            .addRow, .removeRow, .tellLie, .storeAnswer, .backToRequest, nil:
+            .addRow, .removeRow, .tellLie, .storeAnswer, .backToRequest, .toggleMouse, .saveLink,
+            .listDownloads,
+            .browseOutside,
+            .send, .openFile, .resumeDownload, .cancelDownload, nil:
             insert(key)
         }
         return []
@@ -53,6 +59,7 @@ extension Model {
 
     private mutating func cancel() {
         if case .search(let line) = prompt { cancelSearch(line) }
+        if case .download(_, let number, _) = prompt { cancelDownload(number) }
         prompt = nil
         // What was looked through shows everything again.
         switch sheet {
@@ -62,8 +69,11 @@ extension Model {
         case .sessions(var list):
             list.narrow(to: "")
             sheet = .sessions(list)
+        case .pages(var list):
+            list.narrow(to: "")
+            sheet = .pages(list)
         case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
-            .versions, .telling, .request, .aside, nil:
+            .downloads, .versions, .telling, .request, .aside, nil:
             break
         }
     }
@@ -81,14 +91,14 @@ extension Model {
         case .character(let scalar): prompt?.editor.insert(String(Character(scalar)))
         case .paste(let text): prompt?.editor.insert(text)
         case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost:
+            .backspace, .tab, .backTab, .enter, .escape, .function, .mouse, .focusGained, .focusLost, .ground:
             notice = .refusal(
                 keys.told("\(key.name) does nothing in a line being typed; {cancel} leaves it."))
         }
     }
 
     /// Which way the arrow keys go.
-    private enum Step: Int {
+    enum Step: Int {
         /// To the entry above, or to the line typed before.
         case up = 1
         /// To the entry below, or to the line typed after.
@@ -96,7 +106,7 @@ extension Model {
     }
 
     /// Walks through the list above the line, or through the lines typed before.
-    private mutating func walk(_ step: Step) {
+    mutating func walk(_ step: Step) {
         switch prompt {
         case .address(var line):
             let isDone = step == .up ? line.goUp() : line.goDown()
@@ -128,8 +138,11 @@ extension Model {
             case .sessions(var list):
                 list.list.cursor.move(by: -step.rawValue)
                 sheet = .sessions(list)
+            case .pages(var list):
+                list.list.cursor.move(by: -step.rawValue)
+                sheet = .pages(list)
             case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
-                .versions, .telling, .request, .aside, nil:
+                .downloads, .versions, .telling, .request, .aside, nil:
                 refuseToRemember()
             }
         case .contents(var line):
@@ -141,7 +154,7 @@ extension Model {
             }
             line.recall(text, earlier: earlier)
             prompt = .search(line)
-        case .user, .password, .field, .requestLine, .account, .file, nil: refuseToRemember()
+        case .user, .password, .field, .requestLine, .account, .file, .download, nil: refuseToRemember()
         }
     }
 
@@ -173,7 +186,8 @@ extension Model {
         case .contents(var line):
             line.list.cursor.settle(height: ListForm(contents: line, above: plan.bottom).rows.rows.value)
             prompt = .contents(line)
-        case .user, .password, .field, .requestLine, .find, .account, .file, .search, nil: break
+        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil:
+            break
         }
     }
 
@@ -187,7 +201,8 @@ extension Model {
         case .address(var line):
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
-        case .user, .password, .field, .requestLine, .find, .account, .file, .search, .contents, nil:
+        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, .contents,
+            nil:
             notice = .refusal("There is nothing to complete here.")
         }
     }
@@ -211,6 +226,7 @@ extension Model {
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)
         case .file(let editor, let content): return acceptFile(editor.text, content)
+        case .download(let editor, let number, _): return acceptDownload(editor.text, number)
         case .search(let line): acceptSearch(line)
         case .contents(let line): return acceptContents(line)
         case nil: break

@@ -1,6 +1,8 @@
 import CellGrid
 import PageLayout
+import Recording
 import SonicProtocol
+import SonicSession
 
 /// The whole browser as a value: events go in, effects come out, `view` draws it.
 ///
@@ -18,8 +20,12 @@ public struct Model {
 
     /// The account in use; empty for none.
     var account: String
-    /// The pages it has opened lately, for the start page.
-    var recent: [WebURL]
+    /// The pages that it comes back to, with what is new in them.
+    var inbox: Inbox
+    /// Its bookmarks, the first one first, as far as they were told.
+    var bookmarks: [Bookmark] = []
+    /// The visit of which the first thing that is new is to be brought on the screen; nil for none.
+    var seeking: Int?
 
     /// The arrangement chosen; nil lets the width decide.
     var chosenArrangement: Arrangement?
@@ -47,10 +53,14 @@ public struct Model {
 
     /// What is to be held, and what is.
     var held = HeldList()
+    /// The files on their way to the disk, and those saved.
+    var downloads = DownloadList()
     /// The pages loaded ahead of time.
     var ahead = PagesAhead()
     /// The style sheets fetched so far.
     var shelf = StyleShelf()
+    /// Whether pictures are drawn.
+    var pictures: PictureWish
     /// The sites whose style sheets are not wanted, by their origins.
     var unstyledSites: Set<String>
     /// The sites whose style sheets are wanted although the configuration says otherwise.
@@ -69,6 +79,8 @@ public struct Model {
     /// The wall clock when it was told last; nil before.
     var now: Instant?
 
+    /// What becomes of secrets where heads are shown.
+    var secretsOnScreen = Secrets.masked
     /// What lies over the panes.
     var sheet: Sheet?
     /// What is being typed.
@@ -76,7 +88,7 @@ public struct Model {
     /// The version that is shown as soon as its page is here; nil for none.
     var awaited: VersionReport?
     /// The pages that the account has kept, the latest first, as far as they were asked for.
-    var kept: [WebURL] = []
+    var kept: [KnownPage] = []
     /// Addresses typed in this run, the latest last.
     var typed: [String] = []
     /// Lines after `:` run in this run, the latest last.
@@ -90,19 +102,34 @@ public struct Model {
     /// Words in the bottom line.
     var notice: Notice?
 
+    /// Whose the mouse is.
+    var mouse: MouseUse
+    /// What it has taken hold of.
+    var grip = Grip.none
+    /// Where it has put the borders between panes.
+    var shares = PaneShares()
+    /// Whether the window has the keyboard.
+    var attention = Attention.here
+    /// How the theme in force was found.
+    var themeOrigin: Setup.ThemeOrigin
+
     /// A browser without a page: it shows how to begin.
     public init(_ setup: Setup) {
         self.setup = setup
         theme = setup.theme
         size = setup.size
         account = setup.account
-        recent = setup.recent
+        inbox = Inbox(setup.inbox)
+        now = setup.now
         chosenArrangement = setup.arrangement
         unstyledSites = setup.unstyledSites
         styledSites = setup.styledSites
         sites = setup.sites
+        pictures = setup.pictures
         reach = setup.reach
         tabKeeping = setup.tabKeeping
+        mouse = setup.mouse
+        themeOrigin = setup.themeOrigin
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -116,6 +143,7 @@ public struct Model {
         switch event {
         case .resized(let size):
             self.size = size
+            if !inbox.rows.isEmpty { rewriteInbox() }
             // News may be of the room there was.
             if case .news = notice { notice = nil }
             effects = []
@@ -133,6 +161,9 @@ public struct Model {
         case .styleFetched(let order, let bytes):
             shelf.put(bytes, for: order.url)
             effects = []
+        case .pictureDrawn(let order, let report):
+            take(report, for: order)
+            effects = []
         case .accountsFound(let names):
             take(accounts: names)
             effects = []
@@ -141,9 +172,15 @@ public struct Model {
         case .accountRefused(let reason):
             notice = .failure(reason)
             effects = []
-        case .pagesRecalled(let pages, let name):
-            recall(pages, of: name)
+        case .bookmarksFound(let report):
+            take(report)
             effects = []
+        case .inboxFound(let pages, let name):
+            effects = take(inbox: pages, of: name)
+        case .pageRefreshed(let report):
+            effects = take(report)
+        case .forgotten(let report):
+            effects = take(report)
         case .timeTold(let now):
             self.now = now
             effects = []
@@ -152,15 +189,25 @@ public struct Model {
             effects = []
         case .copyRefused:
             effects = []
-            notice = .failure("This terminal has no way to its clipboard.")
+            notice = .failure(
+                keys.told("No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
         case .exported(let report):
             take(report)
             effects = []
         case .pinFound(let report):
             take(report)
             effects = []
-        case .pagesFound(let pages, let name):
-            take(kept: pages, of: name)
+        case .downloadReported(let report, let number):
+            take(report, of: number)
+            effects = []
+        case .partsFound(let parts):
+            take(parts: parts)
+            effects = []
+        case .programReported(let report):
+            take(report)
+            effects = []
+        case .pagesFound(let pages, let listing, let name):
+            take(pages: pages, for: listing, of: name)
             effects = []
         case .timeToWatch:
             watchAlarm = nil
@@ -197,6 +244,9 @@ public struct Model {
             effects = take(storage)
         case .edited(let edit, let purpose):
             effects = take(edit, for: purpose)
+        case .intercepted(let filter):
+            tell(holding: filter)
+            effects = []
         case .heldChanged(let exchanges):
             take(held: exchanges)
             effects = []
@@ -213,7 +263,11 @@ public struct Model {
         settle()
         // What the page links is known once it has been read.
         followTravel()
-        effects += style() + loadAhead() + rememberTabs() + followWatch() + followReading() + followHeld()
+        effects +=
+            followRefresh() + style() + drawPictures() + loadAhead() + rememberTabs() + followWatch()
+            + followReading()
+            + followHeld()
+        followNews()
         settle()
         return effects
     }
@@ -222,13 +276,14 @@ public struct Model {
     /// - Returns: Whether there is more. One call takes about half a millisecond.
     public mutating func idle() -> Bool {
         // What lies over the page is what the reader waits for.
-        if hasUnbrokenRows {
-            turnInspector { _ = $0.advance() }
+        if inspector.map({ !$0.isSettled }) ?? false {
+            turnInspector { $0.advance() }
             settle()
             return hasIdleWork
         }
         var more = document?.advance() ?? false
         if goOnListing() { more = true }
+        if seeking != nil { followNews() }
         if more == false, case .answer(var answer) = sheet {
             sheet = nil
             more = answer.advance()
@@ -241,7 +296,7 @@ public struct Model {
     /// Whether `idle` has something to do.
     public var hasIdleWork: Bool {
         if let document, !document.isSettled { return true }
-        if hasUnbrokenRows { return true }
+        if inspector.map({ !$0.isSettled }) ?? false { return true }
         if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }
         if case .answer(let answer) = sheet { return !answer.isSettled }
         return false
@@ -263,6 +318,7 @@ public struct Model {
 
     /// Brings layout, places and words into line with everything else. Ends every update.
     private mutating func settle() {
+        settleSelection()
         guard isLargeEnough else { return }
         let plan = self.plan
         resizeDocuments(plan)
@@ -273,49 +329,5 @@ public struct Model {
         settleList(plan)
         settleTexts(plan)
         settleSheet(plan)
-    }
-}
-
-// MARK: - The screen's geometry
-
-extension Model {
-    /// Whether there is room for anything but an apology.
-    var isLargeEnough: Bool {
-        size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
-    }
-
-    /// The arrangement in force.
-    public var arrangement: Arrangement { chosenArrangement ?? .standard(for: size) }
-
-    /// Whether the diff pane is wanted.
-    var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }
-
-    /// Where everything stands.
-    var plan: ScreenPlan {
-        ScreenPlan(
-            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff,
-            tabs: tabs.count)
-    }
-
-    /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.
-    func pageArea(_ plan: ScreenPlan) -> Rect {
-        plan[.page]?.content ?? plan.body
-    }
-
-    /// The lines of the page that fit.
-    func pageHeight(_ plan: ScreenPlan) -> Int { max(1, pageArea(plan).rows.value) }
-
-    /// The columns left of the page's text, where changed lines are marked.
-    func gutter(_ area: Rect) -> Column { area.columns >= 40 ? 2 : 1 }
-
-    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave.
-    func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
-
-    /// Where a sheet's content goes.
-    var sheetArea: Rect { plan.body.inside }
-
-    private mutating func resizeDocuments(_ plan: ScreenPlan) {
-        let width = pageWidth(pageArea(plan))
-        document?.resize(width: width)
     }
 }

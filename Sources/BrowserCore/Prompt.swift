@@ -22,6 +22,8 @@ enum Prompt: Sendable {
     case account(LineEditor)
     /// The name of a file that this is saved to.
     case file(LineEditor, ExportOrder.Content)
+    /// The name that the file with a number is to be saved under.
+    case download(LineEditor, Int, length: Int?)
     /// A text to be looked for.
     case search(SearchLine)
     /// A part of a link or heading of the page.
@@ -41,6 +43,7 @@ enum Prompt: Sendable {
         case .requestLine(_, .body): "Body: "
         case .account: "Account: "
         case .file(_, let content): "File for \(content.words): "
+        case .download(_, _, let length): length.map { "Save \($0.byteText) as: " } ?? "Save as: "
         case .search: "/"
         case .contents(let line): line.kind.title + ": "
         }
@@ -53,7 +56,7 @@ enum Prompt: Sendable {
             case .address(let line): line.editor
             case .user(let editor, _), .password(let editor, _, _),
                 .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _),
-                .requestLine(let editor, _):
+                .requestLine(let editor, _), .download(let editor, _, _):
                 editor
             case .command(let line): line.editor
             case .search(let line): line.editor
@@ -76,6 +79,7 @@ enum Prompt: Sendable {
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
             case .file(_, let content): self = .file(newValue, content)
+            case .download(_, let number, let length): self = .download(newValue, number, length: length)
             case .search(var line):
                 line.editor = newValue
                 self = .search(line)
@@ -89,7 +93,8 @@ enum Prompt: Sendable {
     /// Whether each character is drawn as a dot.
     var isHidden: Bool {
         switch self {
-        case .address, .command, .user, .find, .account, .file, .search, .contents, .requestLine: false
+        case .address, .command, .user, .find, .account, .file, .download, .search, .contents, .requestLine:
+            false
         case .password: true
         case .field(_, let field): field.kind == .password
         }

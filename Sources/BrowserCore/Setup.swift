@@ -20,6 +20,22 @@ public struct Setup {
         case nothing
     }
 
+    /// What becomes of a watch while another window has the keyboard.
+    public enum Unfocused: Sendable {
+        /// It goes on.
+        case watches
+        /// It pauses.
+        case pauses
+    }
+
+    /// How the theme was found.
+    public enum ThemeOrigin: Sendable {
+        /// The reader chose it.
+        case chosen
+        /// Nobody did: it is for the ground that most terminals have, until this one tells of another.
+        case assumed
+    }
+
     /// The terminal's size.
     public var size: Size
     /// The colours.
@@ -34,8 +50,10 @@ public struct Setup {
     public var client = RequestClient.sonic
     /// Digests, for the page ids shown.
     public var hashes: Hashes
-    /// Pages seen lately, the latest first, for the start page.
-    public var recent: [WebURL]
+    /// The pages that belong into the inbox, as their small records tell of them; empty for none.
+    public var inbox: [InboxPage] = []
+    /// The wall clock; nil where it is told later.
+    public var now: Instant?
     /// The sites whose style sheets are not wanted, by their origins.
     public var unstyledSites: Set<String>
     /// The sites whose style sheets are wanted although the configuration says otherwise.
@@ -56,8 +74,16 @@ public struct Setup {
     public var keys: KeyTable?
     /// What the bottom line shows while it has nothing to tell.
     public var hintLine = HintLine.keys
+    /// Whether pictures are drawn as characters.
+    public var pictures = PictureWish.off
     /// Which tabs are remembered for the next start.
     public var tabKeeping = TabKeeping.off
+    /// Whose the mouse is at first.
+    public var mouse = MouseUse.here
+    /// What becomes of a watch while another window has the keyboard.
+    public var unfocused = Unfocused.watches
+    /// How `theme` was found.
+    public var themeOrigin = ThemeOrigin.chosen
     /// The program and its version, as reports name it.
     public var program = "sonic"
     /// The tables of characters, for pages that are not UTF-8.
@@ -66,7 +92,7 @@ public struct Setup {
     /// A setup; by default dark, without account, verified.
     public init(
         size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
-        account: String = "", trust: Trust = .verified, recent: [WebURL] = [],
+        account: String = "", trust: Trust = .verified,
         unstyledSites: Set<String> = [], styledSites: Set<String> = [], sites: SiteWishes = SiteWishes(),
         warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
         charsets: CharacterConversion = .asciiOnly, schemes: Set<String> = ["http", "https"]
@@ -77,7 +103,6 @@ public struct Setup {
         self.arrangement = arrangement
         self.account = account
         self.trust = trust
-        self.recent = recent
         self.unstyledSites = unstyledSites
         self.styledSites = styledSites
         self.sites = sites

@@ -18,7 +18,8 @@ extension Sheet {
     var body: Body {
         switch self {
         case .help: .keys
-        case .options, .accounts, .tabs, .menu, .versions, .sessions, .request, .held: .list
+        case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request, .held:
+            .list
         case .facts, .log, .findings, .telling, .aside: .text
         case .inspector: .inspector
         case .answer: .page
@@ -33,9 +34,11 @@ extension Sheet {
             case .options(let list): list.cursor
             case .accounts(let list): list.cursor
             case .tabs(let list): list.cursor
+            case .downloads(let list): list.cursor
             case .menu(let menu): menu.cursor
             case .versions(let list): list.cursor
             case .sessions(let sessions): sessions.list.cursor
+            case .pages(let pages): pages.list.cursor
             case .request(let request): request.cursor
             case .held(let list): list.cursor
             case .facts, .log, .findings, .telling, .aside, .inspector, .answer: nil
@@ -56,6 +59,9 @@ extension Sheet {
             case .tabs(var list):
                 list.cursor = newValue
                 self = .tabs(list)
+            case .downloads(var list):
+                list.cursor = newValue
+                self = .downloads(list)
             case .menu(var menu):
                 menu.cursor = newValue
                 self = .menu(menu)
@@ -65,6 +71,9 @@ extension Sheet {
             case .sessions(var sessions):
                 sessions.list.cursor = newValue
                 self = .sessions(sessions)
+            case .pages(var pages):
+                pages.list.cursor = newValue
+                self = .pages(pages)
             case .request(var request):
                 request.cursor = newValue
                 self = .request(request)
@@ -83,8 +92,9 @@ extension Sheet {
             case .facts(let text), .log(let text), .findings(let text): text
             case .telling(let telling): telling.text
             case .aside(let answer): answer.text
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
-                .request:
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+                .sessions,
+                .pages, .request:
                 nil
             }
         }
@@ -100,8 +110,9 @@ extension Sheet {
             case .aside(var answer):
                 answer.text = newValue
                 self = .aside(answer)
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .versions, .sessions,
-                .request:
+            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+                .sessions,
+                .pages, .request:
                 return
             }
         }

@@ -24,10 +24,14 @@ enum Sheet: Sendable {
     case tabs(TabList)
     /// What can be taken along.
     case menu(Menu)
+    /// The files on their way to the disk.
+    case downloads(DownloadSheet)
     /// The versions of the page.
     case versions(VersionList)
     /// The sessions that are remembered.
     case sessions(SessionList)
+    /// Pages of the past, or bookmarks.
+    case pages(PageList)
     /// What was found of one of them, or of two versions.
     case telling(Telling)
     /// A request that is being edited.
@@ -47,9 +51,11 @@ enum Sheet: Sendable {
         case .held: "Held"
         case .accounts: "Accounts"
         case .tabs: "Tabs"
+        case .downloads: "Files"
         case .menu(let menu): menu.purpose.title
         case .versions: "Versions of this page"
         case .sessions: "Sessions"
+        case .pages(let list): list.title
         case .telling(let telling): telling.title
         case .request(let request): request.state == .open ? "Edit and send aside" : "Asking…"
         case .aside(let answer): answer.title

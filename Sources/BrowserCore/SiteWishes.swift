@@ -14,6 +14,12 @@ public struct SiteWishes: Sendable {
     /// What may be loaded ahead without a key from a page at an address, and whether a page at an address may.
     public var preloading: @Sendable (WebURL) -> Preloading
 
+    /// Whether a refresh without a wait is followed from a page at an address.
+    public var refreshes: @Sendable (WebURL) -> Bool = { _ in true }
+
+    /// The names of the reader's own commands, in the order of the configuration.
+    public var commands: [String] = []
+
     /// How often a page at an address is asked for while it is watched.
     public var watchInterval: @Sendable (WebURL) -> Duration
 

@@ -17,7 +17,7 @@ public struct StyleOrder: Hashable, Sendable {
     }
 }
 
-/// The style sheets fetched in this run, by their addresses.
+/// The style sheets fetched in this run, by their addresses, and the pictures.
 struct StyleShelf: Sendable {
     /// What is known of a sheet.
     enum State: Equatable, Sendable {
@@ -32,6 +32,8 @@ struct StyleShelf: Sendable {
     /// The most bytes kept; beyond them those fetched first are forgotten.
     static let limit = 16 << 20
 
+    /// The pictures.
+    var pictures = PictureShelf()
     private var states: [String: State] = [:]
     /// The addresses of the sheets that are here, the first fetched first, and how many bytes they have.
     private var order: [String] = []
@@ -62,6 +64,7 @@ struct StyleShelf: Sendable {
     /// Forgets what failed or did not come yet, so that it is asked for again.
     mutating func forgetUnanswered() {
         states = states.filter { $0.value != .failed && $0.value != .asked }
+        pictures.forgetUnanswered()
     }
 
     /// Forgets what failed, so that it is asked for again.

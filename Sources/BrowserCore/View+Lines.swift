@@ -65,7 +65,8 @@ extension Screen {
 
     /// What lies between the server and this page, behind its outcome.
     private var ofThisPage: String {
-        model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
+        (model.document?.viewWords.map { " · \($0)" } ?? "")
+            + model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
     }
 
     /// What stands before all else while no server may be asked.
@@ -123,7 +124,7 @@ extension Screen {
         return words
     }
 
-    /// What is being typed, else news, else what can be pressed.
+    /// What is being typed, else news, and what can be pressed, as far as there is room for it.
     mutating func drawBottom() {
         frame.fill(plan.bottom, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
@@ -141,7 +142,7 @@ extension Screen {
             put(text, at: place, .warning)
         case nil:
             switch model.setup.hintLine {
-            case .keys: draw(hints, at: place, in: plan.bottom)
+            case .keys: draw(hints(width: plan.bottom.columns), at: place, in: plan.bottom)
             case .nothing: break
             }
         }
@@ -149,10 +150,14 @@ extension Screen {
 
     private mutating func put(_ text: String, at place: Position, _ role: Role) {
         let text = TextWidth.shortened(text, to: plan.bottom.columns - 2)
-        frame.put(text, at: place, style: theme[role], within: plan.bottom)
+        var place = place
+        place.column = frame.put(text, at: place, style: theme[role], within: plan.bottom) + 3
+        // Whoever reads the news wants to go on.
+        guard role == .notice, case .keys = model.setup.hintLine else { return }
+        draw(hints(width: plan.bottom.endColumn - place.column), at: place, in: plan.bottom)
     }
 
-    private var hints: StyledLine {
+    private func hints(width room: Column) -> StyledLine {
         let commands: [Command]
         switch model.sheet {
         case .options(let list):
@@ -162,10 +167,20 @@ extension Screen {
             commands = [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
         case .tabs:
             commands = [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
+        case .downloads:
+            commands = [
+                .openFile, .resumeDownload, .cancelDownload, .optionDown, .optionUp, .findOption,
+                .leaveOptions,
+            ]
         case .menu: commands = [.takeOptions, .toggleSecrets, .optionDown, .optionUp, .leaveOptions]
         case .versions:
             commands = [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
         case .sessions: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
+        case .pages:
+            commands = [
+                .takeOptions, .findOption, .changeBookmark, .followInTab, .optionDown, .optionUp,
+                .leaveOptions,
+            ]
         case .held: commands = [.acceptHeld, .editHeld, .dropHeld, .optionDown, .optionUp, .leaveOptions]
         case .help: commands = [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions]
         case .request:
@@ -173,12 +188,13 @@ extension Screen {
         case .aside(let answer):
             let own: [Command] = answer.aside == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
             commands = own + [.closeSheet, .lineDown, .lineUp, .pageDown]
-        case .facts, .log, .findings, .answer, .telling:
+        case .facts: commands = [.closeSheet, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce]
+        case .log, .findings, .answer, .telling:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case .inspector:
             commands = [
-                .closeSheet, .nextView, .nextForm, .nextRequest, .previousRequest, .nextBlock, .previousBlock,
-                .lineDown, .pageDown, .toEnd, .quitAtOnce,
+                .closeSheet, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock,
+                .previousBlock, .search, .lineDown, .pageDown, .toEnd, .quitAtOnce,
             ]
         case nil where model.tabs.front.travel != nil:
             commands = [
@@ -187,6 +203,8 @@ extension Screen {
         case nil where !model.held.entries.isEmpty:
             commands = [.acceptHeld, .editHeld, .dropHeld, .listHeld, .stop, .help, .quit]
         case nil where model.isBusy: commands = [.stop, .openAddress, .help, .quit, .nextArrangement]
+        case nil where model.showsInbox && !model.inbox.rows.isEmpty:
+            commands = [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
         case nil where model.zoomed != nil:
             commands = [
                 .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
@@ -204,7 +222,7 @@ extension Screen {
                 model.inspector == nil && model.sheet != nil || model.hindrance(of: command) == nil
             else { continue }
             let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
-            guard line.width + width <= plan.bottom.columns else { continue }
+            guard line.width + width <= room else { continue }
             line.append(key.name, .key)
             line.append(" \(binding.short)  ", .hint)
         }
@@ -213,30 +231,32 @@ extension Screen {
 
     private mutating func drawPrompt(_ prompt: Prompt) {
         let area = plan.bottom
+        let line = PromptLine(prompt, in: area)
         frame.fill(area, style: theme[.prompt])
-        let editor = prompt.editor
-        func shown(_ text: [Character]) -> String {
-            if prompt.isHidden { return String(repeating: "•", count: text.count) }
-            return VisibleText.line(String(text.map { $0 == "\n" ? "↵" : $0 }))
-        }
-        let before = shown(editor.before)
-        let label = TextWidth.shortened(" " + prompt.label, to: area.columns * 2 / 3)
-        let start = TextWidth.columns(of: label)
-        let cursor = TextWidth.columns(of: before)
-        let room = max(1, area.columns - start - 1)
-        // Text too long for the line is drawn from further left, so that the cursor stays in sight.
-        let shift = max(0, cursor - room)
-        var field = area
-        field.column = start
-        field.columns = max(0, area.columns - start)
-        let text = before + shown(editor.after)
+        let start = line.field.column - line.shift
         frame.put(
-            text, at: Position(row: area.row, column: start - shift), style: theme[.prompt], within: field)
-        frame.put(label, at: Position(row: area.row, column: 0), style: theme[.key], within: area)
-        frame.cursor = Position(row: area.row, column: min(start + cursor - shift, area.endColumn - 1))
-        drawTally(behind: start - shift + TextWidth.columns(of: text))
+            line.text, at: Position(row: area.row, column: start), style: theme[.prompt], within: line.field)
+        frame.put(line.label, at: Position(row: area.row, column: 0), style: theme[.key], within: area)
+        frame.cursor = Position(row: area.row, column: line.cursor)
+        drawWays(behind: start + TextWidth.columns(of: line.text))
         if case .failure(let text) = model.notice { drawAbove(text) }
         if case .refusal(let text) = model.notice { drawAbove(text) }
+    }
+
+    /// Writes what ends a line being typed at its right end, or how far a search is, where that has room.
+    private mutating func drawWays(behind end: Column) {
+        if case .search = model.prompt, model.tally != nil { return drawTally(behind: end) }
+        var line = StyledLine()
+        for command in [Command.accept, .cancel] {
+            guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
+                continue
+            }
+            line.append("  " + key.name, .key)
+            line.append(" " + binding.short, .prompt)
+        }
+        let column = plan.bottom.endColumn - line.width - 1
+        guard column > end else { return }
+        draw(line, at: Position(row: plan.bottom.row, column: column), in: plan.bottom)
     }
 
     /// What is wrong with the line being typed, on the line above it.
@@ -251,7 +271,7 @@ extension Screen {
     mutating func drawSheet() {
         guard let sheet = model.sheet else { return }
         let body = plan.body
-        frame.box(body, title: sheet.title, style: theme[.focusedBorder])
+        frame.box(body, title: model.sheetTitle, style: theme[.focusedBorder])
         let area = model.sheetArea
         switch sheet {
         case .help(let help):
@@ -266,6 +286,7 @@ extension Screen {
         case .accounts(let list):
             draw(ScrolledText(lines: list.names.indices.map(list.line), top: list.cursor.top), in: area)
         case .tabs(let list): draw(list, in: area)
+        case .downloads(let list): draw(list, in: area)
         case .menu(let menu):
             let lines = menu.lines(width: area.columns) { command in
                 model.hindrance(of: command).map { model.keys.told($0.rawValue) }
@@ -277,6 +298,7 @@ extension Screen {
             drawFigures(figures, on: body, theme[.focusedBorder])
         case .versions(let list): draw(list, in: area)
         case .sessions(let list): draw(list, in: area)
+        case .pages(let list): draw(list, in: area)
         case .telling(let telling):
             draw(telling.text, in: area)
             drawFigures(scrollFigures(telling.text, area), on: body, theme[.focusedBorder])

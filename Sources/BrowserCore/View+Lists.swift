@@ -24,7 +24,9 @@ extension Screen {
         case .contents(let line):
             let form = ListForm(contents: line, above: plan.bottom)
             draw(line.list, in: form, title: line.kind.title, isWalked: true) { _ in nil }
-        case .address, .user, .password, .field, .requestLine, .find, .account, .file, .search, nil: break
+        case .address, .user, .password, .field, .requestLine, .find, .account, .file, .download,
+            .search, nil:
+            break
         }
     }
 
@@ -46,7 +48,8 @@ extension Screen {
         for row in 0..<form.rows.rows.value where cursor.top + row < list.shown.count {
             let entry = list.entries[list.shown[cursor.top + row]]
             let line = form.line(
-                entry, isChosen: isWalked && cursor.top + row == cursor.index, hindrance(entry.item))
+                entry, isChosen: isWalked && cursor.top + row == cursor.index, by: list.words,
+                hindrance(entry.item))
             draw(
                 line, at: Position(row: form.rows.row + Row(row), column: form.rows.column), in: form.rows)
         }

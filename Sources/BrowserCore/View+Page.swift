@@ -82,6 +82,8 @@ extension Theme {
     }
 
     private func role(of text: TextStyle) -> Role {
+        // What folds and unfolds a part of data is a name before all.
+        if text.contains(.name) { return .name }
         if text.contains(.link) { return .link }
         if text.contains(.image) { return .image }
         if text.contains(.field) { return .field }

@@ -18,6 +18,9 @@ struct Screen {
         plan = model.plan
         frame = Frame(size: model.size, style: theme[.text])
         frame.modes = [.paste]
+        if model.mouse == .here { frame.modes.insert(.mouse) }
+        if model.setup.unfocused == .pauses { frame.modes.insert(.focus) }
+        if model.themeOrigin == .assumed { frame.modes.insert(.ground) }
         frame.title = windowTitle
         guard model.isLargeEnough else {
             drawApology()
@@ -31,6 +34,7 @@ struct Screen {
             drawSheet()
         }
         if model.sheet == nil { drawStateLine() }
+        drawSelection()
         drawList()
         drawBottom()
     }

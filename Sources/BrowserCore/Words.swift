@@ -28,7 +28,8 @@ extension Int {
         case ..<1024: return "\(self) B"
         case ..<(1 << 20): return "\(self >> 10) KB"
         default:
-            let tenths = self / (1 << 20) * 10 + (self % (1 << 20)) * 10 >> 20
+            // A shift binds before a product.
+            let tenths = self / (1 << 20) * 10 + (((self % (1 << 20)) * 10) >> 20)
             return "\(tenths / 10).\(tenths % 10) MB"
         }
     }
@@ -47,6 +48,7 @@ extension Outcome {
         case .offline(.stopped), .failed(.stopped): "STOPPED"
         case .offline(.status(let status)), .failed(.status(let status)): "FAILED \(status)"
         case .offline: "OFFLINE"
+        case .failed(.handedOver): "FILE"
         case .failed: "FAILED"
         }
     }
@@ -54,6 +56,7 @@ extension Outcome {
     /// Whether something went wrong.
     var isTrouble: Bool {
         switch self {
+        case .failed(.handedOver): false
         case .offline, .failed: true
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: false
         }

@@ -154,6 +154,12 @@ CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback,
     return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
 }
 
+CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
 long late_get_long(CURL *easy, CURLINFO what)
 {
     long value = 0;

@@ -10,4 +10,26 @@ public enum BytePattern {
         }
         return borders
     }
+
+    /// Where bytes stand in others, from the first place on, none within another. Linear in the others.
+    /// - Parameters:
+    ///   - sought: What is looked for; not empty.
+    ///   - borders: Its `borders`.
+    ///   - text: What is looked through.
+    public static func places(
+        of sought: [UInt8], borders: [Int], in text: borrowing Span<UInt8>
+    ) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        let (sought, borders) = (sought.span, borders.span)
+        var length = 0
+        for index in 0..<text.count {
+            let byte = text[index]
+            while length > 0, sought[length] != byte { length = borders[length - 1] }
+            if sought[length] == byte { length += 1 }
+            guard length == sought.count else { continue }
+            length = 0
+            places.append(index + 1 - sought.count..<index + 1)
+        }
+        return places
+    }
 }

@@ -46,6 +46,18 @@ extension Frame {
         put(text, at: position, style: style, within: bounds)
     }
 
+    /// What the cells of one row show that begin in `rect`, a rectangle of one row, as far as it lies in the frame.
+    public func text(in rect: Rect) -> String {
+        let area = rect.clipped(to: bounds)
+        guard !area.isEmpty else { return "" }
+        var text = String.UnicodeScalarView()
+        for cell in cells[index(area.row, area.column)..<index(area.row, area.endColumn)]
+        where cell.width > 0 {
+            text.append(contentsOf: cell.glyph.scalars)
+        }
+        return String(text)
+    }
+
     // At least one column of the cluster lies in `area`.
     private mutating func draw(
         _ cluster: Span<UInt8>, width: Int, at position: Position, _ style: Style, _ area: Rect

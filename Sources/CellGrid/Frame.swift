@@ -23,6 +23,8 @@ public struct Frame: Equatable, Sendable {
         public static let paste = Modes(rawValue: 2)
         /// The window gaining and losing the keyboard.
         public static let focus = Modes(rawValue: 4)
+        /// The colour behind the text, once.
+        public static let ground = Modes(rawValue: 8)
     }
 
     /// An empty frame of this size, all blank in `style`.

@@ -10,14 +10,25 @@ public struct SoughtText: Hashable, Sendable {
     /// For each byte how many before it, and it, are the text's first ones again (Knuth, Morris and Pratt 1977).
     private let borders: [Int]
 
+    /// In which order texts are kept that are looked through.
+    public enum Order: Sendable {
+        /// As they stand on the screen: words from right to left are turned around.
+        case ofScreen
+        /// As they are read, and as they are sent.
+        case ofBytes
+    }
+
     /// A text to be looked for; nil for nothing but blanks. Linear.
-    public init?(_ text: String) {
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - order: In which order the texts are that it is looked for in.
+    public init?(_ text: String, in order: Order = .ofScreen) {
         self.text = text
         let isPlain = text.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
         letters = isPlain ? .ignored : .exact
         var folded = FoldedText(letters)
-        // Lines keep text from right to left as it stands on the screen.
-        let shown = Self.isFromRightToLeft(text) ? String(text.reversed()) : text
+        let isTurned = order == .ofScreen && Self.isFromRightToLeft(text)
+        let shown = isTurned ? String(text.reversed()) : text
         let original = Array(shown.utf8)
         folded.append(original.span, 0..<original.count)
         // Before a text there is no blank to be folded.
@@ -30,18 +41,7 @@ public struct SoughtText: Hashable, Sendable {
     /// Where it stands in a text that was folded as `letters` says, from the first place on, none within another.
     /// Linear in the text.
     public func places(in text: FoldedText) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        let (sought, borders, folded) = (bytes.span, borders.span, text.bytes.span)
-        var length = 0
-        for index in 0..<folded.count {
-            let byte = folded[index]
-            while length > 0, sought[length] != byte { length = borders[length - 1] }
-            if sought[length] == byte { length += 1 }
-            guard length == sought.count else { continue }
-            length = 0
-            places.append(index + 1 - sought.count..<index + 1)
-        }
-        return places
+        BytePattern.places(of: bytes, borders: borders, in: text.bytes.span)
     }
 
     private static func isFromRightToLeft(_ text: String) -> Bool {

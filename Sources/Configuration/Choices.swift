@@ -21,6 +21,18 @@ public struct Choices: Sendable, Equatable {
     public var keys: [KeyChoice] = []
     /// Whether the bottom line shows what can be pressed.
     public var hints = true
+    /// Whether the mouse is the browser's, not the terminal's.
+    public var mouse = true
+    /// Whether a watch pauses while another window has the keyboard.
+    public var pausesUnfocused = false
+
+    /// The folder that files are saved in; nil for the system's folder for downloads.
+    public var downloads: String?
+    /// The reader's own commands.
+    public var commands: [NamedCommand] = []
+
+    /// Whether pictures are drawn as characters.
+    public var pictures = false
 
     /// What is done with requests, in order.
     public var rules: [ConnectionRule] = []
@@ -31,6 +43,8 @@ public struct Choices: Sendable, Equatable {
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
+    /// Whether a refresh without a wait is followed.
+    public var followsRefreshes = true
     /// What is loaded ahead of time without a key.
     public var preload = PreloadChoice.off
     /// How often a page that is watched is asked for.
@@ -109,14 +123,18 @@ public enum ThemeName: String, CaseIterable, Sendable {
 
 /// The look of the screen.
 public enum ThemeChoice: Hashable, Sendable {
+    /// `dark` or `light`, as the terminal's ground is.
+    case automatic
     /// A theme that the program brings along.
     case builtIn(ThemeName)
     /// A theme in a file.
     case file(String)
 
-    /// A name, or a path that ends in `.json5`; nil for everything else.
+    /// `auto`, a name, or a path that ends in `.json5`; nil for everything else.
     public init?(_ text: String) {
-        if let name = ThemeName(rawValue: text) {
+        if text == Self.automatic.text {
+            self = .automatic
+        } else if let name = ThemeName(rawValue: text) {
             self = .builtIn(name)
         } else if text.hasSuffix(".json5") {
             self = .file(text)
@@ -128,6 +146,7 @@ public enum ThemeChoice: Hashable, Sendable {
     /// As it stands in a file.
     public var text: String {
         switch self {
+        case .automatic: "auto"
         case .builtIn(let name): name.rawValue
         case .file(let path): path
         }
@@ -175,6 +194,36 @@ public struct KeyChoice: Sendable, Equatable {
     public let position: TextPosition
     /// Its keys.
     public let keys: [Name]
+}
+
+/// A command of the reader's own, which addresses and pages are sent to.
+public struct NamedCommand: Sendable, Equatable {
+    /// What it is given.
+    public enum Input: String, CaseIterable, Sendable {
+        /// The address, in the place of `%s` or as its last argument.
+        case address
+        /// The page as text on its standard input, and the address only in the place of `%s`.
+        case text
+        /// The same with the page as it was sent.
+        case page
+    }
+
+    /// Where it runs.
+    public enum Place: String, CaseIterable, Sendable {
+        /// Out of sight: what it writes is told.
+        case aside
+        /// On the terminal, which it has while it runs.
+        case terminal
+    }
+
+    /// What it is called by.
+    public let name: String
+    /// The command line, as `sh` takes it.
+    public let run: String
+    /// What it is given.
+    public let input: Input
+    /// Where it runs.
+    public let place: Place
 }
 
 /// A host and what is connected to in its place.

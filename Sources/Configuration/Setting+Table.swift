@@ -9,7 +9,8 @@ extension Setting {
             "The account whose pages and cookies are used."),
         Setting(
             "theme", .program, { $0.theme }, { $0.theme = $1 }, .optional(.theme),
-            "The colours of the screen; without it the theme chosen last on the screen."),
+            "The colours of the screen; auto: as the terminal's ground is; null: those chosen last, else auto."
+        ),
         Setting(
             "arrangement", .program, { $0.arrangement }, { $0.arrangement = $1 }, .optional(.word),
             "The panes at the start; null: those chosen last."),
@@ -27,6 +28,23 @@ extension Setting {
             "hints", .program, { $0.hints }, { $0.hints = $1 }, .onOff,
             "Show in the bottom line what can be pressed."),
         Setting(
+            "mouse", .program, { $0.mouse }, { $0.mouse = $1 }, .onOff,
+            "Scroll, follow, move borders and select with the mouse; false: it stays the terminal's."),
+        Setting(
+            "pause-unfocused", .program, { $0.pausesUnfocused }, { $0.pausesUnfocused = $1 }, .onOff,
+            "Pause a watch while another window has the keyboard, where the terminal tells."),
+        Setting(
+            "downloads", .everywhere, { $0.downloads }, { $0.downloads = $1 },
+            .optional(.text("a folder in quotes")),
+            "Save files in this folder; null: the system's folder for downloads."),
+        Setting(
+            "commands", .everywhere, { $0.commands }, { $0.commands = $1 }, .commands,
+            "Commands for M-e: { \"get\": \"wget %s\", \"count\": { \"run\": \"wc -w\", \"input\": \"text\" } }; "
+                + "see downloads.md."),
+        Setting(
+            "pictures", .program, { $0.pictures }, { $0.pictures = $1 }, .onOff,
+            "Show pictures as characters in colours, where the program chafa is installed."),
+        Setting(
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(
@@ -42,6 +60,9 @@ extension Setting {
         Setting(
             "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
             "Load ahead, unasked, the page of a link that stays chosen; “next”: the one named rel=next too."),
+        Setting(
+            "meta-refresh", .page, { $0.followsRefreshes }, { $0.followsRefreshes = $1 }, .onOff,
+            "Follow a page's refresh without a wait as a redirect, five in a row at most."),
         Setting(
             "watch-every", .page, { $0.watchInterval }, { $0.watchInterval = $1 }, .seconds,
             "Seconds from one look at a watched page to the next."),

@@ -33,7 +33,8 @@ enum EngineEvent {
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
         case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
-            .requestSent, .headReceived, .redirected, .pieceReceived, .learnt, .ended:
+            .requestSent, .headReceived, .redirected, .pieceReceived, .handedOver, .learnt,
+            .ended:
             return nil
         }
     }

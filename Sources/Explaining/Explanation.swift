@@ -1,3 +1,4 @@
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -34,19 +35,37 @@ public struct Explanation: Sendable, Equatable {
     }
 
     /// Explains a session as far as it has come. Linear in the headers.
-    public init(_ trail: SessionTrail) {
+    /// - Parameters:
+    ///   - trail: What was recorded of it.
+    ///   - secrets: What becomes of cookies and credentials in the lines of heads, and of those in addresses.
+    public init(_ trail: SessionTrail, secrets: Secrets = .masked) {
         var sections: [Section] = []
         var number = 0
         for turn in trail.turns {
             if turn.request != nil { number += 1 }
             let count = number > 1 ? " (request \(number))" : ""
             for section in Self.sections(turn) where !section.lines.isEmpty {
-                sections.append(Section(title: section.title + count, lines: section.lines))
+                sections.append(
+                    Section(title: section.title + count, lines: Self.shown(section.lines, secrets)))
             }
         }
         sections += Self.ending(trail).filter { !$0.lines.isEmpty }
         steps = sections
         outcome = trail.result.map(Self.outcome)
+    }
+
+    /// Lines as they may be shown.
+    private static func shown(_ lines: [Line], _ secrets: Secrets) -> [Line] {
+        guard case .masked = secrets else { return lines }
+        var mask = HeadMask(secrets)
+        return lines.map { line in
+            switch line {
+            case .wire(let text): .wire(mask.line(text))
+            case .fact(let name, let text): .fact(name, secrets.text(text))
+            case .words(let text): .words(secrets.text(text))
+            case .why, .trial: line
+            }
+        }
     }
 
     private static func sections(_ turn: SessionTrail.Turn) -> [Section] {

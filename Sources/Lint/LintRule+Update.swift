@@ -1,7 +1,8 @@
 extension LintRule {
     /// What may be wrong between two answers for one page: updates, hashes and tags (docs/protocol.md#update).
     public static let update: [LintRule] = [
-        updateEmpty, updateMalformed, updateUnasked, updateMissingBlocks, updateUnknownBlocks,
+        updateEmpty, updateMalformed, updateUnasked, updateUndeclared, updateMissingBlocks,
+        updateUnknownBlocks,
         updateWrongHash,
         updateUnproven, hashMissing, hashWrong, templateTagDiffers, templateTagOther, sameTagOtherPage,
         sameTemplateWholePage, sameTagWholePage, templateTagUnsteady, templateTagStuck, templateDrifts,
@@ -23,6 +24,12 @@ extension LintRule {
         "update-unasked", .error,
         why: "Nobody can use data without the template they belong to.",
         mend: "Send an update only to requests with accept-diff: true and the template-tag of the page.")
+    package static let updateUndeclared = LintRule(
+        "update-undeclared", .error,
+        why:
+            "Data came, and the head says that it is a page: both phones take it for one where template-change is true; "
+            + "where it is missing, Android does, and iOS drops its copy.",
+        mend: "Send template-change: false with updates.")
     package static let updateMissingBlocks = LintRule(
         "update-missing-blocks", .error,
         why:

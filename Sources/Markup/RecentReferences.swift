@@ -21,11 +21,12 @@ struct RecentReferences: Sendable {
         guard !entries.isEmpty, start &+ 8 <= bytes.count else { return nil }
         let word = SourceText.word(in: bytes, at: start)
         let ends = SourceText.zeros(word ^ 0x3B3B_3B3B_3B3B_3B3B)
-        guard ends != 0 else { return nil }
         let bits = ends.trailingZeroBitCount & ~7
+        // Nothing before the semicolon, no semicolon, or a NUL there, which would not show in the word.
+        guard ends != 0, bits != 0, word &>> UInt64(bits &- 8) & 0xFF != 0 else { return nil }
         let name = word & (1 &<< UInt64(bits) &- 1)
         let entry = entries[Self.slot(name)]
-        return name != 0 && entry.name == name ? (bits / 8, entry.text) : nil
+        return entry.name == name ? (bits / 8, entry.text) : nil
     }
 
     /// Remembers a name of letters and digits; one of more than seven is left out.

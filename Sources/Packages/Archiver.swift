@@ -38,6 +38,9 @@ enum Archiver {
         let ending = try run(["-a", "-c", "-f", archive, "-C", folder] + files.map { "./" + $0 }) { _ in true
         }
         guard ending.isGood else { throw .unreadable(path: archive, reason: ending.words) }
+        // It is made for others to read, and for nobody else to change; bsdtar asked the umask alone.
+        var status = stat()
+        if stat(archive, &status) == 0 { chmod(archive, status.st_mode & 0o755) }
     }
 
     /// POSIX_SPAWN_SETSID, which Swift does not see.

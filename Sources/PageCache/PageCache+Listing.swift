@@ -84,32 +84,6 @@ extension PageCache {
         return entries.sorted { $0.used > $1.used }
     }
 
-    /// The addresses of the pages of an account that were used last, the latest first. Looks at the time of each
-    /// page's folder, and reads on for those that are returned only.
-    public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [String] {
-        var uses: [(digest: String, used: Int64)] = []
-        guard let pages = try pages(of: account) else { return [] }
-        for digest in try pages.names() where Self.isDigest(digest) {
-            if let status = try pages.folderStatus(digest) { uses.append((digest, status.modified)) }
-        }
-        uses.sort { $0.used > $1.used }
-        var addresses: [String] = []
-        for use in uses {
-            guard addresses.count < count else { break }
-            do throws(StoreFailure) {
-                guard let folder = try pages.folder(use.digest) else { continue }
-                let page = PageFolder(folder: folder, hashes: hashes)
-                guard case .version(let stamp) = try page.pointer(),
-                    let record = try page.record(stamp.number)
-                else { continue }
-                addresses.append(record.url)
-            } catch {
-                continue  // Left out, as in `list`.
-            }
-        }
-        return addresses
-    }
-
     /// What is kept of one page; nil when nothing is.
     public func entry(_ id: PageID) async throws(StoreFailure) -> PageEntry? {
         guard let page = try page(id) else { return nil }
@@ -195,7 +169,8 @@ extension PageCache {
         return Set(try pages.names().filter(Self.isDigest))
     }
 
-    private func pages(of account: String) throws(StoreFailure) -> Folder? {
+    /// The folder of an account's pages; nil where there is none.
+    func pages(of account: String) throws(StoreFailure) -> Folder? {
         guard let root = try Folder.open(path: root, disk: disk),
             let folder = try root.folder(try AccountFolder.name(of: account))
         else { return nil }

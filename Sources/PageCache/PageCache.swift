@@ -142,6 +142,9 @@ public struct PageCache: PageStore {
         }
     }
 
+    /// Lets go of a page in memory.
+    func dropFromMemory(_ id: PageID) async { await recent.forget(id) }
+
     /// Removes the page with its history; a mark that Sonic is off stays until it ends, a pin until `unpin`.
     public func remove(_ id: PageID) async throws(StoreFailure) {
         await recent.forget(id)

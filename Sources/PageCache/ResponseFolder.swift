@@ -12,7 +12,7 @@ struct ResponseFolder: ~Copyable {
     }
 
     /// The most bytes of an index.
-    private static let longestIndex = 16 << 20
+    static let longestIndex = 16 << 20
     /// Numbers beyond it are not ours, as with pages.
     private static let largestNumber = 1 << 53
 

@@ -68,19 +68,33 @@ public struct SessionHistory: Sendable {
     /// Forgets the sessions of a page, as a person wants who removes it; returns once that would survive a loss of
     /// power.
     public func forget(_ page: PageID) async throws(StoreFailure) {
+        _ = try await forgetLines { $0?["page"]?.string == page.digest }
+    }
+
+    /// Forgets the sessions that are meant, nil being a line that is none, and returns how many there were; as `forget`
+    /// of a page otherwise.
+    public func forget(where isMeant: (PastSession?) -> Bool) async throws(StoreFailure) -> Int {
+        let account = account
+        return try await forgetLines { node in isMeant(node.flatMap { PastSession($0, account: account) }) }
+    }
+
+    private func forgetLines(_ isMeant: (JSONNode?) -> Bool) async throws(StoreFailure) -> Int {
         try await LockWait.patiently("history", at: path) {
-            () throws(StoreFailure) -> LockWait.Attempt<Void> in
-            guard let folder = try Folder.open(path: path, disk: disk) else { return .done(()) }
+            () throws(StoreFailure) -> LockWait.Attempt<Int> in
+            guard let folder = try Folder.open(path: path, disk: disk) else { return .done(0) }
             guard let lock = try folder.lock(Self.lock) else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try forget(page, in: folder) })
+            return .done(try lock.held { () throws(StoreFailure) in try forgetLines(isMeant, in: folder) })
         }
     }
 
-    private func forget(_ page: PageID, in folder: borrowing Folder) throws(StoreFailure) {
+    private func forgetLines(
+        _ isMeant: (JSONNode?) -> Bool, in folder: borrowing Folder
+    ) throws(StoreFailure) -> Int {
         let lines = try lines(in: folder)
-        let kept = lines.filter { JSONNode.record(Array($0))?["page"]?.string != page.digest }
-        guard kept.count < lines.count else { return }
+        let kept = lines.filter { !isMeant(JSONNode.record(Array($0))) }
+        guard kept.count < lines.count else { return 0 }
         try folder.replace(Self.file, with: Array(kept.joined(separator: [0x0A])))
+        return lines.count - kept.count
     }
 
     private func append(_ line: [UInt8], in folder: borrowing Folder) throws(StoreFailure) {

@@ -25,6 +25,7 @@ extension Flow {
         if attributes.contains(.id) || tag == .a && attributes.contains(.name) { noteAnchor(node, document) }
         if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
+            if tag == .meta { addRefresh(node, document) }
             return
         }
         switch document.namespace(of: node) {

@@ -6,6 +6,7 @@ extension Flow {
     /// An image is its alternative text; without one, its file's name.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         if isSkimming, showsText { return }
+        if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
         if let alt = string("alt", node, document) {
             if !alt.allSatisfy(\.isWhitespace) { add("[\(alt)]", .image, frame, source) }
             // A link whose only content is an image for show must still be seen.
@@ -104,7 +105,7 @@ extension Flow {
         return nil
     }
 
-    private mutating func addLink(
+    mutating func addLink(
         _ text: String, to address: ArraySlice<UInt8>?, _ frame: Frame, _ source: Int
     ) {
         guard let address, !address.isEmpty else {

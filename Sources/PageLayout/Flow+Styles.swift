@@ -72,6 +72,7 @@ extension Flow {
             frame.style.insert(.code)
             frame.look.whiteSpace = .pre
         case .small: frame.style.insert(.dimmed)
+        case .data: if let style = token(frame.node, document) { frame.style.insert(style) }
         case .mark:
             frame.style.insert(.highlight)
             frame.look.colors = ColorPair()
@@ -91,6 +92,14 @@ extension Flow {
         {
             frame.alignment = alignment(align) ?? frame.alignment
         }
+    }
+
+    /// How a part of data looks that was made a page of; nil for what is none.
+    private static func token(_ node: NodeID, _ document: Document) -> TextStyle? {
+        guard let token = document.attribute("token", of: node) else { return nil }
+        if ASCII.equal(token, "name") { return .name }
+        if ASCII.equal(token, "number") { return .marker }
+        return ASCII.equal(token, "literal") ? .quote : nil
     }
 
     /// Applies what is declared to an element that stands on the page in some way, below another one.

@@ -63,6 +63,8 @@ extension Flow {
     func part(width: Int, purpose: Purpose = .lines) -> Flow {
         var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
+        part.mainText = mainText
+        part.pictures = pictures
         return part
     }
 

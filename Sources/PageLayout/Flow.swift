@@ -187,6 +187,11 @@ struct Flow: Sendable {
     var rules = StyleRules()
     var sheets: [String: [UInt8]] = [:]
 
+    /// The part of the page that is laid out; nil for all of it.
+    var mainText: MainText?
+    /// The pictures at hand, by their addresses in the page. They come and go: seeds have none.
+    var pictures: [String: Picture] = [:]
+
     /// The links that were passed without being laid out.
     var passedLinks = 0
 
@@ -296,9 +301,14 @@ struct Flow: Sendable {
         frames == other.frames && indents == other.indents && margin == other.margin
             && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
             && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
+            && mainText == other.mainText
     }
 
     private mutating func visit(_ node: NodeID, _ document: Document) {
+        if let mainText, !mainText.shows(node, document) {
+            if document.kind(of: node) == .element { passUnseen(node, document) }
+            return
+        }
         if case .nothing = frames[frames.count - 1].closing {
             if document.kind(of: node) == .element { passUnseen(node, document) }
             return
@@ -309,30 +319,5 @@ struct Flow: Sendable {
         case .comment: open.startsRun = true
         case .document, .doctype: break
         }
-    }
-}
-
-/// What a page's head says that matters outside of it.
-struct PageHead: Sendable {
-    /// The text of the first title element.
-    var title: [UInt8] = []
-    /// The address of the first base element.
-    var base: String?
-    var charset: String?
-    /// The address of the page that follows, from the first link that names one.
-    var next: String?
-    /// The style sheets that links name, in page order.
-    var sheets: [SheetLink] = []
-
-    /// Whether it says nothing.
-    var isEmpty: Bool { title.isEmpty && base == nil && charset == nil && next == nil && sheets.isEmpty }
-
-    /// Takes over what a part of the page says, where nothing was said before.
-    mutating func take(_ part: PageHead) {
-        if title.isEmpty { title = part.title }
-        base = base ?? part.base
-        charset = charset ?? part.charset
-        next = next ?? part.next
-        sheets += part.sheets
     }
 }

@@ -76,7 +76,7 @@ extension LaidOutPage {
         if portion < stretches.count { layOut(stretch: portion) }
     }
 
-    private func lines(ofPortion portion: Int) -> LineStore? {
+    func lines(ofPortion portion: Int) -> LineStore? {
         portion < stretches.count ? stretches[portion].lines : tail?.lines
     }
 }

@@ -104,6 +104,14 @@ extension LaidOutPage {
         return lastHead.next
     }
 
+    /// Where the page leads by itself, by its first element that says so; nil for nowhere.
+    public var refresh: PageRefresh? {
+        for index in stretches.indices where stretches[index].head.refresh != nil {
+            return stretches[index].head.refresh
+        }
+        return lastHead.refresh
+    }
+
     /// The character encoding that the page names in a meta element, as it is written there.
     public var metaCharset: String? {
         for index in stretches.indices where stretches[index].head.charset != nil {

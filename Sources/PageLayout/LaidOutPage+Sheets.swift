@@ -7,6 +7,7 @@ extension LaidOutPage {
     var firstSeed: Seed {
         var flow = Flow(width: width)
         flow.sheets = sheets
+        flow.mainText = part
         return Seed(HTMLParser(), flow)
     }
 
@@ -18,12 +19,17 @@ extension LaidOutPage {
     public mutating func take(sheets: [String: [UInt8]]) -> Bool {
         guard sheets != self.sheets else { return false }
         self.sheets = sheets
+        readAnew()
+        return true
+    }
+
+    /// Reads the page again from its beginning, when it is asked for.
+    mutating func readAnew() {
         let bytes = source
         stretches = []
         firstLinks = []
         linksInStretches = 0
         restartFront(from: firstSeed, at: 0, over: bytes)
         beginWindow(at: 0)
-        return true
     }
 }

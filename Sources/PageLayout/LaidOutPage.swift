@@ -42,6 +42,10 @@ public struct LaidOutPage: Sendable {
     var tail: Tail?
     /// The style sheets that came by themselves, by their addresses in the page.
     var sheets: [String: [UInt8]] = [:]
+    /// The pictures at hand, by their addresses in the page.
+    public internal(set) var pictures: [String: Picture] = [:]
+    /// The part of the page that is laid out; nil for all of it.
+    public internal(set) var part: MainText?
 
     /// An empty page for a width in columns. Widths below 1 count as 1.
     /// - Parameter stretch: About how many bytes are read and laid out at a time.
@@ -189,6 +193,11 @@ public struct LaidOutPage: Sendable {
     public mutating func resize(width: Int, around offset: Int = 0) {
         guard max(1, width) != self.width else { return }
         self.width = max(1, width)
+        layOutAnew(around: offset)
+    }
+
+    /// Forgets all lines. Only what is asked for is laid out again, from the stretch around an offset on.
+    mutating func layOutAnew(around offset: Int) {
         for index in stretches.indices { stretches[index].lines = nil }
         restartFront(from: front.seed, at: front.start, over: source)
         beginWindow(at: stretchIndex(at: offset))
@@ -197,6 +206,7 @@ public struct LaidOutPage: Sendable {
     /// Reads what follows the last stretch again.
     mutating func restartFront(from seed: Seed, at start: Int, over bytes: [UInt8]) {
         front = Reading(from: seed, at: start, over: bytes, isFinished: isFinished, width: width)
+        front.take(pictures: pictures)
         tail = nil
     }
 }

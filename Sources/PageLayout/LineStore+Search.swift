@@ -62,6 +62,25 @@ extension LineStore {
         }
     }
 
+    /// What parts a line from the one above, as far as it is known.
+    func join(above line: Int) -> LineJoin {
+        guard line > 0, line < lineCount else { return .end }
+        let above = runRange(ofLine: line - 1)
+        guard let last = above.last, let next = runRange(ofLine: line).first(where: { !isBar(runs[$0]) })
+        else { return .end }
+        if last > above.lowerBound, isHyphen(last) { return .hyphen }
+        let (before, after) = (runs[last], runs[next])
+        let gap = Int(after.start) - Int(before.end)
+        // One run that was cut within a word.
+        if gap == 0, after.source - before.source == after.start - before.start, !isBar(before) {
+            return .nothing
+        }
+        guard gap > 0, gap <= 16 else { return .end }
+        let between = text[Int(before.end)..<Int(after.start)]
+        let isBlank = between.contains(0x20) && between.allSatisfy { $0 == 0x20 || Self.bar.contains($0) }
+        return isBlank ? .blank : .end
+    }
+
     /// The bytes of the bar beside a quotation.
     private static let bar = Array("│".utf8)
 

@@ -27,9 +27,19 @@ public struct PageDump: Sendable {
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        reading.parser.receive(bytes)
-        return read()
+        // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large
+        // page that is here at once it would be all of it each time.
+        var output: [UInt8] = []
+        var rest = bytes[...]
+        repeat {
+            reading.parser.receive(rest.prefix(Self.stretchesTaken * stretch))
+            rest = rest.dropFirst(Self.stretchesTaken * stretch)
+            output += read()
+        } while !rest.isEmpty
+        return output
     }
+
+    private static let stretchesTaken = 4
 
     /// Says that the page has ended. Returns the rest of the text.
     public mutating func finish() -> [UInt8] {

@@ -81,8 +81,13 @@ struct Reading: Sendable {
     /// - Parameter purpose: What the stretch is read for.
     mutating func sow(for purpose: Flow.Purpose = .lines) {
         flow.purpose = purpose
-        seed = Seed(parser.withoutBytes, flow)
+        var bare = flow
+        bare.pictures = [:]
+        seed = Seed(parser.withoutBytes, bare)
     }
+
+    /// Takes the pictures at hand. Only where no line is begun.
+    mutating func take(pictures: [String: Picture]) { flow.pictures = pictures }
 
     /// Whether the present stretch is only skimmed.
     var isSkimming: Bool { flow.isSkimming }

@@ -30,6 +30,8 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
     public static let image = TextStyle(rawValue: 1 << 10)
     /// Highlighted text, as by `mark`.
     public static let highlight = TextStyle(rawValue: 1 << 11)
+    /// A name in data, such as that of a member of a JSON object.
+    public static let name = TextStyle(rawValue: 1 << 15)
 
     /// The style of a heading. Levels outside 1 to 6 are clamped.
     public static func heading(_ level: Int) -> TextStyle {

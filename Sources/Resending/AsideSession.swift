@@ -23,7 +23,8 @@ public struct AsideSession: Sendable {
             order.url = draft.url
             // What a method but GET is answered with is not the page.
             order.method =
-                draft.method == "GET" ? .get : .post(PostBody(draft.body, contentType: "", origin: nil))
+                draft.method == "GET"
+                ? .get : .post(PostBody(draft.body, contentType: "", method: draft.method))
             order.exact = draft.request
         }
         order.asksAlways()

@@ -61,7 +61,8 @@ extension PageSplit {
             return title.map { Array(html[$0]) } ?? []
         case .block(let index):
             let range = blocks[index].range
-            guard let title, blockHoldingTitle == index else { return Array(html[range]) }
+            // Blocks do not overlap; to look for the one with the title would take as long as there are blocks.
+            guard let title, range.contains(title.lowerBound) else { return Array(html[range]) }
             return Array(html[range.lowerBound..<title.lowerBound]) + "{title}".utf8
                 + html[title.upperBound..<range.upperBound]
         }

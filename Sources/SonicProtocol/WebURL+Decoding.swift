@@ -1,6 +1,9 @@
 extension WebURL {
     /// The bytes of a part of a URL, each `%XX` replaced by the byte it names. Linear.
-    public static func percentDecoded(_ part: some StringProtocol) -> [UInt8] {
-        PercentEncodeSet.decoded(Array(part.utf8)[...])
+    public static func percentDecoded(_ part: some StringProtocol) -> [UInt8] { percentDecoded(part.utf8) }
+
+    /// The same for a part that is bytes, as it came over the wire.
+    public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
+        PercentEncodeSet.decoded(Array(part)[...])
     }
 }

@@ -49,6 +49,8 @@ public enum TransferPhase: String, Sendable, CaseIterable {
 public struct TransferReport: Sendable, Equatable {
     /// Time spent in each phase that took place.
     public var timings: [TransferPhase: Duration]
+    /// How long the request took to go out, which is a part of waiting; nil where nobody measured it.
+    public var sending: Duration?
     /// Bytes of header and of body on the wire, before any content coding was removed.
     public var bytesReceived: Int
     /// Bytes sent, request line and headers included.
@@ -71,12 +73,14 @@ public struct TransferReport: Sendable, Equatable {
 
     /// A report of the given figures.
     public init(
-        timings: [TransferPhase: Duration] = [:], bytesReceived: Int = 0, bytesSent: Int = 0,
+        timings: [TransferPhase: Duration] = [:], sending: Duration? = nil, bytesReceived: Int = 0,
+        bytesSent: Int = 0,
         peer: String? = nil, version: String = "HTTP/1.1", tls: String? = nil,
         certificate: PeerCertificate? = nil, bodyBytesReceived: Int? = nil, codedBody: [UInt8]? = nil,
         answeredBy: ConnectionName? = nil
     ) {
         self.timings = timings
+        self.sending = sending
         self.bytesReceived = bytesReceived
         self.bytesSent = bytesSent
         self.peer = peer

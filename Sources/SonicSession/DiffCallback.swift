@@ -99,8 +99,7 @@ public enum ScreenChange: Sendable, Equatable {
         case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
             .cachedPageWithdrawn, .learnt, .requestDecided, .requestSent, .headReceived, .retrying,
             .redirected,
-            .pieceReceived,
-            .ended:
+            .pieceReceived, .handedOver, .ended:
             break
         }
     }

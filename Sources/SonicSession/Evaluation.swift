@@ -5,6 +5,8 @@ import SonicProtocol
 public enum Question: Sendable {
     /// Does this data update merge into the stored page?
     case update(body: [UInt8], stored: PageVersion, etag: String?)
+    /// Is this body, of which the head says that it is a page, one, or is it the data of an update all the same?
+    case undeclared(body: [UInt8], stored: PageVersion?, etag: String?)
     /// What is this whole page, and where does it differ from the stored one?
     case page(body: [UInt8], stored: PageVersion?)
 
@@ -13,9 +15,33 @@ public enum Question: Sendable {
         switch self {
         case .update(let body, let stored, let etag):
             Self.evaluate(update: body, stored: stored, etag: etag, hashes)
+        case .undeclared(let body, let stored, let etag):
+            Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes)
         case .page(let body, let stored):
             Self.evaluate(page: body, stored: stored, hashes)
         }
+    }
+
+    /// Whether a body begins as an object of JSON does, which no page does.
+    static func beginsAsObject(_ body: [UInt8]) -> Bool {
+        var start = body[...]
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
+        return start.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
+    }
+
+    private static func evaluate(
+        undeclared body: [UInt8], stored: PageVersion?, etag: String?, _ hashes: Hashes
+    ) -> Evaluation {
+        // What is no data of an update is the page that the head says it is.
+        guard (try? DataUpdate(json: body)) != nil else {
+            return evaluate(page: body, stored: stored, hashes)
+        }
+        guard let stored else { return .rejected(.undeclared) }
+        let evaluation = evaluate(update: body, stored: stored, etag: etag, hashes)
+        if case .merged(let merged, _, _) = evaluation, merged.verifiedBy == nil {
+            return .rejected(.undeclared)
+        }
+        return evaluation
     }
 
     private static func evaluate(
@@ -92,6 +118,8 @@ public enum Rejection: Sendable, Equatable {
     case body(DataUpdate.Failure)
     /// Its data do not fit the stored page.
     case merge(MergeFailure)
+    /// Its head says that it is a page, and no hash proves otherwise.
+    case undeclared
 
     /// What is wrong, as the end of a sentence that begins with “the update could not be used:”.
     public var words: String { Reason.text(self) }

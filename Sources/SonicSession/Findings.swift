@@ -38,6 +38,15 @@ enum Findings {
         return findings
     }
 
+    /// An update whose head says that it is a page.
+    static func undeclared(_ headers: Headers) -> Finding {
+        Finding(
+            "update-undeclared", .error,
+            Reason.change(headers)
+                + ", which says that a whole page came; the body is the data of an update, as its "
+                + "hash proves")
+    }
+
     static func rejection(_ rejection: Rejection) -> Finding {
         let rule =
             switch rejection {
@@ -46,6 +55,7 @@ enum Findings {
             case .merge(.missing): "update-missing-blocks"
             case .merge(.unknown): "update-unknown-blocks"
             case .merge(.wrongHash): "update-wrong-hash"
+            case .undeclared: "update-undeclared"
             }
         return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
     }

@@ -5,13 +5,16 @@ import SonicProtocol
 public struct LastRead: Sendable, Equatable {
     /// The version's number.
     public var number: Int
-    /// When it was on a screen.
+    /// When it was on a screen last.
     public var at: Instant
+    /// What the page called itself there; empty for nothing.
+    public var title: String
 
     /// A version that was seen at this time.
-    public init(number: Int, at: Instant) {
+    public init(number: Int, at: Instant, title: String = "") {
         self.number = number
         self.at = at
+        self.title = title
     }
 
     /// From which version on changes are news to whoever is shown a page.

@@ -20,7 +20,7 @@ public struct PageFollower: Sendable {
         case .cachedPageWithdrawn: page = nil
         case .pageReplaced(let whole), .blocksUpdated(let whole, _): page = whole
         case .joined, .entered, .cachedPageBegun, .cachedPageVerified, .requestDecided, .requestSent,
-            .headReceived, .retrying, .redirected, .pieceReceived, .newerCopyStored,
+            .headReceived, .retrying, .redirected, .pieceReceived, .newerCopyStored, .handedOver,
             .learnt, .ended:
             break
         }

@@ -3,6 +3,16 @@ import SonicProtocol
 extension ConnectionFailure {
     /// What failed when `url` was asked, in words for people, as a clause or two.
     public func words(for url: WebURL) -> String { Reason.text(self, url: url) }
+
+    /// Whether it happened before anything of the request went out.
+    public var isBeforeSending: Bool {
+        switch self {
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
+            .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
+            true
+        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other: false
+        }
+    }
 }
 
 /// What failed, in words for people, with what can be done about it (docs/messages.md lists them all).
@@ -11,15 +21,9 @@ extension Reason {
     static func failure(_ failure: ConnectionFailure, _ attempt: Attempt) -> String {
         let text = text(failure, url: attempt.url)
         guard case .posted(let body) = attempt.purpose else { return text }
-        let post = "the POST of \(body.bytes.count) bytes"
-        return switch failure {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
-            .refused,
-            .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
-            text + "; \(post) was not sent"
-        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other:
-            text + "; whether the server took \(post) in is not known"
-        }
+        let post = "the \(body.words)"
+        return failure.isBeforeSending
+            ? text + "; \(post) was not sent" : text + "; whether the server took \(post) in is not known"
     }
 
     static func text(_ failure: ConnectionFailure, url: WebURL) -> String {
@@ -87,6 +91,7 @@ extension Reason {
         switch rejection {
         case .body(.empty): "its body is empty"
         case .body(.malformed(let what)): "its body is no data update: \(what)"
+        case .undeclared: "its head announces a page, and no hash proves what it is"
         case .merge(.missing(let names)): "it lacks the blocks \(names.joined(separator: ", "))"
         case .merge(.unknown(let names)):
             "it brings blocks this page does not have: \(names.joined(separator: ", "))"

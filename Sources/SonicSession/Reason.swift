@@ -14,7 +14,7 @@ enum Reason {
     static func stopped(_ attempt: Attempt) -> String {
         if case .posted(let body) = attempt.purpose {
             return "stopped before an answer was complete; "
-                + "the server may have taken the POST of \(body.bytes.count) bytes in"
+                + "the server may have taken the \(body.words) in"
         }
         return attempt.stored == nil
             ? "stopped before an answer was complete" : "stopped; the stored page stays"
@@ -30,8 +30,8 @@ enum Reason {
             + "the stored page is current"
     }
 
-    static func sameData(_ merged: MergedPage, _ update: DataUpdate) -> String {
-        "template-change: false, and every block is as stored; " + proof(merged, update)
+    static func sameData(_ answer: Answer, _ merged: MergedPage, _ update: DataUpdate) -> String {
+        "\(announced(answer)), and every block is as stored; " + proof(merged, update)
     }
 
     static func sameBytes(_ answer: Answer, _ page: WholePage, _ attempt: Attempt) -> String {
@@ -43,8 +43,22 @@ enum Reason {
     ) -> String {
         let differs = merged.changes.count == 1 ? "differs" : "differ"
         return "etag \(short(attempt.asked.etag)) became \(short(answer.tags.etag ?? merged.sha1)), "
-            + "template-tag \(short(attempt.asked.templateTag)) is ours, template-change: false; "
+            + "template-tag \(short(attempt.asked.templateTag)) is ours, \(announced(answer)); "
             + "\(merged.changes.count) of \(slots) blocks \(differs); " + proof(merged, update)
+    }
+
+    /// What made an answer an update.
+    private static func announced(_ answer: Answer) -> String {
+        switch answer.kind {
+        case .update: "template-change: false"
+        case .notModified, .page, .redirect, .unavailable, .error, .senseless:
+            change(answer.headers) + ", but the body is the data of an update"
+        }
+    }
+
+    /// What the head says of the template.
+    static func change(_ headers: Headers) -> String {
+        headers.first("template-change").map { "template-change: \($0)" } ?? "template-change is missing"
     }
 
     static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
@@ -74,7 +88,7 @@ enum Reason {
         case .disabled:
             if case .posted(let body) = attempt.purpose {
                 return
-                    "status \(answer.head.status) to a POST of \(body.bytes.count) bytes, which speaks no Sonic"
+                    "status \(answer.head.status) to \(body.article), which speaks no Sonic"
             }
             return "cache-offline: http turned Sonic off for this page; it was asked without accept-diff"
         case .unavailable:
@@ -97,7 +111,7 @@ enum Reason {
         "only the cache was asked, and answers to POST are never stored; go online and send it again"
 
     static func notStored(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> String {
-        if attempt.method != .get { return "answers to POST stay in memory" }
+        if case .post(let body) = attempt.method { return "answers to \(body.method) stay in memory" }
         return switch why {
         case .notSonic: "the page is kept"
         case .disabled: "cache-offline: http asked that nothing be stored"
@@ -126,6 +140,14 @@ enum Reason {
     static func rejectedTwice(_ what: String, _ attempt: Attempt) -> String {
         "asked without tags, the server sent an update again, and \(what)"
             + (attempt.stored == nil ? "" : "; the stored page stays")
+    }
+
+    static func handedOver(_ cause: FileAnswer.Cause, _ attempt: Attempt) -> String {
+        let kept = attempt.stored == nil ? "" : "; the stored page stays"
+        return switch cause {
+        case .attachment: "Content-Disposition makes the answer a file, not a page\(kept)"
+        case .type(let type): "Content-Type is \(type), which is a file, not a page\(kept)"
+        }
     }
 
     static func badRedirect(_ status: Int, _ location: String, _ why: String) -> String {
@@ -161,7 +183,7 @@ enum Reason {
     private static func again(_ attempt: Attempt) -> String {
         switch attempt.purpose {
         case .ordinary, .sonicOff: ""
-        case .posted(let body): " to a POST of \(body.bytes.count) bytes"
+        case .posted(let body): " to \(body.article)"
         case .withoutTags(let rejection): " when asked again without tags, because \(text(rejection))"
         case .withoutSonic(let answer): " when asked again without Sonic after \(answer)"
         }

@@ -1,15 +1,15 @@
 import SonicProtocol
 
 /// Where a Location header leads (RFC 9110 §10.2.2).
-enum Redirection {
+package enum Redirection {
     /// Why it leads nowhere.
-    struct Problem: Error, Equatable {
-        var reason: String
+    package struct Problem: Error, Equatable {
+        package var reason: String
     }
 
     /// The absolute address of a Location value, with the fragment of `url` where it has none of its own. Only
     /// http and https are followed: a server must not send the reader to files or packages.
-    static func target(
+    package static func target(
         of location: String, from url: WebURL, domainToASCII: WebURL.DomainToASCII?
     ) -> Result<WebURL, Problem> {
         guard let target = url.resolve(location, domainToASCII: domainToASCII) else {

@@ -34,6 +34,9 @@ public enum SessionEvent: Sendable {
     case blocksUpdated(ShownPage, changes: [BlockChange])
     /// A newer copy is stored but the screen is to stay (`cache-offline: store`); a reload shows it.
     case newerCopyStored
+    /// The answer is a file: the session ends, and its transfer goes on for whoever takes it. Comes only where the
+    /// order says so (`SessionOrder.files`).
+    case handedOver(Handover)
     /// What the session's next decision rests on. The page can be shown without it.
     case learnt(Evidence)
     /// The session is over.

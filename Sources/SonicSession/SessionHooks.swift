@@ -76,7 +76,7 @@ enum ShownSoFar {
         case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.pageReplaced, .beginning),
             (.joined, _), (.entered, _), (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _),
             (.headReceived, _), (.retrying, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _),
-            (.learnt, _), (.ended, _):
+            (.handedOver, _), (.learnt, _), (.ended, _):
             return nil
         }
     }

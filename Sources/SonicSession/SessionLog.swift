@@ -60,6 +60,7 @@ public struct SessionLog: Sendable {
         case .pageReplaced(let page): add(.step, at, "shown: a whole page of \(page.html.count) bytes")
         case .blocksUpdated(_, let changes):
             add(.step, at, "patched: " + changes.map(\.name).joined(separator: ", "))
+        case .handedOver: add(.step, at, "the answer is a file: its transfer goes on without the session")
         case .learnt(.edited(let edit)): add(.step, at, edit.words)
         case .learnt: break
         case .newerCopyStored: add(.step, at, "a newer copy is kept, and the screen stays as it is")

@@ -9,10 +9,16 @@ extension SessionMachine {
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
         let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)
-        state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
-        return [
+        let told: [Effect] = [
             .notify(.headReceived(head)), .notify(.learnt(.classified(found, added: ledger.added))),
         ]
+        if order.files == .handedOver, case .page = found.kind, let cause = FileAnswer.cause(headers) {
+            return told + [.handOver(attempt: attempt.number, head)]
+                + end(
+                    attempt, .failed(.handedOver), reason: Reason.handedOver(cause, attempt), head: head)
+        }
+        state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
+        return told
     }
 
     mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {
@@ -35,6 +41,8 @@ extension SessionMachine {
     /// page is whole, also when it is one that may not be stored and is asked for again.
     private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
         guard case .page(let kind) = answer.kind, kind != .notHTML else { return false }
+        // It may be the data of an update.
+        if kind == .sonic, Question.beginsAsObject(answer.body) { return false }
         switch order.mode {
         case .forceReload: return false
         case .reload: return attempt.base == nil
@@ -125,7 +133,11 @@ extension SessionMachine {
         case .notModified:
             return confirmed(attempt, answer, Reason.notModified(attempt, answer), now)
         case .update:
-            guard let stored = attempt.stored else { return updateForNothing(attempt, answer) }
+            guard let stored = attempt.stored else {
+                return updateForNothing(
+                    attempt, answer,
+                    "template-change: false announces an update, but no template-tag was sent")
+            }
             state = .evaluating(attempt, answer)
             return [
                 .enter(.verifying),
@@ -138,7 +150,12 @@ extension SessionMachine {
             let stored = kind == .plain ? attempt.base : attempt.stored
             return [
                 .enter(.verifying),
-                .evaluate(attempt: attempt.number, .page(body: answer.body, stored: stored?.version)),
+                .evaluate(
+                    attempt: attempt.number,
+                    // Servers that leave template-change out, or say what is not so, send updates all the same.
+                    kind == .sonic && attempt.method == .get && Question.beginsAsObject(answer.body)
+                        ? .undeclared(body: answer.body, stored: stored?.version, etag: answer.tags.etag)
+                        : .page(body: answer.body, stored: stored?.version)),
             ]
         case .redirect(let location):
             return redirected(attempt, answer, to: location)
@@ -160,8 +177,7 @@ extension SessionMachine {
     }
 
     /// An update although nothing was stored, or no tags were sent.
-    private mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
-        let what = "template-change: false announces an update, but no template-tag was sent"
+    mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: String) -> [Effect] {
         ledger.add([Finding("update-unasked", .error, what)])
         // What was posted may have been taken in: it is never sent twice without being told to.
         if attempt.isRetry || attempt.method != .get {

@@ -157,9 +157,10 @@ extension SessionMachine {
             return (
                 Asked(sonic: false), ["no accept-diff: the Sonic request before was not answered with a page"]
             )
-        case .posted:
+        case .posted(let body):
             return (
-                Asked(sonic: false), ["no tags and no accept-diff: the answer to a POST is no stored page"]
+                Asked(sonic: false),
+                ["no tags and no accept-diff: the answer to \(body.article) is no stored page"]
             )
         case .sonicOff:
             return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])

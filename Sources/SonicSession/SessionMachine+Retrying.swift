@@ -65,7 +65,7 @@ enum Backoff {
 extension ConnectionFailure {
     /// Whether the same request may well succeed a moment later, as happens on weak networks. libcurl does not
     /// tell a name that does not exist from one that could not be looked up, so both are tried again.
-    var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
         case .unsupportedScheme, .insecure, .proxy, .malformed, .undecodable, .refused, .cancelled, .withheld,

@@ -8,6 +8,10 @@ extension SessionMachine {
         switch evaluation {
         case .merged(let merged, let slots, let update):
             return merge(attempt, answer, merged, slots: slots, update, now)
+        case .rejected(.undeclared) where attempt.stored == nil:
+            return updateForNothing(
+                attempt, answer,
+                "the body is the data of an update, but nothing is stored that it could change")
         case .rejected(let rejection):
             return rejected(attempt, answer, rejection, now)
         case .page(let page):
@@ -39,13 +43,19 @@ extension SessionMachine {
     ) -> [Effect] {
         guard let stored = attempt.stored else { return [] }
         ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
+        if answer.kind != .update {
+            ledger.add([Findings.undeclared(answer.headers)])
+            ledger.judge(
+                "undeclared-update", "the body is the data of an update, and a hash proves it",
+                "\(Reason.change(answer.headers)), and the body is JSON with data", fits: true)
+        }
         ledger.judge(
             "data-merge", "the data fit the stored page", "\(slots) slots are filled", fits: true)
         ledger.judge(
             "same-data", "every block is as stored", "\(merged.changes.count) of \(slots) differ",
             fits: merged.changes.isEmpty)
         if merged.changes.isEmpty {
-            return confirmed(attempt, answer, Reason.sameData(merged, update), now)
+            return confirmed(attempt, answer, Reason.sameData(answer, merged, update), now)
         }
         let version = PageVersion(
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,

@@ -59,6 +59,8 @@ struct SessionMachine: Sendable {
         case send(attempt: Int, RequestPlan)
         /// Stop the transfer of this attempt; its further events do not matter.
         case stopTransfer(attempt: Int)
+        /// Hand the transfer of this attempt over; its further events do not matter here.
+        case handOver(attempt: Int, ResponseHead)
         /// Let so much time pass; answer with `.pauseOver`.
         case pause(attempt: Int, Duration)
         /// Pass no more time; `.pauseOver` does not matter.

@@ -31,6 +31,8 @@ public struct SessionOrder: Sendable {
     public var limits: SessionLimits
     /// The conversion of host names outside ASCII in redirects; nil follows none of them.
     public var domainToASCII: WebURL.DomainToASCII?
+    /// What becomes of an answer that is a file; by default it is taken in as a page is.
+    public var files = FileHandling.taken
     /// What the result has of the answers as they came; nothing by default, as bodies are large.
     public var keeping: AnswerKeeping = .nothing
     /// What is asked and told on the way. Sessions that are shared (`SessionPool`) have those of the order they
@@ -73,6 +75,7 @@ public struct SessionOrder: Sendable {
             && mode == other.mode && headers == other.headers
             && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin
             && identity == other.identity && limits == other.limits && keeping == other.keeping
+            && files == other.files
     }
 }
 

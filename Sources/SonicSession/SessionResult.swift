@@ -129,6 +129,8 @@ public enum Outcome: Sendable, Equatable {
         case badAnswer(String)
         /// Larger than the limit in bytes.
         case tooLarge(limit: Int)
+        /// The answer is a file, and its transfer was handed over.
+        case handedOver
         /// The reader stopped it.
         case stopped
         /// Asked for the cache only, and nothing is stored.

@@ -18,8 +18,13 @@ actor SessionRunner {
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
+    /// The transfer under way; nil for none.
+    private var transfer: AsyncStream<ResponseEvent>?
     private var shown = ShownSoFar.nothing
     private var log: SessionLog
+    /// What happened and was not reported yet: an event told by itself wakes the reader's thread, and most come in a
+    /// row. Reported before anything is waited for.
+    private var untold: [SessionEvent] = []
     /// The last of the hooks to be called; each waits for the one before it.
     private var told: Task<Void, Never>?
 
@@ -50,6 +55,7 @@ actor SessionRunner {
     ///   cancelled. What is being written is written to the end.
     func cancel() -> Bool {
         handle(.cancelRequested)
+        reportUntold()
         return !machine.isBusy
     }
 
@@ -73,6 +79,7 @@ actor SessionRunner {
             due = { await $0.readCache(attempt, id, extent) }
         case .readRest(let attempt, let id):
             due = { runner in
+                runner.reportUntold()
                 await runner.engine.pageShown?()
                 await runner.readCache(attempt, id, .whole)
             }
@@ -84,13 +91,19 @@ actor SessionRunner {
         case .stopTransfer, .stopPause:
             // `send` sees that nobody wants more of its answer, and whoever cancels the session ends its waiting.
             break
+        case .handOver(_, let head):
+            if let transfer, let request {
+                announce(.handedOver(Handover(request: request, head: head, rest: transfer)))
+            }
         case .pause(let attempt, let time):
             due = { runner in
+                runner.reportUntold()
                 await runner.engine.clocks.wait(time)
                 runner.handle(.pauseOver(attempt: attempt))
             }
         case .evaluate(let attempt, let question):
             due = { runner in
+                runner.reportUntold()
                 let evaluation = await Self.evaluate(question, runner.engine.hashes)
                 runner.handle(.evaluated(attempt: attempt, evaluation))
             }
@@ -101,6 +114,7 @@ actor SessionRunner {
             var result = result
             result.timings = timings
             result.request = request
+            reportUntold()
             tell { [hooks = order.hooks, result] in
                 await hooks.completed(result)
                 await self.finish(result)
@@ -115,11 +129,17 @@ actor SessionRunner {
             let now = engine.clocks.now()
             for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }
         }
-        report.yield(event)
+        untold.append(event)
+    }
+
+    private func reportUntold() {
+        for event in untold { report.yield(event) }
+        untold.removeAll(keepingCapacity: true)
     }
 
     private func finish(_ result: SessionResult) async {
         announce(.ended(result))
+        reportUntold()
         let took = engine.clocks.uptime() - start
         if let remember = engine.remember,
             let past = PastSession(result, found: found, began: began, took: took)
@@ -167,6 +187,7 @@ actor SessionRunner {
     }
 
     private func verify(_ attempt: Int, _ id: PageID, _ page: StoredPage) async {
+        reportUntold()
         await engine.pageShown?()
         var reading = CacheReading()
         do throws(StoreFailure) {
@@ -178,6 +199,7 @@ actor SessionRunner {
     }
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
+        reportUntold()
         let cookies = await engine.cookies.line(for: plan.url)
         let headers = order.headers.at(
             plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
@@ -208,10 +230,16 @@ actor SessionRunner {
             .requestDecided(
                 attempt: attempt, request, fields,
                 notes: plan.notes + (plan.exact == nil ? cookies.notes : [])))
+        reportUntold()
         await engine.pageShown?()
         guard machine.isBusy else { return }
-        for await event in engine.connection.exchange(request) {
+        let transfer = engine.connection.exchange(request)
+        self.transfer = transfer
+        defer { self.transfer = nil }
+        // Every iterator of a stream takes from the same buffer: who is handed the transfer goes on behind this one.
+        for await event in transfer {
             await take(event, attempt: attempt, url: plan.url)
+            if !event.isFollowedAtOnce { reportUntold() }
             guard machine.transferring == attempt else { return }
         }
         // A connection that ends without a last word, as a cancelled one does; noise when it had one.
@@ -243,6 +271,7 @@ actor SessionRunner {
     }
 
     private func write(_ attempt: Int, _ id: PageID, _ works: [StoreWork]) async {
+        reportUntold()
         var number: Int?
         do throws(StoreFailure) {
             for work in works {
@@ -257,5 +286,16 @@ actor SessionRunner {
     /// Off the actor: a body of megabytes must not keep a cancellation waiting.
     @concurrent private static func evaluate(_ question: Question, _ hashes: Hashes) async -> Evaluation {
         question.evaluate(hashes)
+    }
+}
+
+extension ResponseEvent {
+    /// Whether another event of the exchange follows without waiting for the server.
+    fileprivate var isFollowedAtOnce: Bool {
+        switch self {
+        case .requestSent, .noted, .edited, .entered(.receiving): true
+        case .headReceived(let head): head.status == 304
+        case .entered, .bodyReceived, .finished, .failed: false
+        }
     }
 }

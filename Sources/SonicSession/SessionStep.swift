@@ -76,10 +76,14 @@ extension SessionMachine.Effect {
         case .send(let attempt, let plan):
             "send (attempt \(attempt)): \(plan.method.name) \(plan.url.withoutCredentials.href)"
         case .stopTransfer(let attempt): "stopTransfer (attempt \(attempt))"
+        case .handOver(let attempt, _): "handOver (attempt \(attempt))"
         case .pause(_, let time): "pause: \(time.wholeMilliseconds) ms"
         case .stopPause: "stopPause"
         case .evaluate(_, .update(let body, let stored, _)):
             "evaluate: \(body.count) bytes as data of \(stored.html.count) bytes stored"
+        case .evaluate(_, .undeclared(let body, let stored, _)):
+            "evaluate: \(body.count) bytes as data of "
+                + (stored.map { "\($0.html.count) bytes stored" } ?? "nothing") + ", else as a page"
         case .evaluate(_, .page(let body, let stored)):
             "evaluate: a page of \(body.count) bytes" + (stored == nil ? "" : " beside the one stored")
         case .write(_, let id, let works):
@@ -108,6 +112,7 @@ extension SessionEvent {
         case .pageReplaced(let page): "pageReplaced: \(page.html.count) bytes"
         case .blocksUpdated(_, let changes): "blocksUpdated: " + changes.map(\.name).joined(separator: ", ")
         case .newerCopyStored: "newerCopyStored"
+        case .handedOver: "handedOver"
         case .learnt(let evidence): "learnt: \(evidence.name)"
         case .ended(let result): "ended: \(result.outcome.name)"
         }

@@ -124,6 +124,7 @@ public struct SessionTrail: Sendable {
         case .pageReplaced(let shown): add(.page(shown.html.count))
         case .blocksUpdated(_, let changes): add(.blocks(changes.map(\.name)))
         case .newerCopyStored: add(.nothing)
+        case .handedOver: break
         case .learnt(let evidence): take(evidence)
         case .ended(let result): self.result = result
         }

@@ -6,8 +6,12 @@ import BrowserCore
 /// Bytes may arrive cut anywhere. Escape alone looks like the beginning of a sequence: when nothing follows
 /// within `patience`, the caller asks for `flushed()`.
 package struct KeyDecoder {
-    /// How long an unfinished sequence may take to arrive, in milliseconds.
-    static let patience: Int32 = 25
+    // How long an unfinished sequence may take to arrive, in milliseconds.
+    private static let keyPatience: Int32 = 25
+    // The same for what may be the terminal's answer: nobody waits for Alt with a bracket.
+    private static let answerPatience: Int32 = 300
+    // The same for the next part of a paste: a slow line pauses, and what comes of it later would be keys.
+    private static let pastePatience: Int32 = 3000
     // No sequence but a paste is longer; what is, is not a key.
     private static let longestSequence = 64
     // A paste that grows beyond this is delivered in pieces.
@@ -21,8 +25,13 @@ package struct KeyDecoder {
     /// A decoder that also knows the sequences `listed` in the terminal's description.
     package init(listed: [ListedKey] = []) { self.listed = listed }
 
-    /// Whether bytes are held back because more may follow. A paste may take its time.
-    var isWaiting: Bool { !pending.isEmpty && paste == nil }
+    /// How long to wait for more bytes before `flushed()` is to be asked, in milliseconds; nil while none are held
+    /// back.
+    package var patience: Int32? {
+        if paste != nil { return Self.pastePatience }
+        guard !pending.isEmpty else { return nil }
+        return pending.starts(with: [0x1B, UInt8(ascii: "]")]) ? Self.answerPatience : Self.keyPatience
+    }
 
     /// The keys that `bytes` complete. Linear.
     package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -30,8 +39,14 @@ package struct KeyDecoder {
         return keys(isComplete: false)
     }
 
-    /// What the bytes held back mean if nothing follows them.
-    package mutating func flushed() -> [Key] { paste == nil ? keys(isComplete: true) : [] }
+    /// What the bytes held back mean if nothing follows them. A paste without end ends here, so that the keyboard
+    /// is never dead.
+    package mutating func flushed() -> [Key] {
+        guard paste != nil else { return keys(isComplete: true) }
+        paste?.append(contentsOf: pending)
+        pending = []
+        return [finishedPaste(next: nil)]
+    }
 
     private mutating func keys(isComplete: Bool) -> [Key] {
         var keys: [Key] = []

@@ -73,6 +73,7 @@ enum KeyReading: Equatable {
                 return .key(known.key, length: length + 1)
             }
             return meaning(sequence)
+        case UInt8(ascii: "]"): return answer(bytes, isComplete)
         case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
         default: return alt(rest, isComplete)
         }

@@ -30,6 +30,10 @@ import Glibc
     // What the keys that interrupt meant before another program got the terminal; nil while it is ours.
     private var lent: Signals.Interrupts?
     private var signalsEnd: CInt
+    // When the terminal was asked for its ground; nil before.
+    private var askedForGround: ContinuousClock.Instant?
+    // An answer that comes later than this is not waited for, nor looked out for.
+    private static let answerTime = Duration.seconds(1)
 
     /// Takes over the terminal. `environment` is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
     public init(
@@ -167,6 +171,10 @@ import Glibc
         self.reader = nil
         if let lent { Signals.restore(lent) }
         giveBack()
+        // An answer that comes as the program ends must not become the shell's input.
+        if let asked = askedForGround, ContinuousClock.now - asked < Self.answerTime {
+            tcflush(input, TCIFLUSH)
+        }
         Emergency.cancel()
         Signals.unwatch()
         reader.end()
@@ -198,8 +206,12 @@ import Glibc
 
     // The sequences for what of the frame is not cells, so far as it has changed.
     private func requests(of frame: Frame) -> String {
-        defer { (title, modes) = (frame.title, frame.modes) }
+        var wanted = frame.modes
+        // Without colours no ground matters.
+        if depth == .mono || !control.isUnderstood { wanted.remove(.ground) }
+        if wanted.contains(.ground), !modes.contains(.ground) { askedForGround = ContinuousClock.now }
+        defer { (title, modes) = (frame.title, wanted) }
         return (frame.title == title ? "" : control.title(frame.title))
-            + control.modes(from: modes, to: frame.modes)
+            + control.modes(from: modes, to: wanted)
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 
 /// The one thread that reads the terminal: it waits for keys, signals and the end, and never calls ncurses.
 ///
-/// It sleeps in `poll` without a time limit, except while an escape sequence is unfinished.
+/// It sleeps in `poll` without a time limit, except while an escape sequence or a paste is unfinished.
 struct TerminalInput: Sendable {
     /// How long the program may take to close the terminal after a signal that ends it.
     private static let grace = Duration.seconds(2)
@@ -62,7 +62,7 @@ struct TerminalInput: Sendable {
         var ending: (signal: CInt, deadline: ContinuousClock.Instant)?
         var sources = [terminal, signals, orders].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            var timeout: CInt = decoder.isWaiting ? KeyDecoder.patience : -1
+            var timeout: CInt = decoder.patience ?? -1
             if let ending {
                 let left = max(ContinuousClock.now.duration(to: ending.deadline) / .milliseconds(1), 0)
                 timeout = timeout < 0 ? CInt(left) : min(timeout, CInt(left))

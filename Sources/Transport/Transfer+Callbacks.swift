@@ -21,7 +21,7 @@ enum TransferCallbacks {
         case CURLINFO_TEXT: transfer(context).said(told)
         case CURLINFO_DATA_IN: transfer(context).receivedCoded(told)
         // A large body on its way out is no server that keeps us waiting.
-        case CURLINFO_DATA_OUT: transfer(context).restartClock()
+        case CURLINFO_DATA_OUT: transfer(context).sentBody()
         // The first bytes of a handshake.
         case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
             transfer(context).enter(.securing)
@@ -42,6 +42,11 @@ enum TransferCallbacks {
         // libcurl asks its resolver for addresses too.
         if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }
         return 0
+    }
+
+    static let ready: late_ready_callback = { context, _, _, _, _ in
+        transfer(context).readyToSend()
+        return Int32(CURL_PREREQFUNC_OK)
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {

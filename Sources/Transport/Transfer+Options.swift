@@ -42,6 +42,7 @@ extension Transfer {
         _ = late_set_debug_function(easy.raw, TransferCallbacks.debug, context)
         _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
+        _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
         easy.set(CURLOPT_VERBOSE, 1)
         easy.set(CURLOPT_ERRORBUFFER, pointer: errorText.baseAddress)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -16,7 +16,7 @@ extension Transfer {
         let handshake = exchange.request.url.scheme == "https" ? handshake : nil
         let bodyBytes = easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
         return TransferReport(
-            timings: timings(),
+            timings: timings(), sending: sendingTime,
             bytesReceived: headBytesReceived + bodyBytes,
             bytesSent: headBytesSent + easy.offset(CURLINFO_SIZE_UPLOAD_T),
             peer: peer(), version: version(), tls: handshake?.tls, certificate: handshake?.certificate,
@@ -29,7 +29,7 @@ extension Transfer {
             (.resolving, easy.offset(CURLINFO_NAMELOOKUP_TIME_T)),
             (.connecting, easy.offset(CURLINFO_CONNECT_TIME_T)),
             (.securing, easy.offset(CURLINFO_APPCONNECT_TIME_T)),
-            (.waiting, easy.offset(CURLINFO_STARTTRANSFER_TIME_T)),
+            (.waiting, answerOffset()),
             (.receiving, easy.offset(CURLINFO_TOTAL_TIME_T)),
         ]
         var timings: [TransferPhase: Duration] = [:]
@@ -40,6 +40,14 @@ extension Transfer {
             start = max(start, end)
         }
         return timings
+    }
+
+    /// When the answer began. Where a body is sent, libcurl's own moment is that in which this began.
+    private func answerOffset() -> Int {
+        guard !exchange.request.body.isEmpty, let time = answeringTime else {
+            return easy.offset(CURLINFO_STARTTRANSFER_TIME_T)
+        }
+        return easy.offset(CURLINFO_PRETRANSFER_TIME_T) + Int(time / .microseconds(1))
     }
 
     private func peer() -> String? {

@@ -38,6 +38,10 @@ final class Transfer {
     private(set) var unreachable: String?
     /// Bytes of request heads sent.
     private(set) var headBytesSent = 0
+    /// When the connection was there to send on, and when the last of the request had been handed over to it.
+    private var sending: (began: ContinuousClock.Instant, ended: ContinuousClock.Instant)?
+    /// When the first of the answer came.
+    private var answered: ContinuousClock.Instant?
     /// Why this side ended the transfer; nil where libcurl knows the reason.
     private(set) var verdict: ConnectionFailure?
 
@@ -103,10 +107,32 @@ final class Transfer {
     /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.
     func sentHead(_ bytes: UnsafeRawBufferPointer) {
         headBytesSent += bytes.count
+        sending?.ended = .now
         if requestHead.isEmpty, bytes.starts(with: "CONNECT ".utf8) { return }
         requestHead += bytes
         if requestHead.suffix(4).elementsEqual("\r\n\r\n".utf8) { reportRequest() }
         enter(.waiting)
+    }
+
+    /// Notes that the request is about to go out; libcurl may begin again on another connection.
+    func readyToSend() {
+        let now = ContinuousClock.now
+        (sending, answered) = ((now, now), nil)
+    }
+
+    /// Notes that a part of the request's body went out: a large one is no server that keeps us waiting.
+    func sentBody() {
+        sending?.ended = .now
+        restartClock()
+    }
+
+    /// How long it took to hand the request over to the system; nil where libcurl does not say when it began.
+    var sendingTime: Duration? { sending.map { $0.began.duration(to: $0.ended) } }
+
+    /// How long it took from there to the answer; nil before that.
+    var answeringTime: Duration? {
+        guard let sending, let answered else { return nil }
+        return sending.began.duration(to: answered)
     }
 
     /// Notes a piece of the body before its content coding is removed.
@@ -126,6 +152,7 @@ final class Transfer {
     /// Takes a line of a response head; false ends the transfer.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
         if !requestHead.isEmpty { reportRequest() }
+        if answered == nil { answered = .now }
         switch reader.take(line) {
         case .nothing: return true
         case .head(let head):

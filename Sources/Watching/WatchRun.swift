@@ -106,7 +106,7 @@ extension WatchRun.Trouble {
         switch cause {
         case .connection: self = .connection
         case .status(let status): self = .status(status)
-        case .tooManyRedirects, .badRedirect, .badAnswer, .tooLarge, .notStored: self = .other
+        case .tooManyRedirects, .badRedirect, .badAnswer, .tooLarge, .notStored, .handedOver: self = .other
         case .stopped: return nil
         }
     }

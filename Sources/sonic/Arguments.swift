@@ -17,7 +17,7 @@ struct Arguments: Equatable {
     }
 
     /// Reads `--name`, `--name value`, `--name=value`, `-H value` and `-Hvalue`; `--` ends the options. An option with
-    /// choices takes the next word only where it is one of them, and `--version` a number.
+    /// choices takes the next word only where it is one of them, `--version` and `--count` only a number.
     init(_ texts: some Sequence<String>) throws(Mistake) {
         var rest = Array(texts)[...]
         while let text = rest.popFirst() {
@@ -49,7 +49,9 @@ struct Arguments: Equatable {
         else {
             throw Mistake(message: "there is no option \(name)" + Self.suggestion(String(name)))
         }
-        if option == .version, let number = rest.first, Int(number) != nil, attached == nil {
+        if option == .version || option == .count, let number = rest.first, Int(number) != nil,
+            attached == nil
+        {
             attached = rest.popFirst()
         }
         guard let placeholder = option.placeholder else {
@@ -70,6 +72,10 @@ struct Arguments: Equatable {
                 throw Mistake(message: "\(name) takes \(placeholder), not “\(value)”")
             }
             options.append(Given(option: option, value: value))
+            return
+        }
+        if option == .count, attached == nil {
+            options.append(Given(option: option))
             return
         }
         if attached == nil { attached = rest.popFirst() }

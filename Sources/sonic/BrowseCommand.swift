@@ -2,6 +2,7 @@ import BrowserCore
 import Charsets
 import Configuration
 import Hashing
+import Intercepting
 import Naming
 import PageCache
 import SonicProtocol
@@ -42,11 +43,16 @@ import Terminal
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
         arrangement: Arrangement?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
+        // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
+        let (exchanges, told) = AsyncStream<[HeldExchange]>.makeStream()
+        let desk = InterceptDesk { told.yield($0) }
+        var world = world
+        world.intercept(at: desk)
         let choices = world.file.settings.general
         var environment = Environment()
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
-        let (theme, mistakes) = try ThemeFinder(environment: environment, folder: world.folders.config)
+        let found = try ThemeFinder(environment: environment, folder: world.folders.config)
             .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
@@ -61,23 +67,30 @@ import Terminal
             return .failed
         }
         var setup = Setup(
-            size: terminal.size, hashes: .nettle, theme: theme,
+            size: terminal.size, hashes: .nettle, theme: found.theme,
             arrangement: arrangement ?? choices.arrangement?.arrangement ?? preferences.arrangement,
             account: world.account,
             trust: world.isInsecure ? .unverified : .verified,
-            recent: page == nil ? await world.recent() : [], unstyledSites: preferences.unstyledSites,
+            unstyledSites: preferences.unstyledSites,
             styledSites: preferences.styledSites, sites: world.wishes,
-            warning: world.file.warning ?? mistakes.first,
+            warning: world.file.warning ?? found.mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
+        if page == nil { (setup.inbox, setup.now) = (await world.inbox.glance(), World.now()) }
         setup.keys = world.file.keys
         setup.hintLine = choices.hints ? .keys : .nothing
+        setup.mouse = choices.mouse ? .here : .terminal
+        setup.unfocused = choices.pausesUnfocused ? .pauses : .watches
+        setup.themeOrigin = found.origin
+        setup.pictures = choices.pictures ? .on : .off
         setup.client = world.headers.client
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
         setup.tabKeeping = keeping
         setup.program = "sonic \(Help.version)"
-        let loop = BrowserLoop(Model(setup), terminal, world, preferences, frame)
+        let loop = BrowserLoop(
+            Model(setup), terminal, world, preferences, frame,
+            BrowserLoop.Holding(desk: desk, exchanges: exchanges))
         switch await loop.run(opening: first, restoring: tabs) {
         case .left:
             return .done

@@ -39,16 +39,19 @@ extension BrowserLoop {
     }
 
     /// Remembers that a version was seen, behind those before it.
-    func note(_ number: Int, of page: WebURL) {
+    func note(_ number: Int, title: String, of page: WebURL) {
         let versions = world.versions
         noting = Task { [noting] in
             await noting?.value
-            await versions.note(number, of: page)
+            await versions.note(number, title: title, of: page)
         }
     }
 
-    func listPages() {
-        let world = world
-        Task { receive(.found(.pagesFound(await world.pages(), account: world.account))) }
+    /// Remembers tabs, the latest last, while the screen goes on.
+    func save(_ tabs: SavedTabs) {
+        saving = Task.detached { [world, saving] in
+            await saving?.value
+            world.save(tabs)
+        }
     }
 }

@@ -4,16 +4,30 @@ import SonicSession
 
 // Exchanges that are held for the reader.
 extension BrowserLoop {
+    /// Where exchanges are held, and what is held there whenever that changes.
+    struct Holding {
+        let desk: InterceptDesk
+        let exchanges: AsyncStream<[HeldExchange]>
+    }
+
+    /// Reports what is held whenever that changes, until it is cancelled.
+    func hearHeld() -> Task<Void, Never> {
+        Task { [weak self, exchanges = holding.exchanges] in
+            for await held in exchanges { self?.receive(.found(.heldChanged(held))) }
+        }
+    }
+
     /// Holds what fits from now on; nil for nothing.
     func intercept(_ filter: InterceptFilter?) {
-        let desk = desk()
-        Task { await desk.hold(filter) }
+        Task {
+            await holding.desk.hold(filter)
+            receive(.found(.intercepted(filter)))
+        }
     }
 
     /// Lets an exchange go.
     func release(_ id: Int, _ release: Release) {
-        guard let desk = world.desk else { return }
-        Task { await desk.release(id, release) }
+        Task { await holding.desk.release(id, release) }
     }
 
     /// Reports at this time that what is held has grown older.
@@ -25,11 +39,10 @@ extension BrowserLoop {
 
     /// Takes an answer from a file.
     func respond(from file: String, to target: RespondTarget) {
-        let desk = desk()
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
         Task {
-            receive(.found(.responded(await Self.answer(from: path, to: target, at: desk))))
+            receive(.found(.responded(await Self.answer(from: path, to: target, at: holding.desk))))
         }
     }
 
@@ -46,17 +59,5 @@ extension BrowserLoop {
             }
             return .taken(notes: reading.notes)
         }
-    }
-
-    /// The desk of this program. It is made when it is first needed, and the sessions begun from then on pass by it.
-    private func desk() -> InterceptDesk {
-        if let desk = world.desk { return desk }
-        let (changes, told) = AsyncStream<[HeldExchange]>.makeStream()
-        let desk = InterceptDesk { told.yield($0) }
-        Task { [weak self] in
-            for await held in changes { self?.receive(.found(.heldChanged(held))) }
-        }
-        world.intercept(at: desk)
-        return desk
     }
 }

@@ -15,8 +15,9 @@ extension BrowserLoop {
         }
     }
 
-    /// Gives up those on their way and those that wait.
+    /// Gives up those on their way and those that wait, and so with pictures.
     func forgetStyles() {
+        pictures.forget()
         for task in styleTasks.values { task.cancel() }
         (styleOrders, styleTasks) = ([], [:])
     }

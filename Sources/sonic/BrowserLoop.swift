@@ -36,11 +36,12 @@ import Transport
         let listening: Task<Void, Never>
     }
 
-    private var model: Model
+    private(set) var model: Model
     let terminal: Terminal
     var world: World
     private let preferences: Preferences
     let firstFrame: FirstFrame
+    let holding: Holding
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
     private var waiting: [Happening] = []
@@ -60,8 +61,15 @@ import Transport
     var asides = Asides()
     /// The editor that has the terminal; nil while that is the browser's.
     var editing: TextEditor.Running?
+    /// The program besides the editor that has the terminal; nil for none.
+    var viewing: TerminalProgram.Running?
+    /// The files on their way to the disk, by the numbers of their orders.
+    var downloads: [Int: Task<Void, Never>] = [:]
     /// The tabs that are being remembered.
-    private var saving: Task<Void, Never>?
+    var saving: Task<Void, Never>?
+    /// The pages of the inbox that are being asked for, by numbers, and the next of those.
+    var refreshing: [Int: Task<Void, Never>] = [:]
+    var refreshCount = 0
     /// The last of the versions that are being noted as seen.
     var noting: Task<Void, Never>?
     /// The style sheets to be fetched next, and those on their way.
@@ -69,8 +77,10 @@ import Transport
     var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
     /// The most style sheets fetched at a time.
     static let stylesAtATime = 3
+    /// The pictures to be drawn.
+    var pictures = PictureQueue()
     /// The origin of the first page, which secrets among the headers given with `-H` are for.
-    private(set) var secretsOrigin: String?
+    var secretsOrigin: String?
     /// Whether nothing is painted until the cache has answered for the first page: it does so within a
     /// millisecond or two, and a frame without it would only delay the one with it.
     private var awaitsCache = false
@@ -81,13 +91,14 @@ import Transport
 
     init(
         _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
-        _ firstFrame: FirstFrame
+        _ firstFrame: FirstFrame, _ holding: Holding
     ) {
         self.model = model
         self.terminal = terminal
         self.world = world
         self.preferences = preferences
         self.firstFrame = firstFrame
+        self.holding = holding
     }
 
     /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
@@ -98,11 +109,14 @@ import Transport
         let keys = Task {
             for await event in terminal.events { receive(.terminal(event)) }
         }
+        let holds = hearHeld()
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
             perform(model.update(tabs.map { .tabsRestored($0) } ?? .addressGiven(first.url)))
             awaitsCache = !runs.isEmpty
+        } else {
+            readInbox(model.inboxOrder)
         }
         draw()
         while ending == nil {
@@ -118,13 +132,15 @@ import Transport
             }
         }
         await stopEditing()
+        await stopViewing()
         terminal.close()
         alarm.cancel()
         watchAlarm.cancel()
         heldAlarm.cancel()
-        for task in styleTasks.values { task.cancel() }
-        for run in runs.values { run.listening.cancel() }
+        forgetStyles()
+        for task in refreshing.values + runs.values.map(\.listening) + [holds] { task.cancel() }
         firstFrame.take()
+        await stopDownloads()
         await saving?.value
         await noting?.value
         await keys.value
@@ -204,6 +220,9 @@ import Transport
         }
     }
 
+    /// Tells the model what has happened, and does what it wants.
+    func tell(_ event: Event) { perform(model.update(event)) }
+
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
@@ -224,13 +243,16 @@ import Transport
             case .fetchStyle(let order):
                 styleOrders.append(order)
                 fetchStyles()
+            case .drawPicture(let order): draw(order)
             case .listAccounts: perform(model.update(.accountsFound(world.accounts)))
-            case .listPages: listPages()
+            case .listPages(let listing): listPages(listing)
+            case .changeBookmark(let url, let title): changeBookmark(url, title: title)
+            case .readInbox(let order): readInbox(order)
+            case .refreshPage(let url, let order): refreshPage(url, order)
+            case .forget(let scope): forget(scope)
             case .switchAccount(let name): switchAccount(to: name)
             case .reachChanged(let reach): change(to: reach)
-            case .findPin(let url):
-                let keeping = world.keeping
-                Task { receive(.found(.pinFound(await keeping.find(url)))) }
+            case .findPin(let url): findPin(url)
             case .changePin(let url):
                 let keeping = world.keeping
                 Task { receive(.found(.pinFound(await keeping.change(url)))) }
@@ -238,7 +260,7 @@ import Transport
                 let store = world.own.sessions.store
                 Task { receive(.found(await SessionFindings.event(order, store))) }
             case .findReading(let order): find { .readingFound(await $0.reading(order)) }
-            case .noteRead(let page, let number): note(number, of: page)
+            case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
             case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
             case .listSessions: find { await $0.sessions() }
@@ -248,6 +270,13 @@ import Transport
             case .wakeForHeld(let time): wakeForHeld(at: time)
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
+            case .download(let order): download(order)
+            case .stopDownload(let number): stopDownload(number)
+            case .removePart(let path, let url): removePart(path, url)
+            case .findParts: findParts()
+            case .openFile(let opening): openFile(opening)
+            case .browse(let url): browse(url)
+            case .send(let order): send(order)
             case .edit(let order): edit(order)
             case .findMaterials(let url): findMaterials(url)
             case .sendAside(let order): sendAside(order)
@@ -283,7 +312,7 @@ import Transport
     }
 
     /// Looks whether the configuration file changed, for what is opened from now on.
-    private func refresh() {
+    func refresh() {
         guard world.refresh() else { return }
         perform(model.update(.configured(world.wishes, warning: world.file.warning)))
     }
@@ -300,44 +329,12 @@ import Transport
         }
     }
 
-    /// Ends what servers were asked for, and finds out what there is without them.
-    private func change(to reach: Reach) {
-        guard reach == .offline else { return }
-        forgetStyles()
-        let pool = world.pool
-        world.pool = SessionPool(world.engine)
-        Task { await pool.stop() }
-        listKeptPages()
-    }
-
-    /// Remembers tabs, the latest last, while the screen goes on.
-    private func save(_ tabs: SavedTabs) {
-        saving = Task.detached { [world, saving] in
-            await saving?.value
-            world.save(tabs)
-        }
-    }
-
     func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
         var order = world.order(url, mode: mode)
         order.method = method
         order.secretsOrigin = secretsOrigin
+        order.files = .handedOver
         return order
-    }
-
-    private func switchAccount(to name: String) {
-        let pool = world.pool
-        do throws(Arguments.Mistake) {
-            try world.use(account: name)
-        } catch {
-            return perform(model.update(.accountRefused(error.message)))
-        }
-        Task { await pool.stop() }
-        forgetStyles()
-        secretsOrigin = nil
-        perform(model.update(.accountSwitched(name)))
-        let world = world
-        Task { receive(.found(.pagesRecalled(await world.recent(), account: name))) }
     }
 
     private func cancel(_ visit: Int) {

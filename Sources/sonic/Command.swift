@@ -12,6 +12,8 @@ enum Command: String, CaseIterable {
     case check
     case cache
     case history
+    case unread
+    case forget
     case package
     case engine
     case config
@@ -34,6 +36,8 @@ enum Command: String, CaseIterable {
         case .package: "sonic package list|make|import|update|remove"
         case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
         case .history: "sonic history [URL]"
+        case .unread: "sonic unread"
+        case .forget: "sonic forget page URL|site HOST|hour|all"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
         case .manual: "sonic manual [sonic|config]"
@@ -44,7 +48,7 @@ enum Command: String, CaseIterable {
     /// What it does, in a line.
     var summary: String {
         switch self {
-        case .browse: "browse; without a URL, the start page"
+        case .browse: "browse; without a URL, the tabs of last time or the inbox"
         case .demo: "start the demo server on this machine and browse it"
         case .dump: "page text on standard output"
         case .get: "one session: outcome, reason, timings, changed blocks"
@@ -57,6 +61,8 @@ enum Command: String, CaseIterable {
         case .package: "offline packages: pages from this machine under their own addresses"
         case .cache: "look at the stored pages, keep them, remove them"
         case .history: "the sessions that have ended, all or those of a page, the latest first"
+        case .unread: "what is new in the bookmarked pages since you read them; 1 where one cannot be had"
+        case .forget: "remove a page, a site, the last hour or everything: pages, history, cookies"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         case .manual: "a manual page, for man -l -"
@@ -71,7 +77,8 @@ enum Command: String, CaseIterable {
         case .dump: [.width, .links, .color, .source, .headers] + Option.opening
         case .get:
             [
-                .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .log, .asClient,
+                .json, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload, .force, .log,
+                .asClient,
                 .without,
                 .lie, .method, .body, .aside,
             ] + Option.opening
@@ -89,6 +96,10 @@ enum Command: String, CaseIterable {
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]
         case .history: [.json, .count, .account, .cache]
+        case .unread:
+            [.json, .count, .account, .cache, .offline, .header, .responseHeader, .userAgent, .user]
+                + Option.connecting
+        case .forget: [.account, .cache]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
                 + Option.connecting

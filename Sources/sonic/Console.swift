@@ -7,9 +7,9 @@ enum Console {
     /// them has left (`sonic dump … | head`), for work on the rest has no use, else with a complaint.
     static func print(_ bytes: [UInt8]) {
         guard let code = writeAll(bytes, to: STDOUT_FILENO) else { return }
-        if code == EPIPE { exit(ExitStatus.done.rawValue) }
+        if code == EPIPE { ExitStatus.done.end() }
         complain("standard output cannot be written: \(String(cString: strerror(code)))")
-        exit(ExitStatus.failed.rawValue)
+        ExitStatus.failed.end()
     }
 
     /// Writes a line to standard output.
@@ -56,4 +56,8 @@ enum ExitStatus: Int32 {
     case failed = 1
     /// Wrong usage.
     case usage = 2
+
+    /// Ends the program here, without the clean-up that libraries ask for at an exit: libcurl's thread may still be
+    /// in libcrypto (docs/decisions/0310-an-end-without-clean-up.md).
+    func end() -> Never { _exit(rawValue) }
 }

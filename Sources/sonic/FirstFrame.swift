@@ -41,7 +41,11 @@ struct FirstSession {
         self.mode = mode
         start = World.uptime()
         // Detached, since the main actor is busy with the terminal.
-        session = Task.detached { await world.open(world.order(url, mode: mode)) }
+        session = Task.detached {
+            var order = world.order(url, mode: mode)
+            order.files = .handedOver
+            return await world.open(order)
+        }
     }
 
     /// Whether it is the session that this opening asks for.

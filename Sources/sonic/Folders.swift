@@ -1,3 +1,6 @@
+import Glibc
+import SonicProtocol
+
 /// Where the program keeps its files, by the XDG base directory rules: an absolute path in the variable, else
 /// the folder below home. Nil when there is neither.
 struct Folders {
@@ -15,6 +18,48 @@ struct Folders {
     var data: String? { folder("XDG_DATA_HOME", or: ".local/share") }
     /// Configuration.
     var config: String? { folder("XDG_CONFIG_HOME", or: ".config") }
+
+    /// Where files are saved: what the configuration names, else the folder for downloads of `user-dirs.dirs`, else
+    /// ~/Downloads where that is, else the current folder.
+    /// - Parameter wanted: What the configuration names; nil for nothing.
+    func downloads(_ wanted: String?) -> String {
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        if let wanted, !wanted.isEmpty {
+            guard let home, wanted == "~" || wanted.hasPrefix("~/") else { return World.absolute(wanted) }
+            return home + wanted.dropFirst()
+        }
+        let here = String(World.absolute(".").dropLast(2))
+        guard let home else { return here }
+        let config =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        return [Self.userFolder(config + "/user-dirs.dirs", home: home), home + "/Downloads"]
+            .compactMap { $0 }.first(where: Self.isFolder) ?? here
+    }
+
+    /// The value of `XDG_DOWNLOAD_DIR="$HOME/…"`; nil where it stands nowhere.
+    private static func userFolder(_ file: String, home: String) -> String? {
+        guard isFile(file) else { return nil }
+        do throws(InputFile.Failure) {
+            let text = Bytes.text(try InputFile.bytes(file, limit: 64 << 10))
+            for line in text.split(separator: "\n") where line.hasPrefix("XDG_DOWNLOAD_DIR=\"") {
+                let value = line.dropFirst(18).prefix { $0 != "\"" }
+                if value.hasPrefix("/") { return String(value) }
+                if value.hasPrefix("$HOME/") { return home + value.dropFirst(5) }
+            }
+        } catch {
+            // Without it the usual folder counts.
+        }
+        return nil
+    }
+
+    private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+    private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
 
     private func folder(_ variable: String, or standard: String) -> String? {
         if let path = environment[variable], path.hasPrefix("/") { return path + "/sonic" }

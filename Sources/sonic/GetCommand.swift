@@ -17,8 +17,11 @@ enum GetCommand {
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - has standard output for itself; name a file")
         }
-        guard arguments.value(.har) != nil || !arguments.has(.secrets) else {
-            throw .init(message: "--secrets is for --har FILE")
+        guard arguments.value(.har) != nil || arguments.has(.explain) || !arguments.has(.secrets) else {
+            throw .init(message: "--secrets is for --har FILE and --explain")
+        }
+        if let file = arguments.value(.output) {
+            return try await FileCommand.run(words[0], to: file, arguments, world)
         }
         let edited = try EditedRequest(arguments)
         guard arguments.value(.respond) == nil || !arguments.has(.offline) else {
@@ -95,7 +98,8 @@ enum GetCommand {
         }
         if let part { return part.print(trail, result) }
         let report = await SessionFindings.report(trail, store)
-        let explanation = arguments.has(.explain) ? Explanation(trail) : nil
+        let explanation =
+            arguments.has(.explain) ? Explanation(trail, secrets: Self.secrets(arguments)) : nil
         if arguments.has(.json) {
             Console.print(
                 ResultJSON.value(result, trail, report, callback, clients, explanation).text(.indented))
@@ -116,11 +120,16 @@ enum GetCommand {
         if case .failed = result.outcome { .failed } else { .done }
     }
 
+    /// What becomes of secrets in what is written.
+    private static func secrets(_ arguments: Arguments) -> Secrets {
+        arguments.has(.secrets) ? .kept : .masked
+    }
+
     /// Writes the session as a HAR log.
     private static func record(
         _ trail: SessionTrail, in file: String, _ arguments: Arguments
     ) throws(PrivateFile.Failure) {
-        var log = HARLog(version: Help.version, secrets: arguments.has(.secrets) ? .kept : .masked)
+        var log = HARLog(version: Help.version, secrets: secrets(arguments))
         log.add(trail)
         let text = Array((log.value.text(.indented) + "\n").utf8)
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }

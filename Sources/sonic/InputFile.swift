@@ -11,7 +11,8 @@ enum InputFile {
     }
 
     /// The bytes of the file of this name; of standard input for `-`.
-    static func bytes(_ name: String) throws(Failure) -> [UInt8] {
+    /// - Parameter limit: The most bytes; a longer file is a failure.
+    static func bytes(_ name: String, limit: Int = limit) throws(Failure) -> [UInt8] {
         let descriptor = name == "-" ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(name) }
         defer { close(descriptor) }
@@ -24,7 +25,8 @@ enum InputFile {
             guard count > 0 else { return bytes }
             bytes += piece[..<count]
         }
-        throw Failure(message: "\(name) is longer than 256 MiB")
+        let most = limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB"
+        throw Failure(message: "\(name) is longer than \(most)")
     }
 
     private static func failure(_ name: String) -> Failure {

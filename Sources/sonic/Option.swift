@@ -46,6 +46,7 @@ enum Option: String, CaseIterable, Hashable {
     case clients = "--clients"
     case explain = "--explain"
     case har = "--har"
+    case output = "--output"
     case secrets = "--secrets"
     case respond = "--respond"
     case defaults = "--defaults"
@@ -82,7 +83,7 @@ enum Option: String, CaseIterable, Hashable {
         case .body: "TEXT|@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate, .log, .junit, .baseline, .har, .respond: "FILE"
+        case .authorities, .certificate, .log, .junit, .baseline, .har, .respond, .output: "FILE"
         case .allow: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"
@@ -97,7 +98,8 @@ enum Option: String, CaseIterable, Hashable {
         case .limit: "SIZE"
         case .clients: "[ios,android]"
         case .every: "TIME"
-        case .times, .count: "N"
+        case .times: "N"
+        case .count: "[N]"
         case .until: "OUTCOME"
         case .exec: "COMMAND"
         case .execTimeout: "SECONDS"
@@ -148,7 +150,7 @@ enum Option: String, CaseIterable, Hashable {
         case .base: "the address that the package's files stand for"
         case .updates: "where the package's manifest will be found"
         case .rule: "map, block or change requests: to a URL, a file, block, set, add, remove"
-        case .theme: "use this theme: one of those under themes/, or a file that ends in .json5"
+        case .theme: "use this theme: auto, one of those under themes/, or a file that ends in .json5"
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a file of all settings with their defaults, to be saved and changed"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
@@ -157,7 +159,10 @@ enum Option: String, CaseIterable, Hashable {
         case .clients: "say what VasSonic's own clients would do with the answer"
         case .explain: "tell each step: cached, asked, answered, found out, stored, shown"
         case .har: "write the session to this file as HAR 1.2, secrets masked; - is standard output"
-        case .secrets: "leave cookies, names, passwords and what was posted in it as they are"
+        case .output:
+            "save the answer's body in this file, which must not be there, and nothing else; what broke off goes on"
+        case .secrets:
+            "leave cookies, names, passwords and what was posted in --har and --explain as they are"
         case .respond:
             "take the answer from this file, head and body, and ask no server; again for further requests"
         case .every: "from one look to the next: 5, 500ms, 2m, 1h; else what the configuration says (10 s)"
@@ -170,7 +175,8 @@ enum Option: String, CaseIterable, Hashable {
         case .urls: "check the addresses in this file too, one a line"
         case .baseline: "fail only for what was not broken in this output of --json"
         case .step: "tell each event and effect; on a terminal, Enter takes the next step"
-        case .count: "tell so many sessions at most (50)"
+        case .count:
+            "of history, tell so many sessions at most (50); of unread, only how many pages have news"
         case .stdio: "requests on standard input, answers on standard output"
         }
     }

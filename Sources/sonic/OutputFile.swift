@@ -5,10 +5,10 @@ struct OutputFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the file, or empties it.
+    /// Makes the file, or empties it. It is made for other programs to read, and for nobody else to change.
     init(_ path: String, of option: Option) throws(Arguments.Mistake) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw .init(message: "the file of \(option.rawValue), \(path), cannot be written: \(reason)")

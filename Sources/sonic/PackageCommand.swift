@@ -156,7 +156,8 @@ struct PackageCommand {
     /// Puts a manifest into the person's own folder, whole.
     private func write(_ manifest: PackageManifest, to path: String) throws(PackageFailure) {
         let draft = path + ".new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         let bytes = manifest.bytes
         let isWritten = file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count
         let reason = String(cString: strerror(errno))

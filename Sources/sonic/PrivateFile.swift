@@ -7,6 +7,11 @@ enum PrivateFile {
     struct Failure: Error {
         /// The same as a sentence.
         let message: String
+        /// What the system says.
+        let code: Int32
+
+        /// Whether there is no room left.
+        var isFull: Bool { code == ENOSPC || code == EDQUOT }
     }
 
     /// Writes the bytes; a file of this name gives way to them.
@@ -61,6 +66,6 @@ enum PrivateFile {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> Failure {
-        Failure(message: "\(path) cannot be written: \(String(cString: strerror(code)))")
+        Failure(message: "\(path) cannot be written: \(String(cString: strerror(code)))", code: code)
     }
 }

@@ -33,6 +33,9 @@ enum Program {
         if let option = foreign.map(\.rawValue).min() {
             throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")
         }
+        if command == .history, arguments.has(.count) {
+            throw .init(message: "--count of history needs a number: --count N")
+        }
         switch command {
         case .dump:
             return try DumpCommand.run(arguments, words: words)
@@ -67,6 +70,16 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await CheckCommand.run(arguments, words: words, world)
             }
+        case .unread:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await UnreadCommand.run(arguments, words: words, world)
+            }
+        case .forget:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await ForgetCommand.run(arguments, words: words, world)
+            }
         case .replay:
             try wait { () async throws(Arguments.Mistake) in
                 try await ReplayCommand.run(arguments, words: words)
@@ -99,16 +112,16 @@ enum Program {
         }
     }
 
-    /// Runs asynchronous work to its end, while this thread serves the main actor, and exits.
+    /// Runs asynchronous work to its end, while this thread serves the main actor, and ends the program.
     static func wait(
         _ work: @escaping @MainActor () async throws(Arguments.Mistake) -> ExitStatus
     ) throws(Arguments.Mistake) -> Never {
         Task { @MainActor in
             do throws(Arguments.Mistake) {
-                exit(try await work().rawValue)
+                try await work().end()
             } catch {
                 Console.complain(error.message)
-                exit(ExitStatus.usage.rawValue)
+                ExitStatus.usage.end()
             }
         }
         dispatchMain()

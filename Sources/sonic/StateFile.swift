@@ -8,13 +8,25 @@ struct StateFile: Sendable {
     /// Its name in there.
     let name: String
 
-    /// Its beginning, up to so many bytes; nothing for a file that cannot be read.
+    /// Its beginning, up to so many bytes; nothing for a file that cannot be read, and for what this program does not
+    /// write: a link, a file of several names or of another user.
     func bytes(limit: Int = 65_536) -> [UInt8] {
-        guard let file = fopen("\(folder)/\(name)", "re") else { return [] }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes.prefix(count))
+        // A pipe planted in the file's place must not make the open wait for a writer.
+        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), status.st_nlink == 1
+        else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: min(limit, Int(status.st_size))) { buffer, filled in
+            while filled < buffer.count {
+                let count = read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                filled += count
+            }
+        }
     }
 
     /// Replaces it. What cannot be kept is only forgotten: nobody's page depends on it.
@@ -23,7 +35,9 @@ struct StateFile: Sendable {
         for end in 1...max(1, parts.count) { mkdir("/" + parts.prefix(end).joined(separator: "/"), 0o700) }
         let path = "\(folder)/\(name)"
         let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        // What an earlier process of this number left, or somebody planted.
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         let isWritten = writeAll(bytes, to: descriptor) == nil
         // A disk that is full leaves what was there.

@@ -2,10 +2,37 @@ import BrowserCore
 import SonicProtocol
 import SonicSession
 
-/// Fetches the style sheets that pages name, through the HTTP cache.
+/// Fetches the style sheets and pictures that pages name, through the HTTP cache.
 struct StyleFetcher: Sendable {
-    /// The longest sheet in bytes.
-    static let limit = 1 << 20
+    /// What a page names a file for.
+    enum Use {
+        case style, picture
+
+        /// The longest file in bytes.
+        var limit: Int {
+            switch self {
+            case .style: 1 << 20
+            case .picture: 16 << 20
+            }
+        }
+
+        /// Whether an answer of a media type is such a file.
+        func takes(_ type: String?) -> Bool {
+            switch self {
+            case .style: type == "text/css"
+            case .picture: type.map { $0.hasPrefix("image/") || $0 == "application/octet-stream" } ?? true
+            }
+        }
+
+        /// The Accept line.
+        var accept: String {
+            switch self {
+            case .style: "text/css,*/*;q=0.1"
+            case .picture: "image/*,*/*;q=0.1"
+            }
+        }
+    }
+
     /// The most redirects that are followed.
     private static let redirectLimit = 5
 
@@ -15,15 +42,15 @@ struct StyleFetcher: Sendable {
     /// What the reader wants of single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
 
-    /// The bytes of a sheet, content coding removed; nil for an answer that is none, is too long or never came.
+    /// The bytes of a file, content coding removed; nil for an answer that is none, is too long or never came.
     ///
     /// Cookies and headers of the reader go to the page's own origin only.
     /// - Parameter secretsOrigin: The origin that secrets among those headers are for.
-    func fetch(_ order: StyleOrder, secretsOrigin: String?) async -> [UInt8]? {
+    func fetch(_ order: StyleOrder, as use: Use = .style, secretsOrigin: String?) async -> [UInt8]? {
         var url = order.url
         for _ in 0...Self.redirectLimit {
-            switch await ask(url, for: order, secretsOrigin) {
-            case .sheet(let bytes): return bytes
+            switch await ask(url, as: use, for: order, secretsOrigin) {
+            case .file(let bytes): return bytes
             case .nothing: return nil
             case .elsewhere(let location):
                 guard let next = url.resolve(location), next.isHTTP,
@@ -36,14 +63,16 @@ struct StyleFetcher: Sendable {
     }
 
     private enum Answer {
-        case sheet([UInt8])
+        case file([UInt8])
         case elsewhere(String)
         case nothing
     }
 
-    private func ask(_ url: WebURL, for order: StyleOrder, _ secretsOrigin: String?) async -> Answer {
+    private func ask(
+        _ url: WebURL, as use: Use, for order: StyleOrder, _ secretsOrigin: String?
+    ) async -> Answer {
         var bytes: [UInt8] = []
-        var request = await request(url, for: order.page, secretsOrigin: secretsOrigin)
+        var request = await request(url, as: use, for: order.page, secretsOrigin: secretsOrigin)
         switch order.reach {
         case .online: break
         case .offline: request.mode = .onlyIfCached
@@ -51,12 +80,12 @@ struct StyleFetcher: Sendable {
         for await event in http.open(request) {
             switch event {
             case .headReceived(let head):
-                if let answer = Self.refusal(head) { return answer }
+                if let answer = Self.refusal(head, as: use) { return answer }
             case .bodyReceived(let piece):
                 bytes += piece
-                guard bytes.count <= Self.limit else { return .nothing }
+                guard bytes.count <= use.limit else { return .nothing }
             case .ended(let result):
-                return result.answer == nil ? .nothing : .sheet(bytes)
+                return result.answer == nil ? .nothing : .file(bytes)
             }
         }
         return .nothing
@@ -64,13 +93,15 @@ struct StyleFetcher: Sendable {
 
     /// The request for what a page names. What belongs to a site of which nothing is written,
     /// page or resource, stays out of the cache.
-    func request(_ url: WebURL, for page: WebURL, secretsOrigin: String?) async -> FetchRequest {
+    func request(
+        _ url: WebURL, as use: Use = .style, for page: WebURL, secretsOrigin: String?
+    ) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
         let line = isOwn ? await cookies.line(for: url).line : nil
         let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
         let mayBeWritten = terms(url).mayBeWritten && terms(page).mayBeWritten
         return FetchRequest(
-            url: url, headers: headers.sheetHeaders(cookies: line, isOwn: isOwn),
+            url: url, headers: headers.sheetHeaders(accepting: use.accept, cookies: line, isOwn: isOwn),
             mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: terms(url).cacheChoices)
     }
 
@@ -91,10 +122,10 @@ struct StyleFetcher: Sendable {
         return requests
     }
 
-    /// What an answer that is no sheet comes to; nil for one that is.
-    private static func refusal(_ head: FetchHead) -> Answer? {
+    /// What an answer that is no such file comes to; nil for one that is.
+    private static func refusal(_ head: FetchHead, as use: Use) -> Answer? {
         switch head.status {
-        case 200: return ResponseClassifier.mediaType(head.headers) == "text/css" ? nil : .nothing
+        case 200: return use.takes(ResponseClassifier.mediaType(head.headers)) ? nil : .nothing
         case 301, 302, 303, 307, 308: return head.headers.first("location").map { .elsewhere($0) } ?? .nothing
         default: return .nothing
         }

@@ -3,39 +3,48 @@ import Configuration
 import SonicProtocol
 
 /// Finds the theme to begin with: what the command line names, else the configuration, else the one chosen last on the
-/// screen, else one for the ground that the terminal tells of.
+/// screen, else one for the ground that the environment tells of, which is a guess where it tells of none.
 struct ThemeFinder {
     let environment: Environment
     /// Where the configuration file is, which a theme's path may start from; nil for nowhere.
     let folder: String?
 
-    /// The theme, and what is wrong with its file, each with its place.
+    /// What was found: the theme, how, and what is wrong with its file, each with its place.
+    struct Found {
+        var theme: Theme
+        var origin = Setup.ThemeOrigin.chosen
+        var mistakes: [String] = []
+    }
+
+    /// The theme to begin with.
     func theme(
         _ named: String?, _ choice: ThemeChoice?, last: String?
-    ) throws(Arguments.Mistake) -> (theme: Theme, mistakes: [String]) {
+    ) throws(Arguments.Mistake) -> Found {
         if let named {
             guard let wanted = ThemeChoice(named) else {
                 let names = ThemeName.allCases.map(\.rawValue).sorted().joined(separator: ", ")
                 throw .init(
-                    message: "there is no theme “\(named)”; there are: \(names), and files that end in .json5"
+                    message:
+                        "there is no theme “\(named)”; there are: auto, \(names), and files that end in .json5"
                 )
             }
             return read(wanted, from: nil)
         }
         if let choice { return read(choice, from: folder) }
-        return (last.flatMap(Theme.named) ?? standard, [])
+        return last.flatMap(Theme.named).map { Found(theme: $0) } ?? automatic
     }
 
-    private func read(_ choice: ThemeChoice, from folder: String?) -> (theme: Theme, mistakes: [String]) {
+    private func read(_ choice: ThemeChoice, from folder: String?) -> Found {
         switch choice {
-        case .builtIn(let name): return (Theme.named(name.rawValue) ?? standard, [])
+        case .automatic: return automatic
+        case .builtIn(let name): return Found(theme: Theme.named(name.rawValue) ?? standard)
         case .file(let name):
             let path = place(name, in: folder)
             do throws(InputFile.Failure) {
                 let (theme, problems) = Theme.read(try InputFile.bytes(path), base: standard)
-                return (theme, problems.map { "\(path):\($0)" })
+                return Found(theme: theme, mistakes: problems.map { "\(path):\($0)" })
             } catch {
-                return (standard, [error.message])
+                return Found(theme: standard, mistakes: [error.message])
             }
         }
     }
@@ -46,9 +55,17 @@ struct ThemeFinder {
         return folder + "/" + name
     }
 
-    /// Terminals that tell their colours do so as `TEXT;GROUND`, entries of the palette (rxvt's convention).
-    private var standard: Theme {
+    /// What goes with the ground that the environment tells of; where it does not, the terminal may correct it.
+    private var automatic: Found {
+        Found(theme: standard, origin: ground == nil ? .assumed : .chosen)
+    }
+
+    private var standard: Theme { ground == .light ? .light : .dark }
+
+    /// The ground, of terminals that tell their colours as `TEXT;GROUND`, entries of the palette (rxvt's convention).
+    private var ground: Theme.Tone? {
         switch environment["COLORFGBG"]?.split(separator: ";").last {
+        case nil, "default": nil
         case "7", "15": .light
         default: .dark
         }

@@ -45,10 +45,10 @@ struct VersionKeeping: Sendable {
     }
 
     /// Remembers that a version was seen.
-    @concurrent func note(_ number: Int, of page: WebURL) async {
+    @concurrent func note(_ number: Int, title: String, of page: WebURL) async {
         guard let cache, mayBeWritten(page) else { return }
         do throws(StoreFailure) {
-            try await cache.noteRead(number, of: id(page))
+            try await cache.noteRead(number, title: title, of: id(page))
         } catch {
             // The news are told once more: nothing is lost but time.
         }

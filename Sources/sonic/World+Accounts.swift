@@ -15,20 +15,6 @@ extension World {
         return names
     }
 
-    /// The pages that the account has opened last, for the start page.
-    func recent() async -> [WebURL] { await pages(12) }
-
-    /// The pages that the account has kept, the latest first, so many at most. A cache that cannot be read says so
-    /// when a page is opened; there are only fewer to choose from.
-    func pages(_ count: Int = 1000) async -> [WebURL] {
-        guard let cache else { return [] }
-        do throws(StoreFailure) {
-            return try await cache.recent(count, of: account).compactMap { WebURL($0) }
-        } catch {
-            return []
-        }
-    }
-
     /// What is done with the account's pages on the disk.
     var keeping: PageKeeping {
         let settings = file.settings

@@ -62,7 +62,7 @@ extension World {
     /// What the screen is to know of single sites.
     var wishes: SiteWishes {
         let (settings, isPrivate) = (file.settings, overrides.isPrivate)
-        return SiteWishes(
+        var wishes = SiteWishes(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in
                 let choices = settings.choices(for: url)
@@ -76,6 +76,9 @@ extension World {
                 return isPrivate || choices.isPrivate ? .off : choices.preload.preloading
             },
             watchInterval: { settings.choices(for: $0).watchInterval })
+        wishes.refreshes = { settings.choices(for: $0).followsRefreshes }
+        wishes.commands = settings.general.commands.map(\.name)
+        return wishes
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether

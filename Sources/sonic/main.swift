@@ -1,3 +1,1 @@
-import Glibc
-
-exit(Program.run(CommandLine.arguments).rawValue)
+Program.run(CommandLine.arguments).end()

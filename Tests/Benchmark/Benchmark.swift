@@ -14,6 +14,9 @@ import Glibc
                sonic-bench soak [--kills N] [--processes N] [--pages N] [--seed N]
                                       programs killed while they store pages (1000, 4 at a time, 3 pages);
                                       the exit status is 1 when a page is not whole
+               sonic-bench limits [--divisor N]
+                                      pages and caches far beyond the usual size (docs/limits.md); the exit
+                                      status is 1 when something fails, hangs or takes too much memory
 
         Prints one row for each measurement: ours, the best of w3m, lynx, elinks and links2, and whether
         the target holds. A target that is missed is no failure: the exit status is 1 only when something
@@ -37,6 +40,12 @@ import Glibc
                     exit(2)
                 }
                 try await soak.run()
+            case "limits"?:
+                guard let limits = LimitsCommand(Array(words.dropFirst())) else {
+                    print(help)
+                    exit(2)
+                }
+                try await limits.run()
             case "pages"? where words.count == 2: try PagesCommand.run(words[1])
             case _ where words.allSatisfy(groups.contains):
                 try await measure(words.isEmpty ? groups : words)

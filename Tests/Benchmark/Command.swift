@@ -13,6 +13,8 @@ struct Command {
         let milliseconds: Double
         /// The largest resident set, in bytes.
         let memory: Double
+        /// Milliseconds that a processor worked for it, however many others waited.
+        let work: Double
     }
 
     /// Starts the program; `input`, `output` and `errors` are closed here.
@@ -47,7 +49,10 @@ struct Command {
         guard status == 0 else {
             throw Failure("\(path) \(arguments.joined(separator: " ")) ended with \(status)")
         }
-        return Cost(milliseconds: time, memory: Double(usage.ru_maxrss) * 1024)
+        let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        let rest = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+        let work = seconds * 1000 + rest / 1000
+        return Cost(milliseconds: time, memory: Double(usage.ru_maxrss) * 1024, work: work)
     }
 }
 

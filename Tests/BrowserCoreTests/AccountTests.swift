@@ -86,14 +86,14 @@ struct AccountTests {
         var stage = stage()
         stage.press("u", "j", .enter)
         let page = Stage.url("http://b.example/ben")
-        stage.send(.pagesRecalled([Stage.url("http://a.example/ann")], account: "alice"))
+        stage.send(.inboxFound([InboxPage(url: Stage.url("http://a.example/ann"))], account: "alice"))
         #expect(!stage.text.contains("a.example"))
-        stage.send(.pagesRecalled([page], account: "ben"))
-        #expect(stage.text.contains("http://b.example/ben"))
+        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
+        #expect(stage.text.contains("b.example/ben"))
         // A page that was opened meanwhile stays.
         stage.open("http://b.example/other")
         stage.readCache("<h1>Other</h1>")
-        stage.send(.pagesRecalled([page], account: "ben"))
+        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
         #expect(stage.text.contains("Other"))
     }
 

@@ -86,18 +86,43 @@ struct AddressLineTests {
         #expect(line(stage) == "zzz")
     }
 
+    @Test func `bookmarks come before other pages that were kept, with titles that are looked through, too`()
+    {
+        var stage = stage()
+        stage.known = [
+            KnownPage(url: Stage.url("http://kept.example/weather"), title: "Rain"),
+            KnownPage(
+                url: Stage.url("http://marked.example/weather"), title: "Sunshine",
+                bookmarked: Instant(milliseconds: 0)),
+        ]
+        stage.press("o")
+        stage.type(".example/weather")
+        stage.press(.tab)
+        #expect(line(stage) == "http://marked.example/weather")
+        #expect(stage.text.contains("★") && stage.text.contains("Sunshine"))
+        stage.press(.control("u"))
+        stage.type("rain")
+        stage.press(.tab, .enter)
+        #expect(stage.url.href == "http://kept.example/weather")
+    }
+
     @Test func `pages found later join the list, and those of another account never`() {
         var stage = stage()
         stage.kept = []
         stage.press("o")
         stage.type("today")
-        stage.send(.pagesFound([Stage.url("http://c.example/today")], account: "ben"))
+        stage.send(
+            .pagesFound([KnownPage(url: Stage.url("http://c.example/today"))], for: .address, account: "ben"))
         #expect(!stage.text.contains("c.example"))
-        stage.send(.pagesFound([Stage.url("http://d.example/today")], account: "alice"))
+        stage.send(
+            .pagesFound(
+                [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice"))
         stage.press(.tab)
         #expect(line(stage) == "http://d.example/today")
         // What was chosen stays when more is found.
-        stage.send(.pagesFound([Stage.url("http://e.example/today")], account: "alice"))
+        stage.send(
+            .pagesFound(
+                [KnownPage(url: Stage.url("http://e.example/today"))], for: .address, account: "alice"))
         #expect(line(stage) == "http://d.example/today")
     }
 

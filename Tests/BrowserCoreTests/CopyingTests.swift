@@ -42,7 +42,7 @@ import Testing
         #expect(stage.effects.last == .copy("http://a.example/b?c#d"))
         #expect(stage.text.contains("The address was given to the terminal"))
         stage.send(.copyRefused)
-        #expect(stage.text.contains("no way to its clipboard"))
+        #expect(stage.text.contains("No way to the clipboard"))
     }
 
     @Test func `without a request there is no command for curl, and the menu says so`() {

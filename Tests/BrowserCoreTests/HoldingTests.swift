@@ -95,6 +95,32 @@ struct HoldingTests {
         }
     }
 
+    @Test func `what comes too late to be held is said`() {
+        func saying(_ filter: String, _ act: (inout Stage) -> Void) -> String {
+            var stage = Stage(columns: 120, rows: 40)
+            stage.open("http://a.example/")
+            stage.readCache(Self.page)
+            act(&stage)
+            stage.press("i", .control("u"))
+            stage.type("intercept \(filter)")
+            stage.press(.enter)
+            return stage.screen.last ?? ""
+        }
+        let late = "The answer under way is not: it has begun already."
+        #expect(saying("responses") { $0.ask(200) }.contains("Held from now on: responses. \(late)"))
+        #expect(!saying("status=304") { $0.ask(200) }.contains(late))
+        #expect(!saying("responses") { _ in }.contains("already"))
+        #expect(
+            !saying("responses") {
+                $0.ask(200)
+                $0.end(.allCached, "status 304")
+            }.contains("already"))
+        let request = Request(
+            method: "GET", url: Stage.url("http://a.example/"), headers: Headers(), body: [])
+        let gone = saying("requests") { $0.report(.requestDecided(request, notes: [])) }
+        #expect(gone.contains("The request under way is not: it has gone out already."))
+    }
+
     @Test func `what is held is typed, completed, and switched off`() throws {
         var stage = Stage(columns: 120, rows: 40)
         stage.press("i")

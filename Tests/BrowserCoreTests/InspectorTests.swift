@@ -211,6 +211,42 @@ struct InspectorTests {
             Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
         stage.send(.timeTold(Instant(milliseconds: 0)))
         #expect(stage.text.contains("<p>second"))
+        #expect(stage.text.contains(" Inspector: an earlier session, . shows the newest "))
+        stage.press(".")
+        #expect(stage.model.inspector?.visit.opening.visit == 99 && stage.model.inspector?.view == .body)
+        #expect(stage.text.contains(" Inspector ─"))
+        stage.press(".")
+        #expect(stage.text.contains("this is the newest session of the tab"))
+    }
+
+    @Test func `the newest session is shown at the same place, in the same form`() {
+        let page = (1...200).map { "<p>row \($0)\n" }.joined()
+        var stage = loaded(Array(page.utf8))
+        stage.press("\\", "x", " ", " ")
+        let top = stage.model.inspector?.top
+        _ = stage.model.tabs.front.begin(Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
+        stage.visit = 99
+        stage.readCache(page)
+        stage.ask(200)
+        stage.receive(Array(page.replacing("row", with: "new").utf8))
+        stage.press(".")
+        #expect(stage.model.inspector?.visit.opening.visit == 99)
+        #expect(stage.model.inspector?.top == top && stage.model.inspector?.form == .hex)
+        #expect(stage.text.contains("new"))
+    }
+
+    @Test func `a request that did not go out is not told as one that nobody saw`() {
+        var stage = stage()
+        stage.readCache(nil)
+        let request = Request(method: "GET", url: stage.url, headers: Headers(), body: [])
+        stage.report(.requestDecided(request, notes: []))
+        stage.press("I")
+        #expect(what(stage) == "Request head, not sent yet. The answer has not come yet.")
+        let failure = ConnectionFailure.insecure(host: "a.example", detail: "self-signed")
+        stage.learn(.lost(failure))
+        stage.end(.failed(.connection(failure)), "it cannot be trusted")
+        #expect(what(stage)?.hasPrefix("Request head, not sent. No answer came: the TLS connection") == true)
+        #expect(stage.text.contains("decided, not sent:"))
     }
 
     @Test func `a failure is told where the answer would be`() {

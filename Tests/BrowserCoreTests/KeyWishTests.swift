@@ -136,4 +136,36 @@ struct KeyWishTests {
         stage.press("é")
         #expect(stage.screen.last?.contains("é does nothing") == true)
     }
+
+    @Test func `sheets are closed by what opens them, whatever keys that has`() {
+        func stage(_ table: KeyTable?) -> Stage {
+            var stage = Stage(keys: table)
+            stage.open("http://a.example/")
+            stage.readCache("<p>x")
+            stage.end(.allCached, "the same")
+            return stage
+        }
+        var own = stage(nil)
+        for key in ["=", "@", "!", .alt("l")] as [Key] {
+            own.press(key)
+            #expect(own.model.sheet != nil, "\(key.name)")
+            own.press(key)
+            #expect(own.model.sheet == nil, "\(key.name)")
+        }
+        own.press("=", "?")
+        #expect(own.model.sheet == nil)
+        let (table, problems) = Self.read("facts ~\nclose x")
+        #expect(problems == [])
+        var other = stage(table)
+        other.press("~")
+        #expect(other.model.sheet != nil)
+        other.press(.escape)
+        #expect(other.screen.last?.contains("Esc does nothing here: press x to go back") == true)
+        other.press("=")
+        #expect(other.model.sheet != nil)
+        other.press("~")
+        #expect(other.model.sheet == nil)
+        other.press("~", "x")
+        #expect(other.model.sheet == nil)
+    }
 }

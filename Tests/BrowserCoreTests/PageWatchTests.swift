@@ -11,8 +11,10 @@ import Testing
     }
 
     /// A page on the screen that is watched every ten seconds, its first run under way.
-    private func stage(columns: Int = 120, rows: Int = 30) -> Stage {
-        var stage = Stage(columns: columns, rows: rows)
+    private func stage(
+        columns: Int = 120, rows: Int = 30, unfocused: Setup.Unfocused = .watches
+    ) -> Stage {
+        var stage = Stage(columns: columns, rows: rows, unfocused: unfocused)
         stage.open("http://a.example/")
         stage.readCache(Self.page("one"))
         stage.ask(304)
@@ -201,5 +203,38 @@ import Testing
                 #expect(stage.screen.count == rows)
             }
         }
+    }
+
+    // MARK: While another window has the keyboard
+
+    @Test func `where it is wished the watch pauses while another window has the keyboard`() {
+        var stage = stage(unfocused: .pauses)
+        #expect(view(stage.model).modes.contains(.focus))
+        end(&stage)
+        stage.press(.focusLost)
+        #expect(stage.screen[0].contains("watch paused"))
+        #expect(stage.screen.last?.contains("Watch paused while another window has the keyboard.") == true)
+        wake(&stage)
+        #expect(openings(stage).count == 2)
+        stage.press(.focusLost, .focusGained)
+        #expect(stage.screen[0].contains("watching every 10 s"))
+        #expect(stage.screen.last?.contains("Watching again every 10 s.") == true)
+        wake(&stage)
+        #expect(openings(stage).count == 3)
+    }
+
+    @Test func `a watch that the reader paused stays so`() {
+        var stage = stage(unfocused: .pauses)
+        end(&stage)
+        stage.press("w", .focusLost, .focusGained)
+        #expect(stage.screen[0].contains("watch paused"))
+    }
+
+    @Test func `a watch goes on whatever window has the keyboard, unless it is wished otherwise`() {
+        var stage = stage()
+        #expect(!view(stage.model).modes.contains(.focus))
+        end(&stage)
+        stage.press(.focusLost)
+        #expect(stage.screen[0].contains("watching every 10 s"))
     }
 }

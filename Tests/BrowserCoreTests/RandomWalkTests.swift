@@ -17,6 +17,16 @@ struct RandomWalkTests {
             let model = walk.stage.model
             let frame = view(model)
             #expect(frame.size == model.size, "seed \(seed) step \(step)")
+            if model.isLargeEnough {
+                for place in model.plan.places {
+                    #expect(
+                        place.rect.clipped(to: model.plan.body) == place.rect, "seed \(seed) step \(step)")
+                    #expect(!place.content.isEmpty, "seed \(seed) step \(step)")
+                }
+            }
+            for cells in model.grip.selection?.rows ?? [] {
+                #expect(cells.clipped(to: frame.bounds) == cells, "seed \(seed) step \(step)")
+            }
             if let cursor = frame.cursor {
                 #expect(frame.bounds.contains(cursor), "seed \(seed) step \(step)")
             }
@@ -44,14 +54,16 @@ private struct Walk {
 
     private static let keys: [Key] =
         KeyTable.standard.bindings.flatMap(\.keys) + [
-            "x", "/", "é", "中", .insert, .function(12), .paste("a\u{1B}[2J\nb"), .focusLost, .control("@"),
-            .mouse(Key.Mouse(.pressed, row: 1, column: 1)), .alt("x"), .tab, .tab, .enter, "}", "v", "z",
+            "x", "/", "é", "中", .insert, .function(12), .paste("a\u{1B}[2J\nb"), .paste("a.example/中"),
+            .focusLost, .focusGained, .ground(.light), .ground(.dark), .control("@"), .alt("x"), .tab, .tab,
+            .enter, "}", "v", "z",
         ]
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         stage = Stage(
-            columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random))
+            columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random),
+            unfocused: .pauses, themeOrigin: .assumed)
     }
 
     mutating func step() {
@@ -61,11 +73,38 @@ private struct Walk {
         case 2:
             stage.open(
                 ["http://a.example/", "http://a.example/#p7", "https://b.example/x?y=1"][number(0...2)])
-        case 3...10: stage.press(Self.keys[number(0...(Self.keys.count - 1))])
+        case 3...9: stage.press(Self.keys[number(0...(Self.keys.count - 1))])
+        case 10: point()
         case 11: stage.settle()
         case 12: stage.paint()
         case 13: stage.send(.woken(timer: number(0...9)))
         default: report()
+        }
+    }
+
+    /// The mouse does something, mostly where it can.
+    private mutating func point() {
+        let size = stage.model.size
+        func place(_ walk: inout Walk) -> Position {
+            Position(
+                row: Row(walk.number(0...(size.rows.value + 1))),
+                column: Column(walk.number(0...(size.columns.value + 1))))
+        }
+        switch number(0...5) {
+        case 0: stage.mouse(.wheelDown, place(&self))
+        case 1: stage.mouse(.wheelUp, place(&self))
+        case 2: stage.drag(place(&self), to: place(&self))
+        case 3:
+            let border = stage.model.plan.borders.randomElement(using: &random)
+            guard let border, stage.model.isLargeEnough else { return }
+            stage.drag(border.rect.origin, to: place(&self))
+        case 4:
+            let actions: [Key.Mouse.Action] = [.pressed, .released, .dragged, .wheelUp, .wheelDown]
+            for _ in 0..<4 { stage.mouse(actions[number(0...4)], place(&self)) }
+        default:
+            let place = place(&self)
+            stage.click(place)
+            stage.click(place)
         }
     }
 

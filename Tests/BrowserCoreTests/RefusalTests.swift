@@ -94,7 +94,7 @@ struct RefusalTests {
         var stage = Stage()
         stage.press("ß")
         #expect(stage.screen.last?.contains("ß does nothing. Press ? for the keys.") == true)
-        stage.press(.paste("http://a.example/"))
+        stage.press(.paste("some words"))
         #expect(stage.screen.last?.contains("press o first") == true)
         stage.press("?", "ß")
         #expect(stage.screen.last?.contains("ß does nothing here: Enter runs, / finds, Esc leaves.") == true)
@@ -132,9 +132,9 @@ struct RefusalTests {
     }
 
     @Test func `a link to another kind of address is refused by name`() {
-        var stage = Self.loaded("<p><a href='mailto:a@b.example'>write</a>")
+        var stage = Self.loaded("<p><a href='tel:112'>write</a>")
         stage.press(.tab, .enter)
-        #expect(stage.screen.last?.contains("mailto: addresses cannot be opened here") == true)
+        #expect(stage.screen.last?.contains("tel: addresses cannot be opened here") == true)
     }
 
     @Test func `a choice of layout is remembered and said`() {

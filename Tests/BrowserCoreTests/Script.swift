@@ -11,12 +11,16 @@ import Testing
 /// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
 /// `nothing cached`, `ask STATUS REASON`,
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
-/// `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
+/// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser),
 /// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
 /// `tab N` (its session reports from here on, not the one begun last),
 /// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
 /// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
+/// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (they are found), `refreshed` (one of them),
+/// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
+/// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
+/// `came NUMBER saved`, `came NUMBER broken REASON`,
 /// `past OUTCOME:PATH:FOUND:LEFT …` (the sessions that are remembered), `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
@@ -136,6 +140,9 @@ struct Script {
             if words.last == "gzip" { fields.append(("Content-Encoding", words.removeLast())) }
             if words[0] == "401" { fields.append(("WWW-Authenticate", "Basic realm=\"the vault\"")) }
             stage.ask(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "), fields)
+        case "bring":
+            stage.ask(200, "OK", [("Content-Type", words[0])])
+            stage.report(.pieceReceived(try TextFiles.bytes("Tests/BrowserCoreTests/Pages/\(words[1])")))
         case "body":
             let isPage = words.first == "page"
             let isNamed = isPage || ["secure", "coded"].contains(words.first)
@@ -164,6 +171,8 @@ struct Script {
                 throw Mistake(description: "no outcome: \(line)")
             }
             try end(outcome, words.dropFirst().joined(separator: " "), comparer)
+        case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
+        case "came": try stage.come(words)
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
@@ -182,8 +191,51 @@ struct Script {
         case "read": stage.lastRead[stage.url.withoutFragment] = Int(rest)
         case "time": stage.send(.timeTold(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
         case "past": stage.past = try words.map { try Self.past($0) }
+        case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
+        case "look": stage.send(.inboxFound(stage.inboxPages ?? [], account: "alice"))
+        case "refreshed": try refresh(rest)
+        case "known": stage.known.append(try Self.known(rest))
         default: throw Mistake(description: "no verb: \(line)")
         }
+    }
+
+    /// `inbox PATH;TITLE;NEWS;AGE;OUTCOME`, bookmarked where the path begins with `*`; the news are `-`, `unread`, `new`
+    /// or a number, the age is in seconds.
+    private static func inboxPage(_ text: String) throws -> InboxPage {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 5 else { throw Mistake(description: "no page of the inbox: \(text)") }
+        let news: PageNews =
+            switch parts[2] {
+            case "-": .none
+            case "unread": .unread
+            case "new": .some
+            default: .lines(Int(parts[2]) ?? 0)
+            }
+        let path = parts[0].drop { $0 == "*" }
+        return InboxPage(
+            url: Stage.url("http://127.0.0.1:8420\(path)"), title: parts[1],
+            isBookmarked: parts[0].hasPrefix("*"), news: news,
+            checked: Instant(milliseconds: 86_400_000 - (Int64(parts[3]) ?? 0) * 1000),
+            outcome: parts[4].isEmpty ? nil : parts[4])
+    }
+
+    /// `refreshed` with the words of `inbox`, and a sixth part for a failure.
+    private mutating func refresh(_ text: String) throws {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let page = try Self.inboxPage(parts.prefix(5).joined(separator: ";"))
+        let failure = parts.count > 5 ? parts[5] : nil
+        stage.send(
+            .pageRefreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure)))
+    }
+
+    /// `known PATH;TITLE;READ;BOOKMARKED`, the times in seconds since 1970.
+    private static func known(_ text: String) throws -> KnownPage {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4 else { throw Mistake(description: "no page that is known: \(text)") }
+        return KnownPage(
+            url: Stage.url("http://127.0.0.1:8420\(parts[0])"), title: parts[1],
+            read: Int64(parts[2]).map { Instant(milliseconds: $0 * 1000) },
+            bookmarked: Int64(parts[3]).map { Instant(milliseconds: $0 * 1000) })
     }
 
     private static func past(_ word: String) throws -> PastSession {

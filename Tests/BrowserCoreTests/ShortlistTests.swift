@@ -52,6 +52,36 @@ struct ShortlistTests {
         #expect(list.chosen == nil)
     }
 
+    @Test func `of names with the letters apart those come first in which they are closer together`() {
+        let names = ["g-----o-----t", "go-to", "g--o--t"]
+        #expect(Self.names("got", in: names) == ["go-to", "g--o--t", "g-----o-----t"])
+        // The letters that count are those closest to each other, not the first ones.
+        #expect(Self.names("abc", in: ["a---b---c", "a-----a-bc"]) == ["a-----a-bc", "a---b---c"])
+    }
+
+    @Test(arguments: [
+        ("news", "Old News", "Old [News]"),
+        ("gt", "go to top", "[g]o [t]o top"),
+        ("o t", "to top", "[to] top"),
+        ("straße", "Die STRASSE und die Straße", "Die STRASSE und die [Straße]"),
+        ("東都", "東京都", "[東]京[都]"),
+        ("x", "nothing", "nothing"),
+        ("", "nothing", "nothing"),
+    ])
+    func `the letters by which a name is found are marked`(typed: String, name: String, marked: String) {
+        var line = StyledLine()
+        line.append(name, .text, marking: SoughtWord.all(in: typed), in: .names)
+        let text = line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
+        #expect(text == marked)
+    }
+
+    @Test func `in what is said of an entry only whole words are marked`() {
+        var line = StyledLine()
+        line.append("To the end of it", .text, marking: SoughtWord.all(in: "end tei"), in: .details)
+        #expect(line.runs.filter { $0.role == .match }.map(\.text) == ["end"])
+        #expect(line.text == "To the end of it")
+    }
+
     @Test func `equals stay in the order in which they were listed, and the cursor is on the best`() {
         let names = (10..<100).map { "page \($0)" }
         #expect(Self.names("page", in: names) == names)

@@ -31,6 +31,16 @@ struct Stage {
     var stored: Set<String>?
     /// The pages that are found to be kept.
     var kept: [WebURL] = []
+    /// The pages that are found with what is known of them.
+    var known: [KnownPage] = []
+    /// The pages that belong into the inbox; nil where nobody looks.
+    var inboxPages: [InboxPage]?
+    /// The pages of the inbox that are being asked for.
+    var refreshing: [WebURL] = []
+    /// The bookmarks.
+    var bookmarks: [Bookmark] = []
+    /// What was to be forgotten, in order.
+    var forgotten: [ForgetScope] = []
     /// The versions of the page that are kept, with their numbers.
     var history: [Int: String] = [:]
     /// The version of each page that was seen last.
@@ -46,13 +56,17 @@ struct Stage {
         columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
         comparison rules: ComparisonRules = .everything,
         preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
-        keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys
+        keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys, unfocused: Setup.Unfocused = .watches,
+        themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = []
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
         var setup = Setup(
             size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
             sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
         (setup.keys, setup.hintLine) = (keys, hintLine)
+        (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
+        if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
+        inboxPages = inbox.isEmpty ? nil : inbox
         model = Model(setup)
     }
 
@@ -75,12 +89,18 @@ struct Stage {
                 clock = 0
             case .cancelSession(let visit):
                 outstanding.remove(visit)
-            case .listPages: send(.pagesFound(kept, account: "alice"))
+            case .listPages(let listing):
+                send(.pagesFound(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice"))
+            case .changeBookmark(let url, let title): changeBookmark(url, title)
+            case .readInbox: if let inboxPages { send(.inboxFound(inboxPages, account: "alice")) }
+            case .refreshPage(let url, _): refreshing.append(url)
+            case .forget(let scope): forgotten.append(scope)
             case .listAccounts: send(.accountsFound(accounts))
             case .switchAccount(let name): send(.accountSwitched(name))
             case .reachChanged(.offline):
                 if let stored { send(.pagesKept(stored, account: model.account)) }
             case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
+            case .intercept(let filter): send(.intercepted(filter))
             case .sendAside(let order): answer(order)
             case .storeAside: send(.asideStored(.stored(version: 5)))
             case .findPin(let url): tellPin(of: url)
@@ -88,7 +108,7 @@ struct Stage {
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
             case .findReading(let order): send(.readingFound(reading(order)))
-            case .noteRead(let page, let number): lastRead[page] = number
+            case .noteRead(let page, let number, _): lastRead[page] = number
             case .readVersion(let order): send(.versionFound(versions(order)))
             case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
             case .findFindings(let order):
@@ -96,10 +116,11 @@ struct Stage {
                 send(.findingsFound(report, visit: order.visit))
             case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTheme,
                 .saveTabs,
-                .fetchStyle,
+                .fetchStyle, .drawPicture,
                 .saveUnstyledSites,
-                .saveStyledSites, .copy, .export, .edit, .stopAside, .intercept, .release, .respond,
-                .wakeForHeld, .redraw, .compareVersions,
+                .saveStyledSites, .copy, .export, .edit, .stopAside, .release, .respond,
+                .wakeForHeld, .redraw, .compareVersions, .download, .stopDownload, .removePart, .findParts,
+                .openFile, .browse, .send,
                 .quit:
                 break
             }

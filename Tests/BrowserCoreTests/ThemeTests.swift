@@ -126,4 +126,27 @@ struct ThemeTests {
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
+
+    @Test func `a theme that nobody chose follows the ground that the terminal tells of`() {
+        var stage = Stage(themeOrigin: .assumed)
+        #expect(view(stage.model).modes.contains(.ground))
+        stage.press(.ground(.dark))
+        #expect(stage.model.theme == .dark)
+        stage.press(.ground(.light))
+        #expect(stage.model.theme == .light)
+        // Nothing was chosen: nothing is remembered, and no word is lost on it.
+        #expect(stage.effects.isEmpty)
+        #expect(stage.model.notice == nil)
+    }
+
+    @Test func `a theme that was chosen stays, also where it was chosen before the answer came`() {
+        var chosen = Stage()
+        chosen.press(.ground(.light))
+        #expect(chosen.model.theme == .dark)
+        var late = Stage(themeOrigin: .assumed)
+        late.press("t")
+        let theme = late.model.theme
+        late.press(.ground(theme.counterpart.tone))
+        #expect(late.model.theme == theme)
+    }
 }

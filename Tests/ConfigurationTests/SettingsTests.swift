@@ -139,13 +139,13 @@ import Testing
         ("{ \"waiting-timeout\": NaN }", "1:22: A time goes from 0.001 to 86400 seconds."),
         (
             "{ theme: 'blue' }",
-            "1:10: “blue” is no theme. There are catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
+            "1:10: “blue” is no theme. There are auto, catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
                 + "dark, distinct, dracula, gruvbox-dark, gruvbox-light, light, mono, nord, one-dark, solarized-dark, "
                 + "solarized-light, terminal, tokyo-night, and files that end in .json5."
         ),
         (
             "{ theme: 3 }",
-            "1:10: “theme” takes the name of a theme, a file that ends in .json5 or null, not a number."
+            "1:10: “theme” takes “auto”, the name of a theme, a file that ends in .json5 or null, not a number."
         ),
         ("{ \"ignore-parameters\": ['a', 2] }", "1:30: A name in quotes belongs here, not a number."),
         (

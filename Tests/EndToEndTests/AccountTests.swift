@@ -40,7 +40,7 @@ import Testing
         await pty.send("k")
         await pty.press(.enter)
         let back = try await pty.waitUntil("ann's start page") {
-            $0.contains("Account ann from here on.") && $0.contains(page)
+            $0.contains("Account ann from here on.") && $0.contains("Recent pages")
         }
         #expect(back.rows[0].contains("ann"))
         await pty.press(.tab, .enter)

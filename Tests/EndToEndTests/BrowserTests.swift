@@ -296,7 +296,10 @@ import Testing
         let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
         _ = try await site.get("/a.html")
         let pty = try browser(site, [])
-        _ = try await pty.waitUntil(contains: site.address + "/a.html")
+        let host = site.address.replacing("http://", with: "")
+        _ = try await pty.waitUntil("the page's row") {
+            $0.contains("Recent pages") && $0.contains(host + "/a.html") && $0.contains("unread")
+        }
         await pty.press(.tab, .enter)
         _ = try await pty.waitUntil(contains: "ALL CACHED")
     }

@@ -1,3 +1,4 @@
+import Chance
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -39,6 +40,24 @@ import Testing
         #expect(!checked.output.contains("not ok"))
         #expect(
             checked.output.hasPrefix("TAP version 14\n1..32\n# \(site.address)\(path)\nok 1 - complete: "))
+    }
+
+    @Test func `nothing is found on two hundred sound pages made by chance`() async throws {
+        let numbers = 0..<200
+        let site = try await Site.serving(
+            Dictionary(
+                uniqueKeysWithValues: numbers.map { ("\($0).html", CorrectPage(seed: UInt64($0)).text) }))
+        let list = numbers.map { "\(site.address)/\($0).html\n" }.joined()
+        try site.home.write(list, to: "list")
+        let checked = try await site.sonic("check", "--urls", site.home.path("list"), "--json")
+        #expect(checked.status == .exited(0), "\(checked.errors)")
+        let pages = try read(checked).pages
+        #expect(pages.count == numbers.count)
+        for page in pages {
+            let broken = page.rules.filter { $0.result == "broken" }
+            #expect(broken.isEmpty, "\(page.url): \(broken)")
+        }
+        try await site.stop()
     }
 
     /// Faults that live below HTTP, or in what takes too long: those that a server in the same process cannot show.

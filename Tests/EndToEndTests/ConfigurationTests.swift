@@ -70,6 +70,15 @@ import Testing
         try await site.stop()
     }
 
+    @Test func `a file of more than a megabyte is told and not read`() async throws {
+        let site = try await Site.serving(["a.html": "<p>Hello"])
+        try site.home.write(String(repeating: " ", count: 1 << 20) + "{}", to: Self.file)
+        let dump = try await site.sonic("dump", site.address + "/a.html")
+        #expect(dump.output == "Hello\n")
+        #expect(dump.errors.contains("config.json5: it cannot be read: it is larger than 1 MB."))
+        try await site.stop()
+    }
+
     @Test func `a section counts for its site, and the command line beats it`() async throws {
         let server = Self.server()
         var events = server.events.makeAsyncIterator()

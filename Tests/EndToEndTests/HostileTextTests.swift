@@ -143,7 +143,7 @@ import Testing
         // The chosen link's address, the fields, and a tab with the page's title.
         for _ in 0..<6 { await pty.press(.tab) }
         await pty.send("yy")
-        try await pty.waitUntil(contains: "whether it is copied")
+        try await pty.waitUntil(contains: "was given to the terminal")
         await pty.send("Y")
         await pty.press(.control("t"))
         try await pty.waitUntil(contains: "New tab:")

@@ -107,6 +107,67 @@ import Testing
         #expect(asked.output.hasSuffix("\r\n\r\n"))
     }
 
+    @Test(arguments: [(24, 80), (60, 200)])
+    func `a text is looked for in head, body and bytes`(rows: Int, columns: Int) async throws {
+        let lines = (1...9000).map { "<p>line \($0)\($0 % 1000 == 0 ? " has a Boat" : "")</p>\n" }.joined()
+        let site = try await Site.serving(["boats.html": lines])
+        let pty = try browser(site, [site.address + "/boats.html"], rows: rows, columns: columns)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send("\\/a boat")
+        let found = try await pty.waitUntil("the first match") {
+            $0.contains("<p>line 1000 has a Boat</p>") && $0.contains("1 of 9")
+        }
+        #expect(found.rows[rows - 1].hasPrefix(" /a boat"))
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "1 of 9: a boat")
+        await pty.send("N")
+        _ = try await pty.waitUntil("the last match") {
+            $0.contains("<p>line 9000 has a Boat</p>") && $0.contains("9 of 9, from the end again: a boat")
+        }
+        await pty.send("x")
+        _ = try await pty.waitUntil(contains: "hex, x: ")
+        await pty.send("/6c69 6e65 2039\r")
+        let bytes = try await pty.waitUntil(contains: "1 of ")
+        #expect(bytes.contains("line 9"))
+        await pty.send("1/content-length\r")
+        _ = try await pty.waitUntil("the header") {
+            $0.contains("▸1 Headers") && $0.contains("1 of 1: content-length")
+        }
+        // Once for the marks; a key right behind Esc would be one key with it.
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the marks gone") { $0.contains("Esc close") && $0.contains("Inspector") }
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.contains("Inspector") }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `while a watch asks again, the inspector says that its session is not the newest`()
+        async throws
+    {
+        let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
+        let pty = try browser(site, [site.address + "/n.html"])
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send(":watch 1s\r")
+        _ = try await pty.waitUntil(contains: "watching every")
+        await pty.send("\\")
+        _ = try await pty.waitUntil(contains: "▸2 Body")
+        let earlier = try await pty.waitUntil(contains: " Inspector: an earlier session, . shows the newest ")
+        #expect(earlier.contains("▸2 Body"))
+        try site.folder.write(Self.harbour("Thursday"), to: "n.html")
+        // The newest is one that knows of the change, once the watch has asked for it.
+        while !(await pty.screen.contains("Thursday")) {
+            await pty.send(".")
+            _ = try await pty.waitUntil("the newest, or one that is newer still") {
+                $0.contains("Thursday") || $0.contains("an earlier session")
+            }
+        }
+        await pty.press(.escape)
+        _ = try await pty.waitUntil("the page again") { !$0.contains("Inspector") }
+        await pty.send("wq")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test func `the end of a large body is reached, and every screen on the way`() async throws {
         let lines = (1...12_000).map { "<p>line \($0) of many that are all alike</p>\n" }.joined()
         let site = try await Site.serving(["large.html": lines])

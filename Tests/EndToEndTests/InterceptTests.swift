@@ -207,6 +207,49 @@ import Testing
         #expect(await pty.isRestored)
     }
 
+    @Test func `what is under way when holding begins is held, if its answer has not begun`() async throws {
+        let (first, second) = (Gate(), Gate())
+        let page = "<title>News</title><p>" + String(repeating: "one ", count: 100)
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: \(page.utf8.count)\r\n\r\n"
+        let server = RawServer { connection in
+            connection == 0
+                ? [.readRequest, .wait(first), .send(head + page)]
+                : [
+                    .readRequest, .send(head + String(page.prefix(100))), .wait(second),
+                    .send(String(page.dropFirst(100))),
+                ]
+        }
+        let home = try TemporaryFolder()
+        let pty = try Pty(
+            binary(named: "sonic"), [server.url("/a.html")], environment: Site.environment(home), rows: 24,
+            columns: 120)
+        var events = server.events.makeAsyncIterator()
+        _ = await events.next()
+        // The first session of the program waits for its answer.
+        await pty.send("i\r")
+        _ = try await pty.waitUntil(contains: "Held from now on: responses.")
+        first.open()
+        let held = try await pty.waitUntil(contains: "held by hand for")
+        #expect(held.contains(" HELD 1 ") && held.contains("the answer 200 OK, "))
+        await pty.send("a")
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        await pty.send(":intercept\r")
+        _ = try await pty.waitUntil(contains: "Nothing is held from now on.")
+        // One that has begun goes on, and that is said.
+        await pty.send("R")
+        _ = try await pty.waitUntil("the answer begun") { $0.rows[0].contains("RECEIVING") }
+        await pty.send("i\r")
+        _ = try await pty.waitUntil(
+            contains: "Held from now on: responses. The answer under way is not: it has begun already.")
+        second.open()
+        _ = try await pty.waitUntil("the page") {
+            !$0.rows[0].contains("RECEIVING") && !$0.rows[0].contains("HELD")
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test func `a file answers the page's next request, and what is held`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let scripts = try TemporaryFolder()

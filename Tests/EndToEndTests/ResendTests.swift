@@ -85,6 +85,23 @@ import Testing
         #expect(mistake.status == .exited(2) && mistake.errors.contains("there is no lie “nonsense”"))
     }
 
+    @Test func `a reason names the method that went out`() async throws {
+        let server = RawServer { _ in
+            [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n")]
+        }
+        let home = try TemporaryFolder()
+        func reason(_ options: String...) async throws -> String {
+            let finished = try await run(
+                binary(named: "sonic"), ["get", "--json", server.url("/x")] + options,
+                environment: Site.environment(home))
+            return try Answer(finished).reason
+        }
+        #expect(try await reason("--method", "PUT", "--body", "a=1").contains("to a PUT of 3 bytes, which"))
+        #expect(try await reason("--method", "HEAD").contains("to a HEAD, which speaks no Sonic"))
+        #expect(try await reason("--method", "OPTIONS").contains("to an OPTIONS, which speaks no Sonic"))
+        #expect(try await reason("--body", "a=1").contains("to a POST of 3 bytes, which speaks no Sonic"))
+    }
+
     @Test func `what is sent aside is in no history`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")

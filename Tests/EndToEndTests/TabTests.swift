@@ -190,7 +190,7 @@ import Testing
         let pty = try browser(site, words)
         let screen = try await pty.waitUntil("no tabs") {
             $0.contains(words.first?.hasPrefix("http") ?? false ? "ALL CACHED" : "Pages you have seen")
-                || $0.contains("FIRST LOAD")
+                || $0.contains("FIRST LOAD") || $0.contains("Recent pages")
         }
         #expect(!screen.rows[0].contains("Weather"))
         await pty.send("q")

@@ -171,7 +171,7 @@ import Testing
         #expect(mistake.errors.contains("list:3: "))
     }
 
-    @Test func `what is no page is compared by its bytes`() async throws {
+    @Test func `what is no page is told line by line, as it is shown`() async throws {
         let site = try await Site.serving(["a.json": "{\"n\": 1}"])
         let program = try watch(site, site.address + "/a.json", "--exec", "cat; echo '<end>'")
         try await program.wait(for: "watching")
@@ -179,7 +179,7 @@ import Testing
         try await program.wait(for: "<end>")
         await program.signal(2)
         let output = try await program.finish().output
-        #expect(output.contains(#"{"n": 2}"#))
+        #expect(output.contains(#"~     "n": 2"#))
         #expect(output.contains(" 1 changed"))
     }
 

@@ -21,6 +21,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case recording
     /// What a terminal sends.
     case keys
+    /// JSON that is shown as a tree.
+    case tree
+    /// What a program that draws pictures writes.
+    case picture
 
     /// Reads the bytes and checks what came of them.
     /// - Throws: A promise that did not hold.
@@ -36,6 +40,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .configuration: try ConfigurationInput.check(bytes)
         case .recording: try RecordingInput.check(bytes)
         case .keys: try KeyInput.check(bytes)
+        case .tree: try TreeInput.check(bytes)
+        case .picture: try PictureInput.check(bytes)
         }
     }
 }

@@ -10,6 +10,20 @@ enum KeyInput {
         let whole = keys([sent])
         try promise(whole == keys(sent.pieces(of: size)), "keys are the same however their bytes arrive")
         try promise(whole.count <= sent.count, "no key comes of no byte")
+        for key in whole {
+            switch key {
+            case .mouse(let mouse):
+                try promise(mouse.row >= 0 && mouse.column >= 0, "the mouse points at a cell")
+                try promise(max(mouse.row, mouse.column) < 1 << 16, "the mouse points at a cell")
+            case .paste(let text):
+                // A byte that is no UTF-8 takes three when it is shown.
+                try promise(text.utf8.count <= 3 << 20, "pastes come in pieces of bounded size")
+            default: break
+            }
+        }
+        var decoder = KeyDecoder()
+        _ = decoder.decode(sent) + decoder.flushed()
+        try promise(decoder.decode([0x6A]) == [.character("j")], "after a pause a key is a key")
     }
 
     private static func keys(_ pieces: [[UInt8]]) -> [Key] {

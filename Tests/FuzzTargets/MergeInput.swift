@@ -56,7 +56,7 @@ enum MergeInput {
             let merged = try old.merging(update, into: stored, claimed: sha1, hashes: .nettle)
             try check(merged, html)
         } catch {
-            // A literal `{title}` can be read in ways that no proof tells apart.
+            // A literal `{title}`, in capitals or not, can be read in ways that no proof tells apart.
             guard changes != nil, !html.contains("{title}") else { return }
             throw BrokenPromise("pages of one template merge: \(error)")
         }
@@ -71,7 +71,8 @@ enum MergeInput {
 }
 
 extension [UInt8] {
-    func contains(_ text: StaticString) -> Bool {
-        String(decoding: self, as: UTF8.self).contains(String(describing: text))
+    /// Whether a text of small letters stands there, in capitals or not.
+    fileprivate func contains(_ text: StaticString) -> Bool {
+        String(decoding: self, as: UTF8.self).lowercased().contains(String(describing: text))
     }
 }

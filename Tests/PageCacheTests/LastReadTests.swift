@@ -1,3 +1,4 @@
+import Glibc
 import Hashing
 import PageCache
 import SonicProtocol
@@ -36,6 +37,40 @@ struct LastReadTests {
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 3)
         try await scratch.cache().noteRead(4, of: Sample.news)
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 3, "there is no version 4")
+    }
+
+    @Test func `what the page called itself is kept, and seen again it was seen later`() async throws {
+        let scratch = Scratch()
+        try await fill(scratch.cache(), "one", "two")
+        let later = Self.start.adding(seconds: 60)
+        try await scratch.cache(now: Self.start).noteRead(2, title: "News", of: Sample.news)
+        try await scratch.cache(now: later).noteRead(2, title: "More news", of: Sample.news)
+        let read = try await scratch.cache().lastRead(of: Sample.news)
+        #expect(read == LastRead(number: 2, at: later, title: "More news"))
+        // An older version on the screen makes the time later, and nothing else.
+        let last = later.adding(seconds: 60)
+        try await scratch.cache(now: last).noteRead(1, title: "Old news", of: Sample.news)
+        #expect(
+            try await scratch.cache().lastRead(of: Sample.news)
+                == LastRead(number: 2, at: last, title: "More news"))
+        try await scratch.cache().noteRead(2, title: String(repeating: "x", count: 999), of: Sample.news)
+        #expect(try await scratch.cache().lastRead(of: Sample.news)?.title.count == 200)
+    }
+
+    @Test func `a glance tells what the records say, and reads no page`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache(now: Self.start)
+        #expect(try await cache.glance(at: Sample.news) == nil)
+        try await fill(cache, "one", "two")
+        try await cache.noteRead(1, title: "News", of: Sample.news)
+        let checked = Self.start.adding(seconds: 5)
+        try await cache.renew(Sample.news, number: 2, headers: Headers(), checked: checked)
+        unlink(scratch.file(Sample.news, "2/html"))
+        #expect(
+            try await cache.glance(at: Sample.news)
+                == PageGlance(
+                    id: Sample.news, url: Sample.url.href, number: 2, stored: Self.start, checked: checked,
+                    read: LastRead(number: 1, at: Self.start, title: "News")))
     }
 
     @Test func `what was seen goes with the page, and a later page of its name begins anew`() async throws {

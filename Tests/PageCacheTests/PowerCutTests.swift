@@ -91,6 +91,19 @@ struct PowerCutTests {
         } perform: {
             try await $0.remove(Sample.news)
         },
+        Change(testDescription: "forgetting a page") {
+            try await fill($0, ["one", "two"])
+            try await $0.noteRead(2, of: Sample.news)
+        } perform: {
+            _ = try await $0.forget(Sample.news)
+        },
+        Change(testDescription: "forgetting what came since a moment") {
+            try await fill($0, ["one"])
+            _ = try await $0.commit(
+                Sample.version("two", stored: start.adding(seconds: 60)), for: Sample.news)
+        } perform: {
+            _ = try await $0.forget(Sample.news, since: start.adding(seconds: 30))
+        },
         Change(testDescription: "Sonic off without a page") { _ in
         } perform: {
             try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))

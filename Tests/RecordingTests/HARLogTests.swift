@@ -25,13 +25,16 @@ private struct Played: Connection {
 @Suite struct HARLogTests {
     private static let began = Instant(milliseconds: 1_795_328_296_042)
 
-    private func answer(_ head: String, _ body: [UInt8]) throws -> [ResponseEvent] {
+    private func answer(
+        _ head: String, _ body: [UInt8], sending: Duration? = nil
+    ) throws -> [ResponseEvent] {
         let head = try #require(ResponseHead(raw: Array(head.utf8)))
         var report = TransferReport(bytesReceived: head.raw.count + body.count, peer: "127.0.0.1:8420")
         report.timings = [
             .resolving: .microseconds(1500), .connecting: .milliseconds(2), .securing: .milliseconds(3),
             .waiting: .milliseconds(40), .receiving: .microseconds(250),
         ]
+        report.sending = sending
         return [.headReceived(head), .bodyReceived(body), .finished(report)]
     }
 
@@ -107,6 +110,17 @@ private struct Played: Connection {
         #expect(time("blocked") == -1 && time("dns") == 1.5 && time("connect") == 5 && time("ssl") == 3)
         #expect(time("send") == 0 && time("wait") == 40 && time("receive") == 0.25)
         #expect(entry?["time"]?.number == 46.75)
+    }
+
+    @Test func `what sending took is no part of waiting, and no more than all of it`() async throws {
+        for (sending, send, wait) in [(1500, 1.5, 38.5), (40_000, 40, 0), (90_000, 40, 0)] {
+            let answer = try answer(head, [0x41], sending: .microseconds(sending))
+            let entry = try log(try await trail([answer], "https://news.example/"))["entries"]?.elements?
+                .first
+            let timings = try #require(entry?["timings"])
+            #expect(timings["send"]?.number == send && timings["wait"]?.number == wait)
+            #expect(entry?["time"]?.number == 46.75)
+        }
     }
 
     @Test func `bytes that are no text are written in Base64 and come back`() async throws {

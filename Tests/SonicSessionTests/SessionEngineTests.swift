@@ -19,6 +19,7 @@ private func word(_ event: SessionEvent) -> String? {
     case .blocksUpdated: "patch"
     case .ended(let result): "ended " + result.outcome.name
     case .retrying(let retry): "again \(retry.number)"
+    case .handedOver: "file"
     case .requestSent, .headReceived, .redirected, .newerCopyStored, .learnt: nil
     }
 }

@@ -113,7 +113,7 @@ private enum Progress: CaseIterable {
         case .requestDecided: "request"
         case .headReceived: "head"
         case .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn,
-            .requestSent, .retrying, .redirected, .blocksUpdated, .newerCopyStored, .learnt:
+            .requestSent, .retrying, .redirected, .blocksUpdated, .newerCopyStored, .handedOver, .learnt:
             nil
         }
     }

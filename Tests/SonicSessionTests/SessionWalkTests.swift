@@ -106,6 +106,8 @@ private struct Walk {
                 }
             case .stopTransfer:
                 if case .send = outstanding {} else { broken.append("stopped what was not running") }
+            case .handOver:
+                if case .send = outstanding {} else { broken.append("handed over what was not running") }
             case .stopPause:
                 if case .pause = outstanding {} else { broken.append("stopped a pause that was none") }
             case .notify(.headReceived(let head)):
@@ -164,7 +166,7 @@ private struct Walk {
         case .write(let attempt, _, _):
             return .written(
                 attempt: attempt, Bool.random(using: &chance) ? .success(4) : .failure(.full(path: "/c")))
-        case .enter, .notify, .stopTransfer, .stopPause, .end:
+        case .enter, .notify, .stopTransfer, .handOver, .stopPause, .end:
             return .cancelRequested
         }
     }

@@ -12,7 +12,7 @@ import Testing
         var whole = KeyDecoder(listed: listed)
         let atOnce = whole.decode(bytes) + whole.flushed()
         #expect(atOnce == expected, sourceLocation: location)
-        #expect(!whole.isWaiting, sourceLocation: location)
+        #expect(whole.patience == nil, sourceLocation: location)
         var piecewise = KeyDecoder(listed: listed)
         let slowly = bytes.flatMap { piecewise.decode([$0]) } + piecewise.flushed()
         #expect(slowly == expected, sourceLocation: location)
@@ -53,9 +53,9 @@ import Testing
     @Test func `escape alone is the key when nothing follows`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
-        #expect(decoder.isWaiting)
+        #expect(decoder.patience == 25)
         #expect(decoder.flushed() == [.escape])
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == nil)
         check([0x1B, 0x1B], [.escape, .escape])
         check([0x1B, 0x0D], [.escape, .enter])
         check(Array("\u{1B}[".utf8), [.alt("[")])
@@ -88,9 +88,48 @@ import Testing
         check(Array("\u{1B}[200~\u{1B}[201~".utf8), [.paste("")])
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~slow".utf8)).isEmpty)
-        #expect(!decoder.isWaiting)
-        #expect(decoder.flushed().isEmpty)
         #expect(decoder.decode(Array("ly\u{1B}[201~".utf8)) == [.paste("slowly")])
+    }
+
+    @Test func `a paste may pause, and ends by itself when nothing more comes`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[200~half\u{1B}[2".utf8)).isEmpty)
+        #expect(decoder.patience == 3000)
+        #expect(decoder.flushed() == [.paste("half\u{1B}[2")])
+        #expect(decoder.patience == nil)
+        #expect(decoder.decode([0x6A]) == [.character("j")])
+        // An end that comes too late is no key.
+        #expect(decoder.decode(Array("\u{1B}[201~k".utf8)) == [.character("k")])
+    }
+
+    @Test(arguments: [
+        ("11;rgb:ffff/ffff/dddd\u{7}", Theme.Tone.light), ("11;rgb:1e1e/1e1e/2e2e\u{1B}\\", .dark),
+        ("11;rgb:fd/f6/e3\u{1B}\\", .light), ("11;rgba:0000/0000/0000/ffff\u{7}", .dark),
+        ("11;rgb:0/8/0\u{7}", .dark),
+    ])
+    func `the terminal's answer tells its ground`(answer: String, tone: Theme.Tone) {
+        check(Array("\u{1B}]\(answer)".utf8), [.ground(tone)])
+        check(Array("a\u{1B}]\(answer)j".utf8), ["a", .ground(tone), "j"])
+    }
+
+    @Test(arguments: [
+        "11;?\u{7}", "11;rgb:\u{7}", "11;rgb:1/2\u{7}", "11;rgb:12345/0/0\u{7}", "11;rgb:+1/-1/0\u{1B}\\",
+        "11;rgb:1/2/3/4\u{7}", "11;cmyk:1/2/3\u{7}", "52;c;cXE=\u{7}", "10;rgb:0/0/0\u{1B}\\", "0\u{18}",
+    ])
+    func `other answers are left out whole`(answer: String) {
+        let rest: [Key] = answer.last == "\u{18}" ? [.control("x")] : []
+        check(Array("\u{1B}]\(answer)j".utf8), rest + ["j"])
+    }
+
+    @Test func `an answer that breaks off is no key, and Alt with a bracket is one`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}]11;rgb:00".utf8)).isEmpty)
+        #expect(decoder.patience == 300)
+        #expect(decoder.flushed().isEmpty)
+        #expect(decoder.decode([0x6A]) == [.character("j")])
+        check(Array("\u{1B}]".utf8), [.alt("]")])
+        check(Array("\u{1B}]a".utf8), [.alt("]"), "a"])
+        check(Array("\u{1B}]11;\u{1B}[A".utf8), [.up])
     }
 
     @Test func `a paste without end is delivered in pieces`() {
@@ -117,12 +156,12 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt8(truncatingIfNeeded: state >> 40)
         }
-        let alphabet = Array("\u{1B}[O<;~0129AMm".utf8)
+        let alphabet = Array("\u{1B}[O<;~0129AMm]\u{7}\\:/rgb".utf8)
         for round in 0..<4000 {
             let bytes = (0..<20).map { _ in round % 2 == 0 ? next() : alphabet[Int(next()) % alphabet.count] }
             var decoder = KeyDecoder()
             _ = decoder.decode(bytes) + decoder.flushed()
-            #expect(!decoder.isWaiting, "\(bytes)")
+            #expect(decoder.patience == nil, "\(bytes)")
         }
     }
 }

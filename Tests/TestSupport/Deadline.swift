@@ -4,7 +4,7 @@ import Glibc
 struct Deadline {
     private let end: ContinuousClock.Instant
 
-    init(after duration: Duration) { end = ContinuousClock.now + duration }
+    init(after duration: Duration) { end = ContinuousClock.now + duration * Sanitizer.patience }
 
     /// Milliseconds that remain, 0 when none do; at least 1 while any time remains.
     var milliseconds: CInt {

@@ -28,11 +28,14 @@ enum ImportTable {
         "Styling": ["Markup"],
         "PageLayout": ["Markup", "Styling", "CellGrid", "CFribidi"],
         "ProxyRules": ["SonicProtocol", "Markup", "Styling"],
-        "Explaining": ["SonicSession", "SonicProtocol", "Lint"],
+        "Explaining": ["SonicSession", "SonicProtocol", "Lint", "Recording"],
+        "Downloads": ["SonicProtocol"],
+        "Handlers": [],
         "BrowserCore": [
             "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
-            "Watching", "Recording", "Resending", "Intercepting",
+            "Watching", "Recording", "Resending", "Intercepting", "Downloads", "Rendering",
         ],
+        "Rendering": ["CCmark"],
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
@@ -55,7 +58,9 @@ enum ImportTable {
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
-            "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Glibc", "Dispatch",
+            "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Downloads", "Handlers",
+            "Rendering", "Glibc",
+            "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",

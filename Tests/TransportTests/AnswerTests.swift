@@ -148,6 +148,22 @@ import Testing
         #expect(report.timings.values.allSatisfy { $0 >= .zero && $0 < .seconds(60) })
     }
 
+    @Test func `the time that a request takes to go out is measured, as a part of waiting`() async throws {
+        let server = RawServer([.readRequest, page("taken"), .readRequest, page("again"), .awaitHangUp])
+        let connection = CurlConnection()
+        // More than a socket takes at once, so that it cannot go out before the server reads it.
+        let body = [UInt8](repeating: 0x61, count: 8 << 20)
+        let first = await Told(
+            connection.exchange(try request(server.url("/form"), method: "POST", body: body)))
+        let report = try #require(first.report)
+        let sending = try #require(report.sending)
+        let waiting = try #require(report.timings[.waiting])
+        #expect(sending > .zero && sending <= waiting + .milliseconds(1))
+        let second = await Told(connection.exchange(try request(server.url("/2"))))
+        let short = try #require(second.report?.sending)
+        #expect(short >= .zero && short < sending)
+    }
+
     @Test func `a second request goes over the same connection`() async throws {
         let server = RawServer([.readRequest, page("one"), .readRequest, page("two"), .awaitHangUp])
         let connection = CurlConnection()

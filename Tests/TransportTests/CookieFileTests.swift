@@ -21,6 +21,21 @@ import Testing
     /// What one program knows of the account.
     private func program() -> AccountCookies { AccountCookies(file: file) { Self.now } }
 
+    @Test func `cookies that are meant are forgotten, in the file and in memory`() async throws {
+        let program = program()
+        let other = try WebURL.parse("http://other.example/")
+        await program.receive(["a=1" + Self.lasting, "b=2"], from: url)
+        await program.receive(["c=3" + Self.lasting], from: other)
+        #expect(try await program.forget { $0.domain == "h.example" } == 2)
+        #expect(await program.line(for: url).line == nil)
+        #expect(await program.line(for: other).line == "c=3")
+        #expect(try file.read().cookies.map(\.name) == ["c"])
+        // Another program that is running takes over what the file has now.
+        #expect(await self.program().line(for: url).line == nil)
+        #expect(try await program.forget { _ in true } == 1)
+        #expect(try file.read().cookies == [])
+    }
+
     @Test func `what one program stores another reads`() async throws {
         await program().receive(["a=1" + Self.lasting, "b=2; Secure" + Self.lasting], from: url)
         let (line, notes) = await program().line(for: url)

@@ -76,7 +76,7 @@ extension Model {
             let words = "\(address): \(result.outcome.headline.lowercased())"
             visit?.log.note("over ahead of time: \(words)", of: url.withoutCredentials, at: after)
             tell(
-                result.outcome.isTrouble
+                result.outcome.isTrouble || result.outcome == .failed(.handedOver)
                     ? "Not loaded ahead: \(address): \(result.reason)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
         case .taken:

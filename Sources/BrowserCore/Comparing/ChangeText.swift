@@ -29,6 +29,7 @@ public struct ChangeText: Sendable {
         var page = Document(
             url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
         page.rules = rules
+        page.unfold()
         if old.html == new.html {
             lines = []
             return

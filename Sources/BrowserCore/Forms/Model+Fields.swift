@@ -147,6 +147,11 @@ extension Model {
             sheet = .sessions(list)
             return
         }
+        if case .pages(var list) = sheet {
+            list.narrow(to: editor.text)
+            sheet = .pages(list)
+            return
+        }
         guard !editor.text.isEmpty else { return }
         let isFound: Bool
         switch sheet {
@@ -162,11 +167,16 @@ extension Model {
             let labels = tabs.indices.map { tabs[$0].title + " " + tabs[$0].address }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .tabs(list)
+        case .downloads(var list):
+            let labels = downloads.entries.map(\.path)
+            isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
+            sheet = .downloads(list)
         case .versions(var list):
             let labels = list.versions.map { "v\($0.number)" }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .versions(list)
-        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .telling, .request,
+        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .pages, .telling,
+            .request,
             .aside, .held, nil:
             return
         }

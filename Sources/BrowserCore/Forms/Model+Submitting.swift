@@ -65,9 +65,11 @@ extension Model {
             case .insecureForm(let request): return open(request.url, method: request.method, move: .onward)
             case .repeatPost(let url, let body, let mode, let move):
                 return open(url, method: .post(body), mode: mode, move: move)
+            case .leaveDownloads: return leave()
             case .replaceFile(var order, _):
                 order.existing = .replaced
                 return [.export(order)]
+            case .forgetAll: return forget(.all)
             }
         case .disagree:
             interlude = nil

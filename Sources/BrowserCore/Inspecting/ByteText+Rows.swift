@@ -76,6 +76,21 @@ extension ByteText {
         return line
     }
 
+    /// The columns that some bytes of a row cover. A line feed is not seen, but at its place.
+    func textColumns(of part: Range<Int>, inRow row: Range<Int>) -> Range<Int> {
+        let span = bytes.span
+        var (index, column) = (row.lowerBound, 0)
+        var first: Int?
+        while index < part.upperBound, span[index] != 0x0A {
+            let sign = Self.sign(span, index, column)
+            if first == nil, index + sign.length > part.lowerBound { first = column }
+            index += sign.length
+            column += sign.columns
+        }
+        let start = 1 + (first ?? column)
+        return start..<max(start, 1 + column)
+    }
+
     private static func sign(_ span: Span<UInt8>, _ index: Int, _ column: Int) -> Sign {
         let byte = span[index]
         let next = index + 1 < span.count ? span[index + 1] : 0

@@ -51,6 +51,9 @@ struct ByteText: Sendable {
     /// Whether all rows are known.
     var isWhole: Bool { reshaping == nil && brokenBytes == bytes.count }
 
+    /// Whether no more bytes are to come.
+    var hasAllBytes: Bool { reshaping == nil }
+
     /// How many percent of the bytes are in the rows above one.
     func percent(aboveRow row: Int) -> Int {
         let whole = max(1, bytes.count + (reshaping?.rest.count ?? 0))
@@ -124,13 +127,27 @@ struct ByteText: Sendable {
         guard !range.isEmpty else { return [] }
         var start = offset(ofRow: range.lowerBound)
         return range.map { _ in
-            let end = form == .hex ? min(bytes.count, start + bytesPerRow) : rowEnd(from: start)
+            let end = end(ofRowFrom: start)
             defer { start = end }
             switch form {
             case .text: return textLine(start..<end)
             case .hex: return HexRow(bytes[start..<end], bytesPerRow: bytesPerRow).line
             }
         }
+    }
+
+    /// Where a row ends that begins at a byte.
+    func end(ofRowFrom start: Int) -> Int {
+        form == .hex ? min(bytes.count, start + bytesPerRow) : rowEnd(from: start)
+    }
+
+    /// The columns that some bytes cover in a row; of hexadecimal, those of their digits and of their signs.
+    func columns(of sought: Range<Int>, inRow row: Range<Int>) -> [Range<Int>] {
+        let part = sought.clamped(to: row)
+        guard !part.isEmpty else { return [] }
+        guard form == .hex else { return [textColumns(of: part, inRow: row)] }
+        return HexRow.columns(
+            of: part.lowerBound - row.lowerBound..<part.upperBound - row.lowerBound, bytesPerRow: bytesPerRow)
     }
 
     /// The bytes of a row in hexadecimal: as many as have room, 16 at most.

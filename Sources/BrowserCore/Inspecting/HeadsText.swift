@@ -1,10 +1,13 @@
 import CellGrid
+import Recording
 import SonicProtocol
 import SonicSession
 
 /// The heads of a request and its answer, as the bytes that went over the wire or in columns.
 struct HeadsText {
     let session: InspectedSession
+    /// What becomes of secrets.
+    let secrets: Secrets
     let width: Column
 
     private var exchange: SessionTrail.Turn { session.exchange }
@@ -12,25 +15,35 @@ struct HeadsText {
     /// What is shown, with its size.
     var what: String {
         guard exchange.request != nil else { return session.unasked }
-        let sent = exchange.sentHead.isEmpty ? "not seen on the wire" : exchange.sentHead.count.bytes
+        let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
         guard let head = exchange.head else { return "Request head, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "not seen on the wire" : head.raw.count.bytes
         return "Heads: request, \(sent); answer, \(received)"
+            + (hidesSecrets ? "; m shows what is masked" : "")
+    }
+
+    /// Whether something of the heads, or what was posted, is masked.
+    private var hidesSecrets: Bool {
+        guard secrets == .masked else { return false }
+        let heads = [exchange.sentHead, exchange.head?.raw ?? []]
+        return !(exchange.request?.body.isEmpty ?? true)
+            || heads.contains { HeadMask.head($0, secrets) != $0 }
     }
 
     /// The bytes, line by line.
     var raw: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var lines = [StyledLine(" Request", .paneTitle)]
-        lines += exchange.sentHead.isEmpty ? decided(request) : rows(exchange.sentHead)
+        lines +=
+            exchange.sentHead.isEmpty ? decided(request) : rows(HeadMask.head(exchange.sentHead, secrets))
         if !request.body.isEmpty {
             lines += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            lines += rows(request.body)
+            lines += secrets == .masked ? words("masked") : rows(request.body)
         }
         lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
         guard let head = exchange.head else { return lines + words(session.unanswered) }
-        lines += head.raw.isEmpty ? fields(of: head) : rows(head.raw)
-        return lines + added { " \($0.name): \($0.value)" }
+        lines += head.raw.isEmpty ? fields(of: head) : rows(HeadMask.head(head.raw, secrets))
+        return lines + added { " \($0.name): \(secrets.value(of: $0))" }
     }
 
     /// Names and values in columns, those of the request with the reason for each.
@@ -41,7 +54,7 @@ struct HeadsText {
         let sent = Headers(behindFirstLineOf: exchange.sentHead)
         var reasons = exchange.fields
         for field in sent.fields.isEmpty ? request.headers.fields : sent.fields {
-            lines += row(field.name, field.value)
+            lines += row(field)
             if let place = reasons.firstIndex(where: { $0.field.isNamed(field.name) }) {
                 lines += reason(reasons.remove(at: place).why)
             }
@@ -53,13 +66,15 @@ struct HeadsText {
         lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
         guard let head = exchange.head else { return lines + words(session.unanswered) }
         lines += row(head.version, "\(head.status) \(head.reason)")
-        for field in head.headers.fields { lines += row(field.name, field.value) }
+        for field in head.headers.fields { lines += row(field) }
         guard !exchange.added.isEmpty else { return lines }
         lines.append(StyledLine(" Added here", .paneTitle))
-        return lines + exchange.added.flatMap { row($0.name, $0.value) }
+        return lines + exchange.added.flatMap(row)
     }
 
     private var nameColumns: Int { width >= 60 ? 24 : max(6, width.value / 3) }
+
+    private func row(_ field: HeaderField) -> [StyledLine] { row(field.name, secrets.value(of: field)) }
 
     private func row(_ name: String, _ value: String) -> [StyledLine] {
         let name = " " + VisibleText.line(name).padded(to: nameColumns) + " "
@@ -91,16 +106,27 @@ struct HeadsText {
         return text.lines(0..<text.rowCount)
     }
 
-    /// The request as it was decided, where its bytes were not seen.
+    /// Why no bytes of the request are there.
+    private var unsent: String {
+        if exchange.failure?.isBeforeSending ?? false { return "not sent" }
+        let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
+        return isUnderWay ? "not sent yet" : "not seen on the wire"
+    }
+
+    /// The request as it was decided, where there are no bytes of it.
     private func decided(_ request: Request) -> [StyledLine] {
-        words("decided, its bytes were not seen:")
+        words("decided, \(unsent):")
             + ["\(request.method) \(request.url.requestTarget)"].flatMap(line)
-            + request.headers.fields.flatMap { line("\($0.name): \($0.value)") }
+            + request.headers.fields.flatMap(line)
     }
 
     private func fields(of head: ResponseHead) -> [StyledLine] {
         words("its bytes were not seen:") + line("\(head.version) \(head.status) \(head.reason)")
-            + head.headers.fields.flatMap { line("\($0.name): \($0.value)") }
+            + head.headers.fields.flatMap(line)
+    }
+
+    private func line(_ field: HeaderField) -> [StyledLine] {
+        line("\(field.name): \(secrets.value(of: field))")
     }
 
     private func line(_ text: String) -> [StyledLine] {

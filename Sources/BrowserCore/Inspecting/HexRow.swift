@@ -36,6 +36,19 @@ struct HexRow {
         return line
     }
 
+    /// The columns of the offset and the blanks around it.
+    private static let offsetColumns = 11
+
+    /// The columns that bytes of a row cover, counted from its first: those of their digits, then those of their signs.
+    static func columns(of bytes: Range<Int>, bytesPerRow: Int) -> [Range<Int>] {
+        func digits(_ place: Int) -> Int { offsetColumns + place / 2 * 5 + place % 2 * 2 }
+        let signs = offsetColumns + bytesPerRow / 2 * 5 + 1
+        return [
+            digits(bytes.lowerBound)..<digits(bytes.upperBound - 1) + 2,
+            signs + bytes.lowerBound..<signs + bytes.upperBound,
+        ]
+    }
+
     /// The two digits of a byte.
     static func digits(_ byte: UInt8, capitals: Bool) -> String {
         (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: capitals)

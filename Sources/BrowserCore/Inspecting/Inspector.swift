@@ -1,5 +1,6 @@
 import CellGrid
 import PageEncoding
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -28,6 +29,10 @@ struct Inspector: Sendable {
     private var wanted: [InspectorView: InspectedForm] = [:]
     /// Whether the last row is to be shown as soon as it is known.
     private(set) var aimsAtEnd = false
+    /// The search through what is shown; nil while nothing is looked for.
+    var search: InspectorSearch?
+    /// What is to be marked on the rows of the screen, by their numbers.
+    var marks: [Int: [SearchMark]] = [:]
     /// Where the page is cut; nil as long as no view needed it.
     var split: PageSplit?
     /// What the content was made for.
@@ -39,6 +44,7 @@ struct Inspector: Sendable {
         var wanted: [InspectorView: InspectedForm]
         var progress: [Int]
         var width: Column
+        var secrets: Secrets
 
         /// Whether the reader looks at the same thing.
         func isSamePlace(as other: Ground) -> Bool { place == other.place && wanted == other.wanted }
@@ -50,6 +56,8 @@ struct Inspector: Sendable {
         var charsets: CharacterConversion
         /// Digests.
         var hashes: Hashes
+        /// What becomes of secrets.
+        var secrets = Secrets.masked
     }
 
     /// An inspector of a visit's session, with its last request before it.
@@ -103,6 +111,12 @@ struct Inspector: Sendable {
         wanted[view] = forms[(index + 1) % forms.count]
     }
 
+    /// Shows the same view and place of another session.
+    mutating func turn(to visit: Visit) {
+        (self.visit, split) = (visit, nil)
+        turn = max(0, turnCount - 1)
+    }
+
     /// Takes in how the session went on; a session of another visit is not looked at.
     mutating func follow(_ visit: Visit) {
         guard visit.opening.visit == self.visit.opening.visit else { return }
@@ -120,7 +134,7 @@ struct Inspector: Sendable {
         let width = area.columns
         let ground = Ground(
             place: [view.rawValue, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
-            width: width)
+            width: width, secrets: means.secrets)
         if ground != self.ground {
             let isSamePlace = self.ground?.isSamePlace(as: ground) ?? false
             let isSameContent = isSamePlace && self.ground?.progress == ground.progress
@@ -134,12 +148,14 @@ struct Inspector: Sendable {
             } else {
                 (what, forms, content) = make(width: width, means)
                 if !isSamePlace { (top, aimsAtEnd) = (0, false) }
+                searchAgain(inSamePlace: isSamePlace)
             }
         }
         let height = height(in: area)
         layOut(height: height)
         if aimsAtEnd, isWhole { (top, aimsAtEnd) = (rowCount, false) }
         if isWhole || top >= rowCount { top = max(0, min(top, rowCount - height)) }
+        settleSearch(height: height)
     }
 
     /// Where everything stands.
@@ -190,14 +206,22 @@ struct Inspector: Sendable {
     /// Goes to the last row, as soon as it is known.
     mutating func scrollToEnd() { aimsAtEnd = true }
 
-    /// Goes on breaking rows, while nothing else happens.
-    /// - Returns: Whether there is more to be done.
-    mutating func advance() -> Bool {
-        guard case .bytes(var text) = content else { return false }
+    /// Whether nothing is left to be done while nothing else happens.
+    var isSettled: Bool { isWhole && isSearched }
+
+    /// Goes on breaking rows and looking through them, while nothing else happens.
+    mutating func advance() {
+        guard case .bytes(var text) = content else { return }
         content = .lines([])
-        let more = text.advance()
+        _ = text.advance()
+        advanceSearch(text)
         content = .bytes(text)
-        return more
+    }
+
+    /// The row that a byte is in; nil where that is not known yet.
+    mutating func row(atOffset offset: Int) -> Int? {
+        guard case .bytes(var text) = content, text.brokenBytes > offset || text.isWhole else { return nil }
+        return text.row(atOffset: offset)
     }
 
     /// How far down the last row on the screen is: in rows where all are known, else in percent.
@@ -230,7 +254,7 @@ extension Visit {
             exchange.bodyBytes ?? -1, exchange.body == nil ? 0 : 1, exchange.report == nil ? 0 : 1,
             exchange.checks.count, trail.pageBytes ?? -1, trail.page == nil ? 0 : 1, isBusy ? 1 : 0,
             result == nil ? 0 : 1, painted == nil ? 0 : 1, steps.count, exchange.failure == nil ? 0 : 1,
-            isBusy ? bytesShown : 0,
+            isBusy ? bytesShown : 0, opening.visit,
         ]
     }
 }

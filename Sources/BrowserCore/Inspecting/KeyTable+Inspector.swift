@@ -21,6 +21,9 @@ extension KeyTable {
             in: .inspector),
         row(.nextRequest, [">"], "request", "To the next request of the session.", in: .inspector),
         row(.previousRequest, ["<"], "request up", "To the request before.", in: .inspector),
+        row(
+            .newestSession, ["."], "newest",
+            "To the newest session of the tab, where the page was asked for again meanwhile.", in: .inspector),
         row(.nextBlock, ["}", ")"], "block", "To the next block, in the view of blocks.", in: .inspector),
         row(
             .previousBlock, ["{", "("], "block up", "To the block before; before the first all are listed.",

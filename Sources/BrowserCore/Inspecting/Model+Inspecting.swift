@@ -14,6 +14,24 @@ extension Model {
         sheet = .inspector(Inspector(visit, view))
     }
 
+    /// Whether the inspector shows a session that the tab has left for a newer one.
+    var isInspectingEarlier: Bool {
+        guard let inspector, let visit else { return false }
+        return inspector.visit.opening.visit != visit.opening.visit
+    }
+
+    /// Shows the same of the newest session of the tab.
+    mutating func inspectNewest() {
+        guard let visit else { return }
+        turnInspector { $0.turn(to: visit) }
+    }
+
+    /// The words in the border of the sheet.
+    var sheetTitle: String {
+        guard isInspectingEarlier else { return sheet?.title ?? "" }
+        return keys.told("Inspector: an earlier session, {newest-session} shows the newest")
+    }
+
     /// The command of a key in the inspector: the keys that open one of its views from the panes lead there too.
     func commandInInspector(_ key: Key) -> Command? {
         if let command = keys.command(for: key, in: [.inspector, .sheet, .everywhere]) { return command }
@@ -24,11 +42,6 @@ extension Model {
     /// The inspector; nil where none is shown.
     var inspector: Inspector? {
         if case .inspector(let inspector) = sheet { inspector } else { nil }
-    }
-
-    /// Whether the inspector shows bytes of which not all rows are known.
-    var hasUnbrokenRows: Bool {
-        if case .inspector(let inspector) = sheet { !inspector.isWhole } else { false }
     }
 
     /// Does what a key of the inspector says.
@@ -42,6 +55,8 @@ extension Model {
     /// Brings the inspector into line with its session and the screen.
     mutating func settle(_ inspector: inout Inspector) {
         if let visit { inspector.follow(visit) }
-        inspector.settle(in: sheetArea, Inspector.Means(charsets: setup.charsets, hashes: setup.hashes))
+        let means = Inspector.Means(
+            charsets: setup.charsets, hashes: setup.hashes, secrets: secretsOnScreen)
+        inspector.settle(in: sheetArea, means)
     }
 }

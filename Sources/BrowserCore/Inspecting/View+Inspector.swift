@@ -11,6 +11,10 @@ extension Screen {
         if let rect = plan.what { draw(ScrolledText(lines: what(inspector, in: rect)), in: rect) }
         let rows = inspector.lines(inspector.top..<(inspector.top + plan.content.rows.value))
         draw(ScrolledText(lines: rows), in: plan.content)
+        for row in rows.indices {
+            let place = Position(row: plan.content.row + Row(row), column: plan.content.column)
+            drawMarks(inspector.top + row, of: inspector, at: place, in: plan.content)
+        }
     }
 
     /// The views with their numbers. Where not all names have room, that of the one shown alone stands there.

@@ -19,8 +19,18 @@ extension Model {
             throw TypingMistake(words: error.words)
         }
         held.filter = filter
-        notice = .news("Held from now on: \(filter.text).")
         return [.intercept(filter)]
+    }
+
+    /// What of the page in front cannot be held any more, in a sentence; nil for nothing.
+    private func tooLate(_ filter: InterceptFilter) -> String? {
+        guard isBusy, let turn = visit?.trail.turns.last, let request = turn.request else { return nil }
+        if let head = turn.head {
+            guard filter.holds(head, to: request, for: .page) else { return nil }
+            return "The answer under way is not: it has begun already."
+        }
+        guard filter.holds(request, for: .page), !filter.stages.contains(.response) else { return nil }
+        return "The request under way is not: it has gone out already."
     }
 
     /// Holds nothing from now on; what is held stays so.
@@ -31,9 +41,16 @@ extension Model {
             return []
         }
         held.filter = nil
-        let rest = held.entries.isEmpty ? "" : " What is held stays so until you let it go."
-        notice = .news("Nothing is held from now on.\(rest)")
         return [.intercept(nil)]
+    }
+
+    /// Says what is held from now on: that is true once it is known where exchanges are held.
+    mutating func tell(holding filter: InterceptFilter?) {
+        guard let filter else {
+            let rest = held.entries.isEmpty ? "" : " What is held stays so until you let it go."
+            return notice = .news("Nothing is held from now on.\(rest)")
+        }
+        notice = .news("Held from now on: \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
     }
 
     /// Takes what is held now.

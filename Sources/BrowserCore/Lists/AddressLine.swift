@@ -20,10 +20,10 @@ struct AddressLine: Sendable {
     /// What was typed; walking comes back to it.
     private(set) var draft = ""
     /// The pages that what was typed fits, the best first.
-    private(set) var list: Shortlist<WebURL>
+    private(set) var list: Shortlist<KnownPage>
 
     /// An empty line with the pages that it may mean, the latest first.
-    init(_ pages: [WebURL], in tab: TabChoice = .here) {
+    init(_ pages: [KnownPage], in tab: TabChoice = .here) {
         self.tab = tab
         list = Self.list(pages)
     }
@@ -50,7 +50,7 @@ struct AddressLine: Sendable {
     }
 
     /// Takes the pages that were found meanwhile; what was typed and chosen stays.
-    mutating func take(_ pages: [WebURL]) {
+    mutating func take(_ pages: [KnownPage]) {
         guard origin != .listed else { return }
         list = Self.list(pages)
         list.narrow(to: draft)
@@ -93,9 +93,13 @@ struct AddressLine: Sendable {
         return true
     }
 
-    private static func list(_ pages: [WebURL]) -> Shortlist<WebURL> {
+    private static func list(_ pages: [KnownPage]) -> Shortlist<KnownPage> {
         var seen: Set<String> = []
-        let entries = pages.map { Shortlist.Entry($0, name: $0.withoutCredentials.href) }
+        let entries = pages.map { page in
+            Shortlist.Entry(
+                page, name: page.url.withoutCredentials.href, mark: page.bookmarked == nil ? "" : "★",
+                detail: page.title)
+        }
         return Shortlist(entries.filter { seen.insert($0.name).inserted })
     }
 }

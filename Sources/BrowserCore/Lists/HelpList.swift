@@ -9,13 +9,15 @@ struct HelpList: Sendable {
     private(set) var sought = ""
     /// The lines, for the width they were set for, and the place among them.
     private(set) var text = ScrolledText()
+    /// For each line the place in the list of what it is about; nil for headings.
+    private var places: [Int?] = []
 
     /// All keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
         let rest: [KeyTable.Context] = [
 
             .request, .aside, .sheet, .inspector, .line, .hints, .list, .accounts, .tabs, .copies, .exports,
-            .versions,
+            .downloads, .versions, .pages,
             .question,
         ]
         let contexts: [KeyTable.Context] =
@@ -42,6 +44,7 @@ struct HelpList: Sendable {
     mutating func settle(width: Column, height: Int) {
         var lines: [StyledLine] = []
         var chosen = 0..<0
+        places = []
         var context: KeyTable.Context?
         for (place, index) in list.shown.enumerated() {
             let binding = list.entries[index].item
@@ -52,8 +55,10 @@ struct HelpList: Sendable {
                 context = binding.context
             }
             let isChosen = place == list.cursor.index
-            let rows = Self.row(binding, isChosen: isChosen, width: width)
+            let rows = Self.row(binding, isChosen: isChosen, by: list.words, width: width)
+            places += Array(repeating: nil, count: lines.count - places.count)
             lines += rows
+            places += Array(repeating: place, count: rows.count)
             if isChosen {
                 // A heading that leaves no room for the key is not worth showing.
                 let first = lines.count - rows.count
@@ -66,11 +71,16 @@ struct HelpList: Sendable {
         text.clamp(height: height)
     }
 
+    /// The place in the list of what a line is about; nil for headings and beyond the last line.
+    func entry(onLine line: Int) -> Int? { places.indices.contains(line) ? places[line] : nil }
+
     private static func keys(of binding: KeyTable.Binding) -> String {
         binding.keys.map(\.name).joined(separator: " ")
     }
 
-    private static func row(_ binding: KeyTable.Binding, isChosen: Bool, width: Column) -> [StyledLine] {
+    private static func row(
+        _ binding: KeyTable.Binding, isChosen: Bool, by words: [SoughtWord], width: Column
+    ) -> [StyledLine] {
         // A command without a key is typed.
         let keys = binding.keys.isEmpty ? ":" + binding.command.rawValue + binding.usage : keys(of: binding)
         let room = width >= 60 ? 18 : 10
@@ -86,6 +96,6 @@ struct HelpList: Sendable {
                 StyledLine.Run(text: label, role: role), StyledLine.Run(text: help, role: .text),
             ])
         }
-        return lines
+        return lines.map { $0.marking(words, in: .details) }
     }
 }

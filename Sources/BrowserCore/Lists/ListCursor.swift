@@ -23,6 +23,9 @@ struct ListCursor: Equatable, Sendable {
     /// Moves to an entry, or to the nearest one there is.
     mutating func move(to target: Int) { index = max(0, min(target, count - 1)) }
 
+    /// Puts an entry at the top of the screen; `settle` has the last word.
+    mutating func show(from entry: Int) { top = max(0, min(entry, count - 1)) }
+
     /// Does what a key of lists says, as far as it is about moving. False for another command.
     mutating func take(_ command: Command, height: Int) -> Bool {
         let page = max(1, height - 1)

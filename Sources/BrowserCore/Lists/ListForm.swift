@@ -57,22 +57,25 @@ struct ListForm {
         self.below = below
     }
 
-    /// An entry; the signs say what its colours say.
-    func line<Item>(_ entry: Shortlist<Item>.Entry, isChosen: Bool, _ hindrance: String?) -> StyledLine {
+    /// An entry; the signs say what its colours say. Of the words that it was found by the letters are marked.
+    func line<Item>(
+        _ entry: Shortlist<Item>.Entry, isChosen: Bool, by words: [SoughtWord], _ hindrance: String?
+    ) -> StyledLine {
         let room = nameWidth - (detailWidth + markWidth > 0 ? 2 : 0)
         let name = TextWidth.shortened(VisibleText.line(entry.name + entry.suffix), to: room)
         let role: Role = isChosen ? .chosenLink : hindrance == nil ? .text : .dimmed
-        var line = StyledLine([
-            StyledLine.Run(text: isChosen ? " ▸ " : "   ", role: .marker),
-            StyledLine.Run(text: name, role: role),
-        ])
+        var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
+        line.append(name, role, marking: words, in: .names)
         line.pad(to: 3 + nameWidth)
         if markWidth > 0 { line.append(entry.mark, hindrance == nil ? .key : .dimmed) }
         if detailWidth > 0 {
             line.pad(to: 3 + nameWidth + markWidth)
-            line.append(
-                TextWidth.shortened(hindrance?.sentence ?? entry.detail, to: detailWidth),
-                hindrance == nil ? .text : .dimmed)
+            let detail = TextWidth.shortened(hindrance?.sentence ?? entry.detail, to: detailWidth)
+            if hindrance == nil {
+                line.append(detail, .text, marking: words, in: .details)
+            } else {
+                line.append(detail, .dimmed)
+            }
         }
         return line
     }

@@ -50,6 +50,8 @@ struct Shortlist<Item: Sendable>: Sendable {
     var cursor: ListCursor
     /// What it was narrowed to; nil when not by a text alone.
     private var text: String? = ""
+    /// The words that entries are to fit.
+    private(set) var words: [SoughtWord] = []
 
     /// The columns of the longest name, its suffix included.
     private(set) var nameWidth: Column
@@ -71,7 +73,6 @@ struct Shortlist<Item: Sendable>: Sendable {
 
     /// Adds entries behind the others of a list that keeps its order; the cursor stays. Linear in them.
     mutating func append(_ new: [Entry]) {
-        let words = SoughtWord.all(in: text ?? "")
         for entry in new {
             if Self.rank(entry, words) != nil { shown.append(entries.count) }
             entries.append(entry)
@@ -90,7 +91,8 @@ struct Shortlist<Item: Sendable>: Sendable {
     mutating func narrow(to text: String) {
         guard text != self.text else { return }
         self.text = text
-        let words = SoughtWord.all(in: text)
+        words = SoughtWord.all(in: text)
+        let words = words
         let ranks = entries.map { Self.rank($0, words) }
         shown = entries.indices.filter { ranks[$0] != nil }
         let best = shown.min { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
@@ -120,7 +122,8 @@ struct Shortlist<Item: Sendable>: Sendable {
             case (.within, _): sum += 300
             case (_, .whole), (_, .atStart), (_, .atWord): sum += 400
             case (_, .within): sum += 500
-            case (.scattered, _): sum += 600
+            // Of letters with others between them those closer together come first.
+            case (.scattered, _): sum += 600 + min(99, word.gaps(in: entry.foldedName))
             // Scattered over a sentence is everything.
             case (nil, .scattered), (nil, nil): return nil
             }

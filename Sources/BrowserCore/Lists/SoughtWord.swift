@@ -37,28 +37,63 @@ struct SoughtWord {
 
     /// How it fits a folded text best; nil when it does not.
     func fit(in text: [UInt8]) -> Fit? {
+        best(in: text)?.fit ?? (scatteredEnd(in: text) == nil ? nil : .scattered)
+    }
+
+    /// Where its letters stand in a folded text, as places of bytes: where it fits best, and where it is scattered as
+    /// close together as they are before the first place at which all of them stand. Empty where it does not fit.
+    func places(in text: [UInt8]) -> [Int] {
+        if let best = best(in: text) { return Array(best.start..<best.start + bytes.count) }
+        guard var index = scatteredEnd(in: text) else { return [] }
+        var places: [Int] = []
+        for byte in bytes.reversed() {
+            // It stands there: the way to the end has found it.
+            while text[index] != byte { index -= 1 }
+            places.append(index)
+            index -= 1
+        }
+        return places.reversed()
+    }
+
+    /// How many bytes stand between its letters, where it is scattered.
+    func gaps(in text: [UInt8]) -> Int {
+        let places = places(in: text)
+        guard let first = places.first, let last = places.last else { return 0 }
+        return last - first + 1 - places.count
+    }
+
+    /// Where it stands whole and fits best; nil where it stands nowhere.
+    private func best(in text: [UInt8]) -> (fit: Fit, start: Int)? {
         guard bytes.count <= text.count else { return nil }
-        var best: Fit?
+        var best: (fit: Fit, start: Int)?
         var length = 0
         for (index, byte) in text.enumerated() {
             while length > 0, bytes[length] != byte { length = borders[length - 1] }
             if bytes[length] == byte { length += 1 }
             guard length == bytes.count else { continue }
             let start = index + 1 - length
-            if start == 0 { return length == text.count ? .whole : .atStart }
-            best = Self.isInWord(text[start - 1]) ? best ?? .within : .atWord
+            if start == 0 { return (length == text.count ? .whole : .atStart, 0) }
+            if !Self.isInWord(text[start - 1]) {
+                if best?.fit != .atWord { best = (.atWord, start) }
+            } else if best == nil {
+                best = (.within, start)
+            }
             length = borders[length - 1]
         }
-        return best ?? (isScattered(in: text) ? .scattered : nil)
+        return best
     }
 
     /// Whether it is the folded text.
     func isWhole(of text: ArraySlice<UInt8>) -> Bool { text.elementsEqual(bytes) }
 
-    private func isScattered(in text: [UInt8]) -> Bool {
+    /// The place of its last letter where all stand in their order, with others between them; nil where they do not.
+    private func scatteredEnd(in text: [UInt8]) -> Int? {
         var found = 0
-        for byte in text where found < bytes.count && bytes[found] == byte { found += 1 }
-        return found == bytes.count
+        for (index, byte) in text.enumerated() where bytes[found] == byte {
+            found += 1
+            if found == bytes.count { return index }
+        }
+        return nil
     }
 
     /// Letters and digits; every letter outside ASCII is taken for one.

@@ -143,13 +143,13 @@ extension Model {
             }
             sheet = .aside(AnswerSheet(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
         case .help, .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
-            .versions, .sessions, .telling, nil:
+            .downloads, .versions, .sessions, .pages, .telling, nil:
             return
         }
     }
 
     mutating func press(_ key: Key, in answer: AnswerSheet) -> [Effect] {
-        let command = keys.command(for: key, in: [.aside, .sheet, .everywhere])
+        let command = keys.command(for: key, in: [.aside, .sheet, .everywhere]) ?? commandThatCloses(key)
         switch command {
         case .storeAnswer:
             guard let aside = answer.aside else {

@@ -64,7 +64,7 @@ extension Document: Searchable {
     mutating func settleSearch(height: Int) {
         guard search != nil else { return }
         var steps = Self.searchStride
-        while steps > 0, isOnWay, search?.advance(&layout) ?? false { steps -= 1 }
+        while steps > 0, isOnWay, renderOn() || search?.advance(&layout) ?? false { steps -= 1 }
         if search?.course == .found {
             search?.rest()
             showHit(height: height)

@@ -6,10 +6,12 @@ extension Model {
     private var searchable: (any Searchable)? {
         switch sheet {
         case .answer(let answer): answer
+        case .inspector(let inspector): inspector
         case nil where focus == .page: document
         case nil: texts[focus]
-        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu, .versions,
-            .sessions, .telling, .request, .aside:
+        case .help, .facts, .log, .findings, .held, .options, .accounts, .tabs, .menu, .downloads,
+            .versions,
+            .sessions, .pages, .telling, .request, .aside:
             sheet?.text
         }
     }
@@ -25,12 +27,14 @@ extension Model {
             sheet = nil
             answer.take(step, height: height)
             sheet = .answer(answer)
+        case .inspector: turnInspector { $0.take(step, height: height) }
         case nil where focus == .page:
             let height = pageHeight(plan)
             document?.take(step, height: height)
         case nil: texts[focus]?.take(step, height: height)
-        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu, .versions,
-            .sessions, .telling, .request, .aside:
+        case .help, .facts, .log, .findings, .held, .options, .accounts, .tabs, .menu, .downloads,
+            .versions,
+            .sessions, .pages, .telling, .request, .aside:
             sheet?.text?.take(step, height: height)
         }
     }

@@ -32,12 +32,6 @@ struct PageSearch: Sendable {
         var number: Int
     }
 
-    /// What is to be seen of a match on a line.
-    struct Mark: Equatable, Sendable {
-        var columns: Range<Int>
-        var isHit: Bool
-    }
-
     /// Which of some portions has a match first.
     private enum Nearest {
         /// One that was not looked through may have it.
@@ -66,7 +60,7 @@ struct PageSearch: Sendable {
     /// Whether the last step went on beyond an end of the page.
     private(set) var turn = SearchTurn.none
     /// What is to be marked on the lines of the screen, by their numbers.
-    private(set) var marks: [Int: [Mark]] = [:]
+    private(set) var marks: [Int: [SearchMark]] = [:]
     private var counts: [Count?] = []
     /// The matches of the portions asked for last, the latest last.
     private var lists: [Listed] = []
@@ -297,7 +291,7 @@ struct PageSearch: Sendable {
                     guard let line = layout.line(at: PortionedLine(portion: portion, line: part.line)) else {
                         continue
                     }
-                    marks[line, default: []].append(Mark(columns: part.columns, isHit: isHit))
+                    marks[line, default: []].append(SearchMark(columns: part.columns, isHit: isHit))
                 }
                 number += 1
             }

@@ -36,6 +36,12 @@ struct TextSearch: Equatable, Sendable {
         }
     }
 
+    /// How far it is: all was looked through.
+    var tally: SearchTally {
+        SearchTally(
+            sought: sought, number: hit.map { $0 + 1 }, count: matches.count, isComplete: true, turn: turn)
+    }
+
     /// The matches on a line, with their numbers. Logarithmic in all, linear in those.
     func matches(onLine line: Int) -> [(number: Int, columns: Range<Int>)] {
         var number = first(fromLine: line)
@@ -68,13 +74,7 @@ struct TextSearch: Equatable, Sendable {
 extension ScrolledText: Searchable {
     var sought: SoughtText? { search?.sought }
 
-    var tally: SearchTally? {
-        search.map {
-            SearchTally(
-                sought: $0.sought, number: $0.hit.map { $0 + 1 }, count: $0.matches.count, isComplete: true,
-                turn: $0.turn)
-        }
-    }
+    var tally: SearchTally? { search?.tally }
 
     var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
 

@@ -42,6 +42,14 @@ enum SearchTurn: Equatable, Sendable {
     case end
 }
 
+/// What is to be seen of a match on a line.
+struct SearchMark: Equatable, Sendable {
+    /// The columns it covers there.
+    var columns: Range<Int>
+    /// Whether it is the one that was gone to last.
+    var isHit: Bool
+}
+
 /// How far a search is.
 struct SearchTally: Equatable, Sendable {
     /// What is looked for.

@@ -17,6 +17,13 @@ extension Screen {
         }
     }
 
+    /// Marks the matches on a row of the inspector.
+    mutating func drawMarks(_ row: Int, of inspector: Inspector, at place: Position, in area: Rect) {
+        for mark in inspector.marks[row] ?? [] {
+            draw(mark.columns, isHit: mark.isHit, at: place, in: area)
+        }
+    }
+
     private mutating func draw(_ columns: Range<Int>, isHit: Bool, at place: Position, in area: Rect) {
         let rect = Rect(
             row: place.row, column: place.column + Column(columns.lowerBound), rows: 1,

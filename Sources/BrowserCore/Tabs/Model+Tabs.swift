@@ -76,6 +76,7 @@ extension Model {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
         case .ended(let trail): journal.add(trail)
+        case .handedOver(let handover, let url): take(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
         case .told(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:

@@ -10,6 +10,8 @@ struct Surroundings {
         case told(Notice)
         /// The server demands a password; the words say so.
         case challenged(Challenge, words: String)
+        /// What was asked for at an address is a file, and not a page.
+        case handedOver(Handover, WebURL)
         /// A page has taken the place of another.
         case turned
         /// Whether this page is pinned is to be found out.

@@ -26,6 +26,7 @@ extension Tab {
         if let document, document.url.withoutFragment == new.url.withoutFragment {
             new.waymarks = document.waymarks
         }
+        if isStaying || showsVisit, let document { new.keepForm(of: document) }
         // What is looked for on a page is looked for in each of its versions.
         if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
         if !showsVisit {

@@ -11,6 +11,7 @@ extension Tab {
         html += "<p>\(Model.escaped(result.reason.sentence))</p><ul>"
         var commands: [Command] =
             around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
+        if result.outcome == .failed(.handedOver) { commands = [.listDownloads, .openAddress] }
         if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
         if document?.isWorthReturning ?? false { commands.append(.back) }
         for binding in commands.compactMap({ around.keys.binding(of: $0) }) {
@@ -26,6 +27,7 @@ extension Tab {
 
     private func heading(_ result: SessionResult) -> String {
         if result.outcome == .failed(.notStored) { return "This page is not stored" }
+        if result.outcome == .failed(.handedOver) { return "This is a file" }
         guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
         let phrase = result.head?.reason ?? ""
         return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"

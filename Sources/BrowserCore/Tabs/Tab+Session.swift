@@ -58,6 +58,8 @@ extension Tab {
             replace(with: page, &around)
         case .blocksUpdated(let page, let changes):
             patch(with: page, changes, &around)
+        case .handedOver(let handover):
+            around.upshots.append(.handedOver(handover, visit.opening.url))
         case .learnt: break
         case .newerCopyStored:
             self.visit?.hasNewerCopy = true
@@ -217,6 +219,8 @@ extension Tab {
             if isShown, result.outcome != .fresh { document?.checked = around.now }
         case .offline(let cause):
             if !isKnownFailure { tellFailure(result, cause, &around) }
+        // The reader is asked for a name; a page stays, and a tab without one says what came.
+        case .failed(.handedOver): if document == nil { showFailure(result, &around) }
         case .failed(let cause):
             let isOverPage = isStaying && document?.source != .own
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }

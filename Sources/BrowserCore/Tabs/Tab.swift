@@ -24,6 +24,10 @@ struct Tab: Sendable {
     /// The request that was edited last, and the last two answers to such requests.
     var lastRequest: RequestSheet?
     var asides: [ComparedAnswer] = []
+    /// The page on the screen, where it was forgotten while it was there: it is not kept unless it is asked for again.
+    var forgotten: WebURL?
+    /// The refreshes that were followed.
+    var refreshes = Refreshes()
     /// What was told last of a page's pin.
     var pinReport: PinReport?
     /// The words in the panes besides the page.
@@ -79,6 +83,7 @@ struct Tab: Sendable {
             (lastRequest, asides) = (nil, [])
         }
         visit = Visit(opening, move: move)
+        forgotten = nil
         return stopping + [.openPage(opening)]
     }
 

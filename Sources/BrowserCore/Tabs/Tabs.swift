@@ -1,3 +1,5 @@
+import SonicProtocol
+
 /// The tabs in their order, never none, with the one in front.
 struct Tabs: Sendable {
     /// Those before the one in front.
@@ -40,14 +42,11 @@ struct Tabs: Sendable {
 
     /// The tab at a place.
     subscript(index: Int) -> Tab {
-        _read {
-            if index == frontIndex {
-                yield front
-            } else if index < frontIndex {
-                yield before[index]
-            } else {
-                yield after[index - frontIndex - 1]
-            }
+        // A copy and no `_read`: where a part of what was yielded was asked for, the compiler (6.3.1, without
+        // optimisation) took it after it had freed the whole, as the address sanitizer saw.
+        get {
+            if index == frontIndex { return front }
+            return index < frontIndex ? before[index] : after[index - frontIndex - 1]
         }
         _modify {
             if index == frontIndex {
@@ -102,6 +101,11 @@ struct Tabs: Sendable {
         turn(to: count - 1)
         move(to: min(last.index, count - 1))
         return true
+    }
+
+    /// Forgets the closed tabs whose pages were forgotten.
+    mutating func forgetClosed(_ isForgotten: (WebURL) -> Bool) {
+        closed.removeAll { tab in tab.tab.left.map { isForgotten($0.place.url) } ?? false }
     }
 
     /// Moves the tab in front to another place.

@@ -40,14 +40,9 @@ struct ExchangeText {
     }
 
     private var steps: [String] {
-        Explanation(visit.trail).steps.flatMap { step in
-            [step.title] + step.lines.map { "  " + Explanation.text(masked($0)) } + [""]
+        Explanation(visit.trail, secrets: secrets).steps.flatMap { step in
+            [step.title] + step.lines.map { "  " + Explanation.text($0) } + [""]
         }
-    }
-
-    private func masked(_ line: Explanation.Line) -> Explanation.Line {
-        guard case .wire(let text) = line else { return line }
-        return .wire(Self.masked(text, secrets))
     }
 
     private var bodies: [String] {
@@ -82,7 +77,8 @@ struct ExchangeText {
             lines +=
                 wire(head.raw) ?? ["\(head.version) \(head.status) \(head.reason)"] + fields(head.headers)
         }
-        return lines.map { VisibleText.line(masked($0, secrets)) }.joined(separator: "\n") + "\n"
+        var mask = HeadMask(secrets)
+        return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
     }
 
     /// The lines of a head; nil where its bytes were not seen.
@@ -94,15 +90,5 @@ struct ExchangeText {
 
     private static func fields(_ headers: Headers) -> [String] {
         headers.fields.map { "\($0.name): \($0.value)" }
-    }
-
-    /// A line of a head with its secret masked, where it has one.
-    private static func masked(_ line: String, _ secrets: Secrets) -> String {
-        guard case .masked = secrets, let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ")
-        else {
-            return secrets.text(line)
-        }
-        let field = HeaderField(String(line[..<colon]), String(line[line.index(after: colon)...]))
-        return "\(field.name): \(secrets.value(of: field))"
     }
 }

@@ -34,7 +34,7 @@ public struct ExportOrder: Sendable, Equatable {
     /// A page that is to be written as text.
     public struct TextSource: Sendable {
         /// Its bytes as sent.
-        let bytes: [UInt8]
+        public let bytes: [UInt8]
         /// Whether it is laid out as a page with elements.
         let isHTML: Bool
         /// What its encoding is known by.
@@ -45,7 +45,7 @@ public struct ExportOrder: Sendable, Equatable {
         let width: Int
 
         /// The text in UTF-8.
-        fileprivate var text: [UInt8] {
+        public var text: [UInt8] {
             var dump = PageDump(width: width)
             var sent = SentText(evidence, charsets)
             let opening = isHTML ? [] : dump.append(PlainText.opening)
@@ -101,6 +101,23 @@ extension Secrets {
         case .masked: "secrets masked"
         case .kept: "secrets kept"
         }
+    }
+
+    /// What is told when that was changed for the screen.
+    var news: String {
+        switch self {
+        case .masked: "Secrets are masked again."
+        case .kept: "SECRETS ARE SHOWN, here and in the headers, until they are masked again."
+        }
+    }
+
+    /// Keeps secrets from now on, or masks them again.
+    mutating func toggle() {
+        self =
+            switch self {
+            case .masked: .kept
+            case .kept: .masked
+            }
     }
 }
 

@@ -9,7 +9,7 @@ struct Menu: Sendable {
     /// The entry under the cursor.
     var cursor: ListCursor
     /// What becomes of secrets in what is taken along.
-    private(set) var secrets = Secrets.masked
+    var secrets = Secrets.masked
 
     /// What a menu is for.
     enum Purpose: Sendable {
@@ -44,15 +44,6 @@ struct Menu: Sendable {
 
     /// What can be chosen.
     let entries: [KeyTable.Binding]
-
-    /// Keeps secrets from now on, or masks them again.
-    mutating func toggleSecrets() {
-        secrets =
-            switch secrets {
-            case .masked: .kept
-            case .kept: .masked
-            }
-    }
 
     /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
     /// - Parameter hindrance: Why an entry can do nothing now; nil when it can.

@@ -66,14 +66,14 @@ extension Model {
     }
 
     /// Hands a text to the terminal, which says nothing of what it does with it.
-    private mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
+    mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
         let size = text.utf8.count.byteText
         let words =
             switch secrets {
             case .masked: size
             case .kept: "\(size) with its secrets"
             }
-        notice = .news("\(name) \(verb) given to the terminal, \(words); whether it is copied, that decides.")
+        notice = .news("\(name) \(verb) given to the terminal to copy, \(words).")
         return [.copy(text)]
     }
 

@@ -35,8 +35,12 @@ extension Model {
     }
 
     mutating func toggleSecrets() {
-        guard case .menu(var menu) = sheet else { return }
-        menu.toggleSecrets()
+        guard case .menu(var menu) = sheet else {
+            secretsOnScreen.toggle()
+            notice = .news(secretsOnScreen.news)
+            return
+        }
+        menu.secrets.toggle()
         sheet = .menu(menu)
     }
 }

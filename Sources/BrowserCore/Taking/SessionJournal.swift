@@ -1,3 +1,4 @@
+import SonicProtocol
 import SonicSession
 
 /// The sessions that ended in this run with their bytes, the latest last, as far as there is room for them: to be saved
@@ -12,6 +13,12 @@ struct SessionJournal: Sendable {
     static let most = 200
     /// The most bytes of pages and bodies that are kept: 32 MiB. The latest session stays whatever it has.
     static let mostBytes = 32 << 20
+
+    /// Takes the sessions away of pages that were forgotten.
+    mutating func forget(_ isForgotten: (WebURL) -> Bool) {
+        sessions.removeAll { trail in trail.result.map { isForgotten($0.url) } ?? false }
+        bytes = sessions.reduce(0) { $0 + $1.heldBytes }
+    }
 
     /// Adds a session that ended; the oldest go where there is no room.
     mutating func add(_ trail: SessionTrail) {

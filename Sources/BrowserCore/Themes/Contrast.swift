@@ -56,6 +56,11 @@ extension Theme {
         guard run.foreground != nil || run.background != nil else { return style }
         let front = run.foreground.map(Self.rgb) ?? style.foreground
         let back = run.background.map(Self.rgb) ?? style.background
+        // What a picture is made of need not be read.
+        if run.style.contains(.image) {
+            (style.foreground, style.background, style.attributes) = (front, back, [])
+            return style
+        }
         if let ratio = Contrast.ratio(front, back), ratio >= Contrast.readable {
             (style.foreground, style.background) = (front, back)
         } else if let ratio = Contrast.ratio(front, style.background), ratio >= Contrast.readable {

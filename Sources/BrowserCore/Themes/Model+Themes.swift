@@ -2,9 +2,15 @@
 extension Model {
     /// Shows everything in a theme.
     mutating func dress(in theme: Theme) -> [Effect] {
-        self.theme = theme
+        (self.theme, themeOrigin) = (theme, .chosen)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1
         notice = .news("Theme \(theme.name), \(place) of \(Theme.builtIn.count).")
         return [.saveTheme(theme.name)]
+    }
+
+    /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
+    mutating func take(ground tone: Theme.Tone) {
+        guard themeOrigin == .assumed, theme.tone != tone else { return }
+        theme = theme.counterpart
     }
 }

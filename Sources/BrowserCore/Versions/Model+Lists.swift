@@ -71,7 +71,7 @@ extension Model {
         case .takeOptions:
             guard let past = list.list.chosen?.item else { return [] }
             guard let number = past.left, setup.opens(past.url) else {
-                sheet = .telling(Telling(past, date: date))
+                sheet = .telling(Telling(past, date: { date($0, to: .seconds) }))
                 return []
             }
             return [.readVersion(VersionOrder(page: past.url, wanted: .number(number)))]

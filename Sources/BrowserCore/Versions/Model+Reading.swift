@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -5,7 +6,11 @@ import SonicSession
 extension Model {
     /// Asks what was seen of the page in front before, and notes what is seen now. Ends every update; no first frame
     /// waits for it.
-    mutating func followReading() -> [Effect] { tabs.front.followReading() }
+    mutating func followReading() -> [Effect] {
+        let effects = tabs.front.followReading()
+        for case .noteRead(let page, _, _) in effects { inbox.noteRead(page) }
+        return effects
+    }
 
     /// Gives what was found out to the tabs that wait for it.
     mutating func take(_ report: ReadingReport) {
@@ -41,7 +46,8 @@ extension Tab {
     /// What is to be found out and noted of what the reader sees, as the tab is in front.
     fileprivate mutating func followReading() -> [Effect] {
         guard let state = reading?.state, travel == nil, visit?.painted != nil || !isBusy,
-            let page = reading?.page, page.isHTTP, document?.asked == .get, document?.source != .own,
+            let page = reading?.page, page.isHTTP, page != forgotten, document?.asked == .get,
+            document?.source != .own,
             let number = shownVersion
         else { return [] }
         switch state {
@@ -54,7 +60,8 @@ extension Tab {
         case .known(let noted): if noted == number { return [] }
         }
         reading?.state = .known(noted: number)
-        return [.noteRead(page, number: number)]
+        document?.readTitle()
+        return [.noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? ""))]
     }
 }
 

@@ -51,12 +51,18 @@ struct SessionList: Sendable {
         let isTrouble = past.outcome == "failed" || past.outcome == "offline"
         let code = past.code ?? (isTrouble ? past.status : nil)
         let outcome = past.outcome + (code.map { " \($0)" } ?? "")
-        line.append(outcome.padded(to: 20), isTrouble ? .failure : isChosen ? .chosenLink : .text)
+        line.append(
+            outcome.padded(to: 20), isTrouble ? .failure : isChosen ? .chosenLink : .text,
+            marking: list.words,
+            in: .details)
         if width >= 90 { line.append(Self.right(past.bytesReceived.byteText, 8), .dimmed) }
         if width >= 70 { line.append(Self.right(past.took.brief, 8), .dimmed) }
         if width >= 50 { line.append("  " + (past.versions ?? "").padded(to: 10), .name) }
         let room = max(0, width - line.width - 2)
-        line.append(" " + TextWidth.shortened(VisibleText.line(place(of: past)), to: room), .text)
+        line.append(
+            " " + TextWidth.shortened(VisibleText.line(place(of: past)), to: room), .text,
+            marking: list.words,
+            in: .names)
         return line
     }
 

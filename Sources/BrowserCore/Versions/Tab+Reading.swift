@@ -69,6 +69,7 @@ extension Document {
             url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,
             width: layout.width)
         before.rules = rules
+        before.keepForm(of: self)
         if let blocks = before.blockChanges(to: bytes, at: url) {
             begin(comparing: blocks, with: before, kind: .block)
         } else if let regions = before.regionChanges(to: bytes, kind, at: url) {

@@ -35,12 +35,15 @@ typedef int (*late_debug_callback)(
     CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context);
 typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
 typedef int (*late_resolver_callback)(void *resolver, void *reserved, void *context);
+typedef int (*late_ready_callback)(
+    void *context, char *peer, char *own, int peer_port, int own_port);
 CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
 CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
 CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context);
+CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void *context);
 
 // Getters by the type of the value: zero or NULL when libcurl does not know it.
 long late_get_long(CURL *easy, CURLINFO what);

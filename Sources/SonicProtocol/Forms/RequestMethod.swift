@@ -9,7 +9,7 @@ public enum RequestMethod: Hashable, Sendable {
     public var name: String {
         switch self {
         case .get: "GET"
-        case .post: "POST"
+        case .post(let body): body.method
         }
     }
 }
@@ -23,12 +23,26 @@ public struct PostBody: Hashable, Sendable {
     /// The origin of the page that holds the form, told in the header Origin (Fetch standard §3.2), which
     /// servers compare with their own; nil sends none.
     public var origin: String?
+    /// The method that it goes out with: POST, but where a person wrote another one into a request.
+    public var method: String
 
     /// A body of these parts.
-    public init(_ bytes: [UInt8], contentType: String, origin: String? = nil) {
+    public init(_ bytes: [UInt8], contentType: String, origin: String? = nil, method: String = "POST") {
         self.bytes = bytes
         self.contentType = contentType
         self.origin = origin
+        self.method = method
+    }
+
+    /// What goes out in a few words: `POST of 12 bytes`, and `HEAD` for another method that carries nothing.
+    public var words: String {
+        bytes.isEmpty && method != "POST" ? method : "\(method) of \(bytes.count) bytes"
+    }
+
+    /// The same with its article: `a POST of 12 bytes`, `an OPTIONS`.
+    public var article: String {
+        let isVowel = method.first.map { "AEIOaeio".contains($0) } ?? false
+        return (isVowel ? "an " : "a ") + words
     }
 
     /// The same body as it may be sent on to another address: who sent it first is told to nobody else

@@ -9,6 +9,7 @@ extension SessionMachine.Effect {
         case .verifyStored(_, _, let page): return "verify version \(page.number)"
         case .send(_, let plan): return plan.line
         case .stopTransfer: return "stop"
+        case .handOver: return "hand the transfer over"
         case .pause(_, let time): return "pause \(time.wholeMilliseconds) ms"
         case .stopPause: return "stop the pause"
         case .write(_, _, let works): return "write " + works.map { $0.line(at: now) }.joined(separator: ", ")
@@ -29,7 +30,7 @@ extension RequestPlan {
     fileprivate var line: String {
         var way = ""
         if case .post(let body) = method {
-            way = "POST \(body.bytes.count) bytes from \(body.origin ?? "nowhere") to "
+            way = "\(body.method) \(body.bytes.count) bytes from \(body.origin ?? "nowhere") to "
         }
         let words = [
             asked.sonic ? "accept-diff" : nil, asked.etag.map { "etag=\(Reason.short($0))" },
@@ -70,6 +71,7 @@ extension SessionEvent {
         case .pageReplaced(let page): "show page of \(page.html.count) bytes"
         case .blocksUpdated(_, let changes): "patch " + changes.map(\.name).joined(separator: ",")
         case .newerCopyStored: "keep the screen"
+        case .handedOver: "hand the file over"
         }
     }
 }

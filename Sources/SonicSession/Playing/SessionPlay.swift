@@ -60,7 +60,7 @@ package struct SessionPlay {
 
     private mutating func answer(_ effect: SessionMachine.Effect) -> [SessionMachine.Event] {
         switch effect {
-        case .enter, .stopTransfer, .stopPause: return []
+        case .enter, .stopTransfer, .handOver, .stopPause: return []
         case .pause(let attempt, _): return [.pauseOver(attempt: attempt)]
         case .notify(let event):
             events.append(event)

@@ -52,6 +52,25 @@ public actor AccountCookies: CookieStore {
         }
     }
 
+    /// Removes the cookies that are meant, here and in the file, and returns how many there were. What changes in the
+    /// file is there on return.
+    public func forget(_ isMeant: @Sendable (Cookie) -> Bool) throws(CookieFileFailure) -> Int {
+        guard let file else { return forgetHere(isMeant) }
+        var count = 0
+        try file.update { kept in
+            adopt(kept)
+            count = forgetHere(isMeant)
+            kept = jar.cookies.filter { $0.expires != nil }
+        }
+        return count
+    }
+
+    private func forgetHere(_ isMeant: (Cookie) -> Bool) -> Int {
+        let kept = jar.cookies.filter { !isMeant($0) }
+        defer { jar = CookieJar(kept) }
+        return jar.cookies.count - kept.count
+    }
+
     private func take(_ setCookies: [String], from url: WebURL) {
         for line in setCookies { notes.append(jar.receive(line, from: url, now: now()).description) }
     }

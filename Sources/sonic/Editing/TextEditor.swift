@@ -24,47 +24,32 @@ struct TextEditor: Sendable {
     struct Running: Sendable {
         /// What comes of it.
         let edit: Task<Edit, Never>
-        private let moments: AsyncStream<Moment>.Continuation
+        private let program: TerminalProgram.Running
 
-        fileprivate init(_ edit: Task<Edit, Never>, _ moments: AsyncStream<Moment>.Continuation) {
-            (self.edit, self.moments) = (edit, moments)
+        fileprivate init(_ edit: Task<Edit, Never>, _ program: TerminalProgram.Running) {
+            (self.edit, self.program) = (edit, program)
         }
 
         /// Ends the editor, by force after a second.
-        func stop() { moments.yield(.unwanted) }
+        func stop() { program.stop() }
     }
-
-    /// What happens while it runs.
-    fileprivate enum Moment: Sendable {
-        /// It has ended.
-        case over
-        /// It is to end.
-        case unwanted
-        /// It did not end though it was asked to.
-        case graceOver
-    }
-
-    /// How long it has to end when it is asked to, before it is killed.
-    private static let grace = Duration.seconds(1)
 
     /// Starts it on a text, in the terminal that this program has.
     func start(_ order: EditOrder) throws(EditFolder.Failure) -> Running {
         let folder = try EditFolder(order)
-        let process: pid_t
+        let program: TerminalProgram.Running
         do throws(ShellProcess.Failure) {
-            process = try ShellProcess.start([script, command, folder.path], inOwnGroup: false)
+            program = try TerminalProgram.start([script, command, folder.path])
         } catch {
             folder.remove()
             throw EditFolder.Failure(reason: error.reason)
         }
-        let (moments, continuation) = AsyncStream<Moment>.makeStream()
-        ProcessEnd.report(of: process) { continuation.yield(.over) }
         let outcome = Task.detached {
-            let status = await Self.follow(process, moments, continuation)
+            let status = await program.status.value
             defer { folder.remove() }
             return result(order, folder, status: status)
         }
-        return Running(outcome, continuation)
+        return Running(outcome, program)
     }
 
     /// What `sh` is told. The editor takes the place of the shell, so that its end and signals are its own; only one
@@ -72,32 +57,6 @@ struct TextEditor: Sendable {
     private var script: String {
         let hasOperators = command.contains { "&|;<>()`\n".contains($0) }
         return hasOperators ? "trap : INT QUIT; \(command) \"$@\"" : "exec env \(command) \"$@\""
-    }
-
-    /// Waits until the editor has ended, and reaps it then, so that no other process has its number before.
-    private static func follow(
-        _ process: pid_t, _ moments: AsyncStream<Moment>, _ continuation: AsyncStream<Moment>.Continuation
-    ) async -> Int32 {
-        var reminder: Task<Void, Never>?
-        waiting: for await moment in moments {
-            switch moment {
-            case .over: break waiting
-            case .unwanted:
-                kill(process, SIGTERM)
-                // One that was stopped hears of it when it goes on.
-                kill(process, SIGCONT)
-                reminder = Task.detached {
-                    // Cut short when nobody wants to be reminded any more.
-                    guard (try? await Task.sleep(for: grace)) != nil else { return }
-                    continuation.yield(.graceOver)
-                }
-            case .graceOver: kill(process, SIGKILL)
-            }
-        }
-        reminder?.cancel()
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
     }
 
     private func result(_ order: EditOrder, _ folder: EditFolder, status: Int32) -> Edit {

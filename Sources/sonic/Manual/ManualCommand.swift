@@ -71,7 +71,8 @@ extension ManualPage {
     private static let files: [Part] = [
         .term("~/.cache/sonic", "Stored pages, a folder an account, and what was fetched for them."),
         .term("~/.config/sonic/config.json5", "The settings; sonic-config(5)."),
-        .term("~/.local/state/sonic", "Cookies and what the browser remembers for the next start."),
+        .term(
+            "~/.local/state/sonic", "Cookies, bookmarks, and what the browser remembers for the next start."),
         .term("~/.local/share/sonic", "Offline packages."),
         .term("~/.netrc", "Names and passwords of servers."),
     ]

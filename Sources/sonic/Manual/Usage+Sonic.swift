@@ -32,13 +32,14 @@ extension Option {
             .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             .none
         case .print: .words(SessionPart.allCases.map(\.rawValue))
-        case .theme: .words(ThemeName.allCases.map(\.rawValue).sorted())
+        case .theme: .words(["auto"] + ThemeName.allCases.map(\.rawValue).sorted())
         case .color: .words(["auto", "never", "always"])
         case .clients: .words(Phone.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .cache: .folders
-        case .authorities, .certificate, .hosts, .log, .har, .respond, .junit, .urls, .baseline: .files
+        case .authorities, .certificate, .hosts, .log, .har, .output, .respond, .junit, .urls, .baseline:
+            .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
             .name,
             .lie, .without, .method, .body, .base, .updates, .limit, .every, .times, .count, .exec,
@@ -53,7 +54,8 @@ extension Command {
     fileprivate var operands: Values {
         switch self {
         case .browse, .get, .diff, .check, .history: .free
-        case .demo, .engine: .none
+        case .demo, .engine, .unread: .none
+        case .forget: .words(["page", "site", "hour", "all"])
         case .dump, .replay, .watch, .split, .merge: .files
         case .cache: .words(["list", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
         case .package: .words(["list", "make", "import", "update", "remove"])

@@ -21,6 +21,10 @@ struct ShellCommand: Sendable {
     let limit: Duration
     /// The descriptor that is its standard output.
     let output: Int32
+    /// The descriptor that is its standard error.
+    var errors = STDERR_FILENO
+    /// What the line has as its arguments.
+    var arguments: [String] = []
 
     /// How long it has to end when it is asked to, before it is killed.
     private static let grace = Duration.seconds(1)
@@ -112,8 +116,10 @@ struct ShellCommand: Sendable {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { return String(cString: strerror(errno)) }
         do throws(ShellProcess.Failure) {
             process = try ShellProcess.start(
-                [line], adding: variables, inOwnGroup: true,
-                descriptors: [(descriptor, STDIN_FILENO), (output, STDOUT_FILENO)])
+                arguments.isEmpty ? [line] : [line, "sh"] + arguments, adding: variables, inOwnGroup: true,
+                descriptors: [
+                    (descriptor, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO),
+                ])
             return nil
         } catch {
             return error.reason

@@ -1,0 +1,102 @@
+import CellGrid
+import SonicProtocol
+
+// Bookmarks, and the lists of them and of pages of the past.
+extension Model {
+    /// Has the page on the screen bookmarked, or its bookmark taken away.
+    mutating func changeBookmark() -> [Effect] {
+        guard let document, document.source != .own else { return [] }
+        guard document.asked == .get else {
+            notice = .refusal("The answer to a form cannot be asked for again, and not be bookmarked.")
+            return []
+        }
+        self.document?.readTitle()
+        let title = VisibleText.line(self.document?.layout.title ?? "")
+        return [.changeBookmark(document.url.withoutFragment.withoutCredentials, title: title)]
+    }
+
+    mutating func take(_ report: BookmarkReport) {
+        guard report.account == account else { return }
+        if let found = report.bookmarks {
+            bookmarks = found
+            let since = Dictionary(found.map { ($0.url, $0.since) }) { first, _ in first }
+            for index in kept.indices { kept[index].bookmarked = since[kept[index].url] }
+            // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
+            if !inbox.rows.isEmpty || showsInbox { inbox.take(found) }
+            rewriteInbox()
+            if case .pages(var list) = sheet {
+                list.take(kept)
+                sheet = .pages(list)
+            }
+        }
+        switch report.words {
+        case .none: break
+        case .news(let words): notice = .news(words)
+        case .failure(let words): notice = .failure(words)
+        }
+    }
+
+    /// Since when the page on the screen is bookmarked, in words; nil where it is not, or that is not known.
+    var bookmarkWords: String? {
+        guard let document, document.source != .own else { return nil }
+        let page = document.url.withoutFragment.withoutCredentials
+        return bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
+    }
+
+    /// Shows a list of pages once they were found.
+    mutating func list(pages kind: PageListing) -> [Effect] { [.listPages(kind)] }
+
+    /// Takes the pages that are known of an account, the latest first, as long as it is in use.
+    mutating func take(pages: [KnownPage], for listing: PageListing, of name: String) {
+        guard name == account else { return }
+        kept = pages
+        switch listing {
+        case .address:
+            guard case .address(var line) = prompt else { return }
+            line.take(completions)
+            prompt = .address(line)
+        case .history, .bookmarks:
+            guard sheet == nil, prompt == nil else { return }
+            let list = PageList(listing, among: pages)
+            guard list.list.entries.isEmpty else { return sheet = .pages(list) }
+            notice = .refusal(
+                listing == .history
+                    ? "No page was read yet."
+                    : keys.told("No page is bookmarked yet: {bookmark} bookmarks the one on the screen."))
+        }
+    }
+
+    mutating func press(_ key: Key, in list: PageList) -> [Effect] {
+        var list = list
+        let command = keys.command(for: key, in: [.pages, .list])
+        if let command, list.list.cursor.take(command, height: sheetArea.rows.value - 1) {
+            sheet = .pages(list)
+            return []
+        }
+        switch command {
+        case .takeOptions: return openListed(list, in: .here)
+        case .followInTab: return openListed(list, in: .inFront)
+        case .followBehind: return openListed(list, in: .behind)
+        case .changeBookmark:
+            guard let page = list.list.chosen?.item else { return [] }
+            return [.changeBookmark(page.url.withoutFragment.withoutCredentials, title: page.title)]
+        case .findOption: prompt = .find(LineEditor(list.sought), from: 0)
+        case .leaveOptions: sheet = nil
+        case .some, nil:
+            let words =
+                "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
+            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+        }
+        return []
+    }
+
+    private mutating func openListed(_ list: PageList, in tab: TabChoice) -> [Effect] {
+        guard let page = list.list.chosen?.item else { return [] }
+        guard setup.opens(page.url) else {
+            notice = .refusal("\(page.url.scheme): addresses cannot be opened here: \(page.url.href)")
+            return []
+        }
+        if tab != .behind { sheet = nil }
+        return open(page.url, in: tab)
+    }
+}

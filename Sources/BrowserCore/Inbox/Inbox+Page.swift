@@ -1,0 +1,118 @@
+import CellGrid
+import SonicProtocol
+
+// The inbox as a page that this program writes: a line a page where there is room for it, else two.
+extension Inbox {
+    /// What the words on the page rest on.
+    struct Setting {
+        /// The columns of the page's lines.
+        let width: Int
+        /// The wall clock; nil where it was not told yet.
+        let now: Instant?
+        /// The keys in force.
+        let keys: KeyTable
+        /// Whether servers may be asked.
+        let reach: Reach
+    }
+
+    /// What is told of a page beside its title.
+    private struct Cells {
+        let news: String
+        let host: String
+        let age: String
+        let state: String
+
+        init(_ row: Row, _ now: Instant?) {
+            news = row.page.news.words
+            host = row.page.url.hostAndPort
+            age = now.flatMap { now in row.page.checked.map { now.words(since: $0) } } ?? ""
+            state = row.state
+        }
+    }
+
+    /// The page's HTML; empty where there are no pages.
+    func html(_ setting: Setting) -> String {
+        guard !rows.isEmpty else { return "" }
+        var html = "<h1>Inbox</h1>"
+        if bookmarked.isEmpty {
+            let words = "No page is bookmarked yet: {bookmark} bookmarks the one on the screen."
+            html += "<p>\(Model.escaped(setting.keys.told(words)))</p>"
+        } else {
+            html += "<h2>Bookmarks</h2>" + list(bookmarked, setting)
+        }
+        if !recent.isEmpty { html += "<h2>Recent pages</h2>" + list(recent, setting) }
+        let words =
+            switch setting.reach {
+            case .online:
+                "{follow} opens a page at what is new, {next-change} walks on through it and to the next page, "
+                    + "{reload} asks for all pages."
+            case .offline:
+                "{follow} opens a page at what is new. Offline no server is asked: {offline} goes online."
+            }
+        return html + "<p>\(Model.escaped(setting.keys.told(words)))</p>"
+    }
+
+    private func list(_ rows: [Row], _ setting: Setting) -> String {
+        let cells = rows.map { Cells($0, setting.now) }
+        return setting.width >= 60 ? table(rows, cells, setting.width) : lines(rows, cells, setting.width)
+    }
+
+    /// Columns for news, title, host, age and state; the title has what the others leave.
+    private func table(_ rows: [Row], _ cells: [Cells], _ width: Int) -> String {
+        func widest(_ text: (Cells) -> String, atMost limit: Column) -> Column {
+            min(limit, cells.map { TextWidth.columns(of: text($0)) }.max() ?? 0)
+        }
+        let hostWidth = widest(\.host, atMost: Column(width / 4))
+        let stateWidth = widest(\.state, atMost: Column(width / 4))
+        let taken = widest(\.news, atMost: 12) + hostWidth + widest(\.age, atMost: 8) + stateWidth
+        // Two blanks between columns, and one to spare.
+        let room = max(10, Column(width) - taken - 9)
+        let lines = zip(rows, cells).map { row, cells in
+            let texts = [
+                cells.news, link(row, room), shortened(cells.host, hostWidth), Model.escaped(cells.age),
+                shortened(cells.state, stateWidth),
+            ]
+            return "<tr>" + texts.map { "<td>\($0)</td>" }.joined() + "</tr>"
+        }
+        return "<table>\(lines.joined())</table>"
+    }
+
+    /// A line for the title, and one for the rest.
+    private func lines(_ rows: [Row], _ cells: [Cells], _ width: Int) -> String {
+        let room = max(4, Column(width))
+        return zip(rows, cells).map { row, cells in
+            let rest = [cells.news, cells.age, cells.state, cells.host].filter { !$0.isEmpty }
+            return "<div>\(link(row, room))<br>\(shortened(rest.joined(separator: " · "), room))</div>"
+        }
+        .joined()
+    }
+
+    private func link(_ row: Row, _ room: Column) -> String {
+        let title = shortened(VisibleText.line(row.page.name), room)
+        return "<a href=\"\(Model.escaped(row.page.url.href))\">\(title)</a>"
+    }
+
+    private func shortened(_ text: String, _ room: Column) -> String {
+        Model.escaped(TextWidth.shortened(text, to: room))
+    }
+}
+
+extension Inbox.Row {
+    /// What is done about the page, or how its last session ended, in a few words.
+    var state: String {
+        switch refresh {
+        case .resting: page.outcome.map(Self.words) ?? ""
+        case .waiting: "waiting"
+        case .asking: "asking…"
+        case .failed(let reason): "! " + reason
+        }
+    }
+
+    /// An outcome's name as words: `dataUpdate` is `data update`.
+    private static func words(_ name: String) -> String {
+        name.reduce(into: "") { words, letter in
+            if letter.isUppercase { words += " " }
+            words += letter.lowercased()
+        }
+    }
+}

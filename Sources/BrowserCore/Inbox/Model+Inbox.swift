@@ -1,0 +1,135 @@
+import CellGrid
+import SonicProtocol
+
+// The inbox: looking at it, having its pages asked for, and walking from one page with news to the next.
+extension Model {
+    /// Whether the start page is on the screen, which is the inbox where any page is in it.
+    var showsInbox: Bool { document?.url == Self.startAddress && document?.source == .own }
+
+    /// Shows what the cache knows, and has it looked at anew.
+    mutating func showInbox() -> [Effect] {
+        sheet = nil
+        guard !showsInbox || isBusy else { return [readInbox] }
+        let stopping = stopSession()
+        tabs.front.leaveForOwnPage()
+        showStartPage()
+        focus(on: .page)
+        return stopping + [readInbox]
+    }
+
+    /// Has the cache looked at for the inbox.
+    var readInbox: Effect { .readInbox(inboxOrder) }
+
+    /// What is to be found out about the inbox.
+    public var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
+
+    /// Takes the pages that belong into the inbox. Those bookmarked are asked for while it is looked at.
+    mutating func take(inbox pages: [InboxPage], of name: String) -> [Effect] {
+        guard name == account else { return [] }
+        inbox.take(pages)
+        if showsInbox, reach == .online { inbox.request(all: false, now: uptime) }
+        rewriteInbox()
+        return refreshInbox()
+    }
+
+    /// Asks for all pages of the inbox.
+    mutating func reloadInbox() -> [Effect] {
+        guard reach == .online else {
+            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
+            return []
+        }
+        inbox.request(all: true, now: uptime)
+        rewriteInbox()
+        return refreshInbox()
+    }
+
+    mutating func take(_ report: RefreshReport) -> [Effect] {
+        guard report.account == account else { return [] }
+        inbox.take(report)
+        let effects = refreshInbox()
+        rewriteInbox()
+        return effects
+    }
+
+    private mutating func refreshInbox() -> [Effect] {
+        guard reach == .online else {
+            inbox.stop()
+            return []
+        }
+        let order = inboxOrder
+        let effects = inbox.begin(now: uptime).map { Effect.refreshPage($0, order) }
+        if !effects.isEmpty { rewriteInbox() }
+        return effects
+    }
+
+    /// Writes the inbox anew where it is on the screen; the place in it and the chosen page stay.
+    mutating func rewriteInbox() {
+        guard showsInbox, let old = document else { return }
+        let chosen = old.chosenLink.flatMap { old.layout.link($0)?.href }
+        showStartPage()
+        let height = pageHeight(plan)
+        document?.layOutWhole()
+        if let chosen, let layout = document?.layout,
+            let link = (0..<layout.linkCount).first(where: { layout.link($0)?.href == chosen })
+        {
+            document?.chosenLink = link
+        }
+        document?.search = old.sought.map { PageSearch($0) }
+        document?.scroll(to: old.top, height: height)
+    }
+
+    /// Opens a page of the inbox; what is new in it comes on the screen.
+    mutating func openNews(_ url: WebURL) -> [Effect] {
+        let effects = open(url, move: .onward)
+        seeking = visit?.opening.visit
+        return effects
+    }
+
+    /// The next page of the inbox with news, where no change of the page on the screen is left below.
+    var nextNews: InboxPage? {
+        guard nextMark() == nil, !isBusy || showsInbox else { return nil }
+        let page = showsInbox ? nil : document?.url.withoutFragment.withoutCredentials
+        return inbox.next(after: page)
+    }
+
+    /// Goes to the next line that changed, and behind the last to the next page with news.
+    mutating func walkOn() -> [Effect] {
+        if let mark = showsInbox ? nil : nextMark() {
+            goToMark(mark)
+            return []
+        }
+        guard let page = nextNews, setup.opens(page.url) else { return [] }
+        let effects = openNews(page.url)
+        notice = .news(
+            "On to the next page of the inbox: \(VisibleText.line(page.name)), \(page.news.words).")
+        return effects
+    }
+
+    /// Brings what is new in a page of the inbox on the screen as soon as it is known. Ends every update.
+    mutating func followNews() {
+        guard let number = seeking else { return }
+        guard visit?.opening.visit == number else { return seeking = nil }
+        guard tabs.front.showsVisit, tabs.front.travel == nil, let document, document.source != .own,
+            case .known = tabs.front.reading?.state, document.comparison == nil
+        else { return }
+        if let mark = document.countedMarks.first {
+            seeking = nil
+            if !document.bytesShown(height: pageHeight(plan)).overlaps(mark.lowerBound..<mark.lowerBound + 1)
+            {
+                goToMark(mark.lowerBound)
+            }
+        } else if !isBusy {
+            seeking = nil
+        }
+    }
+}
+
+extension Tab {
+    /// Makes room for a page of this program: the page on the screen can be gone back to.
+    mutating func leaveForOwnPage() {
+        leaveTravel()
+        history.record(.onward, leaving: place ?? left?.place)
+        (visit, documentVisit, watching, reading, pinReport) = (nil, 0, nil, nil, nil)
+        (texts, diffKey, lastRequest, asides) = ([:], nil, nil, [])
+    }
+}

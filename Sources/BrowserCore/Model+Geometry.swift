@@ -1,0 +1,45 @@
+import CellGrid
+
+// The screen's geometry: what there is room for, and where it stands.
+extension Model {
+    /// Whether there is room for anything but an apology.
+    var isLargeEnough: Bool {
+        size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
+    }
+
+    /// The arrangement in force.
+    public var arrangement: Arrangement { chosenArrangement ?? .standard(for: size) }
+
+    /// Whether the diff pane is wanted.
+    var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }
+
+    /// Where everything stands.
+    var plan: ScreenPlan {
+        ScreenPlan(
+            size: size, arrangement: arrangement, focus: focus, zoomed: zoomed != nil, diff: wantsDiff,
+            tabs: tabs.count, shares: shares)
+    }
+
+    /// Where the page's lines go, gutter included; the whole body when the pane is not on the screen.
+    func pageArea(_ plan: ScreenPlan) -> Rect {
+        plan[.page]?.content ?? plan.body
+    }
+
+    /// The lines of the page that fit.
+    func pageHeight(_ plan: ScreenPlan) -> Int { max(1, pageArea(plan).rows.value) }
+
+    /// The columns left of the page's text, where changed lines are marked.
+    func gutter(_ area: Rect) -> Column { area.columns >= 40 ? 2 : 1 }
+
+    /// The width that the page's lines are broken at: what the gutter and a blank at the right leave.
+    func pageWidth(_ area: Rect) -> Int { max(1, (area.columns - gutter(area) - 1).value) }
+
+    /// Where a sheet's content goes.
+    var sheetArea: Rect { plan.body.inside }
+
+    /// Breaks the page's lines for the room there is.
+    mutating func resizeDocuments(_ plan: ScreenPlan) {
+        let width = pageWidth(pageArea(plan))
+        document?.resize(width: width)
+    }
+}

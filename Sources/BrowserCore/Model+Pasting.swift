@@ -1,0 +1,36 @@
+import SonicProtocol
+
+// Pasted text outside a line being typed.
+extension Model {
+    /// Offers a pasted address in a line where it can be opened. Other text has nowhere to go: it is never taken for
+    /// keys.
+    mutating func paste(_ text: String) -> [Effect] {
+        grip = .none
+        guard sheet == nil, interlude == nil, let address = Self.address(in: text) else {
+            notice = .refusal(
+                keys.told(
+                    sheet == nil && interlude == nil
+                        ? "What was pasted is no address: press {open} first to paste into a line."
+                        : "Nothing can be pasted here."))
+            return []
+        }
+        let effects = typeAddress()
+        prompt?.editor.insert(address)
+        return effects
+    }
+
+    /// The longest text that is taken for an address, in bytes.
+    private static let longestAddress = 8192
+
+    /// The one word that a text is, where it looks like an address: with a scheme, or a host with a dot or a port.
+    private static func address(in text: String) -> String? {
+        guard text.utf8.count <= longestAddress else { return nil }
+        let word = text.trimmed
+        let isPlain = word.unicodeScalars.allSatisfy { $0.value > 0x20 && !(0x7F..<0xA0).contains($0.value) }
+        guard isPlain, word.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let isAddress =
+            word.contains("://") || host.dropFirst().dropLast().contains { $0 == "." || $0 == ":" }
+        return isAddress ? word : nil
+    }
+}

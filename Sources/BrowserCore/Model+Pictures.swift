@@ -1,0 +1,105 @@
+import PageLayout
+import SonicProtocol
+
+// Pictures as characters: those near the screen are asked for once the page has been painted, and laid in when they
+// come.
+extension Model {
+    /// The most pictures that are asked for on one page at a time.
+    static let pictureLimit = 64
+    /// The most columns of a picture.
+    private static let widestPicture = 100
+
+    /// The images near the screen that may be had: the page's words for each address, and what is asked for.
+    private var picturesNear: [(address: String, order: PictureOrder)] {
+        guard let document, document.source != .own, !document.isArriving else { return [] }
+        let height = pageHeight(plan)
+        let lines = max(0, document.top - height)..<(document.top + 2 * height)
+        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
+        let room = Picture.Size(
+            columns: min(Self.widestPicture, pageWidth(pageArea(plan))), rows: max(4, height * 2 / 3))
+        var found: [(address: String, order: PictureOrder)] = []
+        for address in document.layout.imageAddresses(onLines: lines).prefix(Self.pictureLimit) {
+            let isPage = document.isPicture
+            guard let url = isPage ? document.url : base.resolve(address, domainToASCII: setup.domainToASCII),
+                isPage || url.isHTTP && (url.scheme == "https" || document.url.scheme != "https")
+            else { continue }
+            let place: PictureOrder.Place = isPage ? .here(document.bytes) : .away(reach: reach)
+            found.append((address, PictureOrder(url: url, page: document.url, size: room, place: place)))
+        }
+        return found
+    }
+
+    /// Lays the page out with the pictures at hand, and asks for others near the screen once it has been painted.
+    /// Nothing is looked for while pictures are off.
+    mutating func drawPictures() -> [Effect] {
+        switch pictures {
+        case .off: return []
+        case .on: break
+        }
+        guard let document, !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
+        var hung = document.layout.pictures
+        var effects: [Effect] = []
+        for (address, order) in picturesNear {
+            switch shelf.pictures[order] {
+            case .here(let picture): hung[address] = picture
+            case .asked, .failed: break
+            case nil:
+                shelf.pictures.ask(for: order)
+                effects.append(.drawPicture(order))
+            }
+        }
+        self.document?.take(pictures: hung)
+        return effects
+    }
+
+    mutating func take(_ report: PictureReport, for order: PictureOrder) {
+        switch report {
+        case .drawn(let picture): shelf.pictures.put(picture, for: order)
+        case .failed: shelf.pictures.put(nil, for: order)
+        case .noProgram:
+            shelf.pictures.put(nil, for: order)
+            guard pictures == .on else { return }
+            pictures = .off
+            notice = .failure("Pictures need the program chafa, which is not here: apt install chafa.")
+        }
+    }
+
+    mutating func togglePictures() -> [Effect] {
+        switch pictures {
+        case .off:
+            pictures = .on
+            shelf.pictures.forgetUnanswered()
+            notice = .news(
+                "Pictures are on: \(keys.keyName(of: .togglePictures)) shows the words for them again.")
+        case .on:
+            pictures = .off
+            for index in tabs.indices { tabs[index].document?.take(pictures: [:]) }
+            notice = .news("Pictures are off.")
+        }
+        return []
+    }
+}
+
+/// Whether pictures are shown as characters.
+public enum PictureWish: Sendable, Equatable {
+    /// The words for them are shown.
+    case off
+    /// They are drawn where a program for that is at hand.
+    case on
+}
+
+extension Document {
+    /// Whether the page is a picture.
+    var isPicture: Bool {
+        if case .picture = rendering?.form { true } else { false }
+    }
+
+    /// Lays the page out with these pictures, by their addresses in the page; the place being read stays.
+    mutating func take(pictures: [String: Picture]) {
+        guard layout.take(pictures: pictures, around: topOffset) else { return }
+        search?.forgetLines()
+        isSettled = false
+        layOut(throughOffset: topOffset)
+        place(topOffset: topOffset, line: topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset))
+    }
+}

@@ -1,0 +1,179 @@
+import CellGrid
+
+// What the mouse does: the wheel scrolls what it points at, a click is for what both its press and its release are
+// at, a drag moves a border or selects.
+extension Model {
+    /// The lines that one step of the wheel scrolls.
+    private static let wheelStep = 3
+
+    mutating func point(_ mouse: Key.Mouse) -> [Effect] {
+        guard self.mouse == .here, isLargeEnough else { return [] }
+        let place = Position(row: Row(mouse.row), column: Column(mouse.column))
+        switch mouse.action {
+        case .wheelUp: roll(-Self.wheelStep, at: place)
+        case .wheelDown: roll(Self.wheelStep, at: place)
+        case .pressed:
+            notice = nil
+            grip = .pressed(spot(at: place), at: place)
+        case .dragged: drag(to: place)
+        case .released: return release(at: place)
+        }
+        return []
+    }
+
+    /// Gives the mouse to the terminal, or takes it back.
+    mutating func toggleMouse() {
+        mouse = mouse.other
+        grip = .none
+        switch mouse {
+        case .here:
+            notice = .news("The mouse scrolls, follows links and selects here.")
+        case .terminal:
+            notice = .news(keys.told("The mouse is the terminal's; {mouse} takes it back."))
+        }
+    }
+
+    // MARK: Drags
+
+    private mutating func drag(to place: Position) {
+        switch grip {
+        case .pressed(.border(let border), _):
+            grip = .border(border)
+            move(border, to: place)
+        case .pressed(_, let start):
+            guard start != place, var selection = selection(from: start) else { return }
+            selection.extend(to: place)
+            grip = .selecting(selection)
+        case .border(let border): move(border, to: place)
+        case .selecting(var selection):
+            selection.extend(to: place)
+            grip = .selecting(selection)
+        case .none, .selected: break
+        }
+    }
+
+    private mutating func move(_ name: PaneBorder, to place: Position) {
+        guard let border = plan.borders.first(where: { $0.name == name }) else { return }
+        let whole = border.whole
+        switch name.edge {
+        case .columns:
+            shares.put(name, behind: (place.column - whole.column).value, of: whole.columns.value)
+        case .above: shares.put(name, behind: (place.row - whole.row).value, of: whole.rows.value)
+        }
+    }
+
+    private mutating func release(at place: Position) -> [Effect] {
+        switch grip {
+        case .pressed(let spot, let start):
+            grip = .none
+            // What came under the pointer meanwhile is not what was meant.
+            guard start == place, self.spot(at: place) == spot else { return [] }
+            return click(spot, at: place)
+        case .selecting(let selection):
+            grip = .selected(selection)
+            return copySelection(selection)
+        case .none, .border, .selected:
+            if case .border = grip { grip = .none }
+            return []
+        }
+    }
+
+    // MARK: Clicks
+
+    private mutating func click(_ spot: Spot, at place: Position) -> [Effect] {
+        if case .question = interlude {
+            notice = .refusal(keys.told("A question is open: {agree} is yes, {disagree} no."))
+            return []
+        }
+        switch spot {
+        case .tab(let index): return turn(to: index)
+        case .link(let index):
+            interlude = nil
+            focus(on: .page)
+            document?.chosenLink = index
+            return call(.follow, as: "Click") ?? []
+        case .border:
+            // A border that was not moved belongs to the pane that it names.
+            guard let pane = plan.places.last(where: { $0.rect.contains(place) })?.pane else { return [] }
+            focus(on: pane)
+        case .pane(let pane): focus(on: pane)
+        case .entry(let index):
+            guard let cursor = sheet?.cursor else { return [] }
+            if cursor.index == index { return press(takingKey) }
+            sheet?.cursor?.move(to: index)
+        case .offer(let index): return take(offer: index)
+        case .typed(let count): prompt?.editor.move(to: count)
+        case .nothing: break
+        }
+        return []
+    }
+
+    /// The key that does with the entry under the cursor what a second click means.
+    private var takingKey: Key {
+        let command: Command
+        switch sheet {
+        case .options(let list): command = list.isMultiple ? .toggleOption : .takeOptions
+        // Enter would send the request.
+        case .request: command = .changeRow
+        case .held: command = .editHeld
+        case .help, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages: command = .takeOptions
+        // These have no entries.
+        case .facts, .log, .findings, .inspector, .answer, .telling, .aside, nil: command = .takeOptions
+        }
+        return keys.binding(of: command)?.keys.first ?? .enter
+    }
+
+    /// Chooses an entry of the list above the line being typed; the one that is chosen already is taken.
+    private mutating func take(offer index: Int) -> [Effect] {
+        switch prompt {
+        case .command(var line):
+            guard line.list.cursor.index != index else { return press(acceptingKey) }
+            line.list.cursor.move(to: index)
+            prompt = .command(line)
+        case .address(var line):
+            guard line.origin != .listed || line.list.cursor.index != index else {
+                return press(acceptingKey)
+            }
+            line.choose(index)
+            prompt = .address(line)
+        case .contents(var line):
+            guard line.list.cursor.index != index else { return press(acceptingKey) }
+            line.list.cursor.move(to: index)
+            prompt = .contents(line)
+        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil: break
+        }
+        return []
+    }
+
+    private var acceptingKey: Key { keys.binding(of: .accept)?.keys.first ?? .enter }
+
+    // MARK: The wheel
+
+    /// Scrolls what stands at a place by some lines, whatever is in focus.
+    private mutating func roll(_ lines: Int, at place: Position) {
+        if let offers, offers.area.contains(place) { return walk(lines < 0 ? .up : .down) }
+        guard sheet == nil else { return rollSheet(lines, at: place) }
+        guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return }
+        switch pane.pane {
+        case .page: scrollPage(to: (document?.top ?? 0) + lines)
+        case .state, .diff, .headers:
+            texts[pane.pane]?.top += lines
+            texts[pane.pane]?.clamp(height: max(1, pane.content.rows.value))
+        }
+    }
+
+    private mutating func rollSheet(_ lines: Int, at place: Position) {
+        guard plan.body.contains(place) else { return }
+        let height = sheetArea.rows.value
+        if case .held(var list) = sheet, (place.row - sheetArea.row).value >= list.listHeight(height) {
+            list.scroll(by: lines, height: height)
+            return sheet = .held(list)
+        }
+        switch sheet?.body {
+        case .list: sheet?.cursor?.roll(by: lines, height: height)
+        case .keys: sheet?.cursor?.move(by: lines.signum())
+        case .text, .inspector, .page: scroll(.lines(lines))
+        case nil: break
+        }
+    }
+}

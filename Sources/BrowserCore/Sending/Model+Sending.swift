@@ -1,0 +1,88 @@
+import CellGrid
+import PageLayout
+import SonicProtocol
+
+// Addresses and pages handed to other programs.
+extension Model {
+    /// The address behind the chosen link where one is in sight, else that of the page; nil for none.
+    private mutating func addressAtHand() -> WebURL? {
+        if focus == .page, let index = document?.chosenLink,
+            case .address(let href) = document?.layout.target(ofLink: index)
+        {
+            // What is wrong with an address is said by the key that follows it.
+            return try? target(of: href)
+        }
+        guard let document, document.source != .own else { return nil }
+        return document.url
+    }
+
+    /// Opens the chosen link, else the page, in the browser outside.
+    mutating func browseOutside() -> [Effect] {
+        guard let url = addressAtHand() else {
+            notice = .refusal(keys.told(Hindrance.noPage.rawValue).sentence)
+            return []
+        }
+        guard url.isHTTP else {
+            notice = .refusal("Only addresses of http and https are opened outside, not \(url.scheme):.")
+            return []
+        }
+        notice = .news("Opening \(url.withoutCredentials.href) outside…")
+        return [.browse(url.withoutCredentials)]
+    }
+
+    /// Sends the chosen link, else the page, to a command.
+    mutating func send(to line: String) throws(TypingMistake) -> [Effect] {
+        guard !line.trimmed.isEmpty else {
+            let names =
+                sites.commands.isEmpty
+                ? "" : " The configuration has \(sites.commands.joined(separator: ", "))."
+            throw TypingMistake(words: "send takes a command: send wget." + names)
+        }
+        guard let url = addressAtHand() else {
+            throw TypingMistake(words: keys.told(Hindrance.noPage.rawValue).sentence)
+        }
+        return send(url, to: line.trimmed)
+    }
+
+    /// Hands an address to a command.
+    private mutating func send(_ url: WebURL, to line: String) -> [Effect] {
+        let page = document.map {
+            ExportOrder.TextSource(
+                bytes: $0.bytes, isHTML: $0.kind.isHTML, evidence: $0.kind.evidence, charsets: $0.charsets,
+                width: $0.layout.width)
+        }
+        notice = .news("Sending \(url.withoutCredentials.href) to \(line)…")
+        return [.send(SendOrder(line: line, url: url.withoutCredentials, page: page))]
+    }
+
+    /// Whether an address is one for another program: mail, and what the configuration has a command for.
+    func isHandedOn(_ url: WebURL) -> Bool {
+        !setup.opens(url) && (url.scheme == "mailto" || sites.commands.contains(url.scheme))
+    }
+
+    /// Hands an address that is no page to the command that has its scheme as its name, such as `mailto`; where there
+    /// is none, says what could be done.
+    mutating func handOn(_ url: WebURL) -> [Effect] {
+        if sites.commands.contains(url.scheme) { return send(url, to: url.scheme) }
+        notice = .refusal(
+            "Mail to \(VisibleText.line(url.path)): the configuration has no command “mailto” to write it with."
+        )
+        return []
+    }
+
+    /// Takes in what became of another program.
+    mutating func take(_ report: ProgramReport) {
+        switch report {
+        case .done(let words): notice = .news(words)
+        case .wrote(let title, let text):
+            guard sheet == nil, prompt == nil else {
+                notice = .news(title)
+                return
+            }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            sheet = .telling(
+                Telling(title: title, lines.map { .init(text: VisibleText.line(String($0)), role: .text) }))
+        case .failed(let reason): notice = .failure(reason.sentence)
+        }
+    }
+}

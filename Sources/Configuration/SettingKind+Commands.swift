@@ -1,0 +1,71 @@
+import SonicProtocol
+
+extension SettingKind where Value == [NamedCommand] {
+    /// Commands by their names: a line, or an object with `run`, `input` and `place`.
+    static var commands: SettingKind {
+        SettingKind(words: { "commands as { \"name\": \"line\" }" }) { node throws(Mismatch) in
+            guard let members = node.members else { throw Mismatch(node) }
+            var commands: [NamedCommand] = []
+            for member in members { commands.append(try command(member)) }
+            return commands
+        } written: { commands in
+            .object(commands.map { .init($0.name, written($0)) })
+        }
+    }
+
+    private static func command(_ member: JSONNode.Member) throws(Mismatch) -> NamedCommand {
+        let name = member.name
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw Mismatch(member.node, "“\(name)” is no name of a command: it has no blanks.")
+        }
+        if let line = member.node.string {
+            return NamedCommand(
+                name: name, run: try checked(line, member.node), input: .address, place: .aside)
+        }
+        guard let parts = member.node.members else {
+            throw Mismatch(member.node, "“\(name)” takes a command line, or an object with “run” in it.")
+        }
+        for part in parts where !["run", "input", "place"].contains(part.name) {
+            throw Mismatch(part.node, "A command has “run”, “input” and “place”, not “\(part.name)”.")
+        }
+        guard let run = member.node["run"], let line = run.string else {
+            throw Mismatch(member.node, "“\(name)” needs “run”: a command line in quotes.")
+        }
+        let input = try choice(member.node["input"], or: NamedCommand.Input.address)
+        let place = try choice(member.node["place"], or: NamedCommand.Place.aside)
+        if place == .terminal, input != .address, let node = member.node["input"] {
+            throw Mismatch(
+                node, "A command on the terminal reads its keys: it can be given the address only.")
+        }
+        return NamedCommand(name: name, run: try checked(line, run), input: input, place: place)
+    }
+
+    private static func checked(_ line: String, _ node: JSONNode) throws(Mismatch) -> String {
+        guard line.contains(where: { !$0.isWhitespace }) else {
+            throw Mismatch(node, "A command line belongs here.")
+        }
+        guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw Mismatch(node, "A line end or another control character cannot stand in a command line.")
+        }
+        return line
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ node: JSONNode?, or standard: Choice
+    ) throws(Mismatch) -> Choice where Choice.RawValue == String {
+        guard let node else { return standard }
+        guard let choice = node.string.flatMap({ Choice(rawValue: $0) }) else {
+            let names = Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+            throw Mismatch(node, "One of \(names) belongs here.")
+        }
+        return choice
+    }
+
+    private static func written(_ command: NamedCommand) -> JSONValue {
+        if command.input == .address, command.place == .aside { return .string(command.run) }
+        return [
+            "run": .string(command.run), "input": .string(command.input.rawValue),
+            "place": .string(command.place.rawValue),
+        ]
+    }
+}

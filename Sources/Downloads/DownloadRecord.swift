@@ -1,0 +1,84 @@
+import SonicProtocol
+
+/// What is remembered beside the part of a file, so that the rest can be asked for after a restart.
+public struct DownloadRecord: Equatable, Sendable {
+    /// The address that was asked for, before redirects and without credentials.
+    public let url: WebURL
+    /// The media type that the server named; nil where it named none.
+    public let type: String?
+    /// How many bytes the whole file has; nil where the server did not say.
+    public let length: Int?
+    /// What names the bytes; nil where nothing does, and the file has to come anew.
+    public let validator: FileValidator?
+
+    /// A record of these facts.
+    public init(url: WebURL, type: String?, length: Int?, validator: FileValidator?) {
+        self.url = url.withoutFragment.withoutCredentials
+        self.type = type
+        self.length = length
+        self.validator = validator
+    }
+
+    /// What an answer with the whole file says of it.
+    /// - Parameters:
+    ///   - url: The address that was asked for.
+    ///   - head: The answer's head, with status 200.
+    ///   - now: The wall clock.
+    public init(_ url: WebURL, _ head: ResponseHead, now: Instant) {
+        let isCoded = head.headers.all("content-encoding").contains {
+            !Bytes.equalIgnoringCase($0.utf8, "identity".utf8)
+        }
+        self.init(
+            url: url, type: ResponseClassifier.mediaType(head.headers),
+            length: isCoded ? nil : head.headers.first("content-length").flatMap(Self.length),
+            validator: FileValidator(head.headers, now: now))
+    }
+
+    /// The number that a text of digits is; nil for every other text, and for more than there can be.
+    static func length(_ text: some StringProtocol) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+}
+
+// A record on the disk: one JSON object.
+extension DownloadRecord {
+    /// The most bytes of a record.
+    public static let limit = 64 << 10
+
+    /// The record as it is written.
+    public var bytes: [UInt8] {
+        var members: [JSONValue.Member] = [
+            .init("format", 1), .init("url", .string(url.href)), .init("type", .string(orNull: type)),
+            .init("length", .integer(orNull: length)),
+        ]
+        switch validator {
+        case .tag(let tag): members.append(.init("etag", .string(tag)))
+        case .date(let date): members.append(.init("last-modified", .string(date)))
+        case nil: break
+        }
+        return Array((JSONValue.record(members).text() + "\n").utf8)
+    }
+
+    /// Reads a record; nil for what is none, such as one that was damaged: then the file comes anew.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.limit, let node = JSONNode.record(bytes) else { return nil }
+        do throws(UnexpectedJSON) {
+            guard try node.value("format", \.integer) == 1 else { return nil }
+            let tag = try node.optional("etag", \.string).map { FileValidator.tag($0) }
+            let date = try node.optional("last-modified", \.string).map { FileValidator.date($0) }
+            let validator = tag ?? date
+            // What is sent to a server must be a header's value.
+            if let validator, !HeaderField("If-Range", validator.text).isWellFormed { return nil }
+            let length = try node.optional("length", \.integer)
+            guard length.map({ $0 >= 0 }) ?? true else { return nil }
+            self.init(
+                url: try node.value("url") { node throws(UnexpectedJSON) in
+                    node.string.flatMap { WebURL($0) }.flatMap { $0.isHTTP ? $0 : nil }
+                },
+                type: try node.optional("type", \.string), length: length, validator: validator)
+        } catch {
+            return nil
+        }
+    }
+}

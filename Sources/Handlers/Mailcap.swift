@@ -1,0 +1,119 @@
+/// The programs that show files of a media type, as mailcap files name them (RFC 1524).
+public struct Mailcap: Sendable {
+    /// One line of a file.
+    public struct Entry: Equatable, Sendable {
+        /// The media type in lower case, such as `image/png`, or `image/*` for all images.
+        public var type: String
+        /// What shows a file, with its places (`ShellTemplate`).
+        public var command: String
+        /// The command that must end with status 0 for the entry to count; nil for none.
+        public var test: String?
+        /// The name a file must have, such as `%s.html`; nil for any.
+        public var nameTemplate: String?
+        /// Where the command shows it.
+        public var place = Place.window
+
+        /// Whether it counts for a type, in lower case.
+        public func fits(_ type: String) -> Bool {
+            if self.type == type { return true }
+            return self.type.hasSuffix("/*") && type.hasPrefix(self.type.dropLast())
+        }
+    }
+
+    /// Where a command shows a file.
+    public enum Place: Equatable, Sendable {
+        /// In a window of its own.
+        case window
+        /// On the terminal, which it speaks with: `needsterminal`.
+        case terminal
+        /// It writes a text, which a pager is to show: `copiousoutput`.
+        case pager
+    }
+
+    /// The entries in the order in which they count.
+    public private(set) var entries: [Entry] = []
+
+    /// No programs.
+    public init() {}
+
+    /// Takes in a file behind those that were taken in before. Lines that name no type or no command are left out.
+    /// Linear.
+    public mutating func take(_ text: String) {
+        var line = ""
+        for piece in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let piece = piece.hasSuffix("\r") ? piece.dropLast() : piece
+            if line.isEmpty, piece.drop(while: \.isWhitespace).first == "#" { continue }
+            if piece.hasSuffix("\\") {
+                line += piece.dropLast()
+                continue
+            }
+            line += piece
+            if let entry = Self.entry(line) { entries.append(entry) }
+            line = ""
+        }
+        if let entry = Self.entry(line) { entries.append(entry) }
+    }
+
+    /// The entries that count for a type, the first one first.
+    public func entries(for type: String) -> [Entry] { entries.filter { $0.fits(type.lowercased()) } }
+
+    private static func entry(_ line: String) -> Entry? {
+        let fields = fields(line)
+        guard fields.count >= 2, !fields[0].isEmpty, !fields[1].isEmpty else { return nil }
+        let type = fields[0].lowercased()
+        var entry = Entry(type: type.contains("/") ? type : type + "/*", command: fields[1])
+        for field in fields.dropFirst(2) {
+            let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = halves.count == 2 ? trimmed(halves[1]) : ""
+            switch trimmed(halves[0]).lowercased() {
+            case "needsterminal": if entry.place == .window { entry.place = .terminal }
+            case "copiousoutput": entry.place = .pager
+            case "test": entry.test = value
+            case "nametemplate": entry.nameTemplate = value
+            // What prints, composes and edits is not asked for.
+            default: break
+            }
+        }
+        return entry
+    }
+
+    /// The fields of a line. `\;` is a semicolon; every other stroke is the command's.
+    private static func fields(_ line: String) -> [String] {
+        var fields = [""]
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                fields[fields.count - 1] += character == ";" ? ";" : "\\\(character)"
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == ";" {
+                fields.append("")
+            } else {
+                fields[fields.count - 1].append(character)
+            }
+        }
+        if isEscaped { fields[fields.count - 1] += "\\" }
+        return fields.map { trimmed($0[...]) }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension Mailcap.Entry {
+    /// The name that a file must be given for this entry; nil where its own will do.
+    /// - Parameter name: The file's name.
+    public func name(for name: String) -> String? {
+        guard let nameTemplate, let place = nameTemplate.firstRange(of: "%s") else { return nil }
+        let (before, after) = (nameTemplate[..<place.lowerBound], nameTemplate[place.upperBound...])
+        guard ShellTemplate.isPlain(String(before + after)), !(before + after).contains("/") else {
+            return nil
+        }
+        guard !name.hasPrefix(before) || !name.hasSuffix(after) else { return nil }
+        return before + name + after
+    }
+}

@@ -1,0 +1,86 @@
+import SonicProtocol
+import SonicSession
+
+/// What the small records of a page say of it, without a byte of its versions.
+public struct PageGlance: Sendable, Equatable {
+    /// The page's id.
+    public var id: PageID
+    /// The address that the current version came from.
+    public var url: String
+    /// The number of the current version.
+    public var number: Int
+    /// When the current version was stored.
+    public var stored: Instant
+    /// When a server last sent or confirmed it.
+    public var checked: Instant
+    /// What a person has seen of it last; nil for nothing.
+    public var read: LastRead?
+
+    /// A glance at these facts.
+    ///
+    /// - Parameters:
+    ///   - id: The page's id.
+    ///   - url: The address that the current version came from.
+    ///   - number: The number of the current version.
+    ///   - stored: When the current version was stored.
+    ///   - checked: When a server last sent or confirmed it.
+    ///   - read: What a person has seen of it last; nil for nothing.
+    public init(
+        id: PageID, url: String, number: Int, stored: Instant, checked: Instant, read: LastRead?
+    ) {
+        self.id = id
+        self.url = url
+        self.number = number
+        self.stored = stored
+        self.checked = checked
+        self.read = read
+    }
+}
+
+extension PageCache {
+    /// What the records of a page say; nil where no version is kept. Reads three small files.
+    public func glance(at id: PageID) async throws(StoreFailure) -> PageGlance? {
+        guard let page = try page(id) else { return nil }
+        return try Self.glance(page, id)
+    }
+
+    /// The pages of an account that were used last, the latest first. Looks at the time of each page's folder, and
+    /// reads on for those that are returned only.
+    public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [PageGlance] {
+        var uses: [(digest: String, used: Int64)] = []
+        guard let pages = try pages(of: account) else { return [] }
+        for digest in try pages.names() where Self.isDigest(digest) {
+            if let status = try pages.folderStatus(digest) { uses.append((digest, status.modified)) }
+        }
+        uses.sort { $0.used > $1.used }
+        var glances: [PageGlance] = []
+        for use in uses {
+            guard glances.count < count else { break }
+            do throws(StoreFailure) {
+                guard let folder = try pages.folder(use.digest) else { continue }
+                let page = PageFolder(folder: folder, hashes: hashes)
+                let id = PageID(account: account, digest: use.digest)
+                if let glance = try Self.glance(page, id) { glances.append(glance) }
+            } catch {
+                continue  // Left out, as in `list`.
+            }
+        }
+        return glances
+    }
+
+    private static func glance(
+        _ page: borrowing PageFolder, _ id: PageID
+    ) throws(StoreFailure) -> PageGlance? {
+        guard case .version(let stamp) = try page.pointer(), let record = try page.record(stamp.number) else {
+            return nil
+        }
+        let renewal = try page.state()?.renewal
+        let checked = renewal?.number == stamp.number ? renewal?.checked : nil
+        let read = try page.lastRead()
+        return PageGlance(
+            id: id, url: record.url, number: stamp.number, stored: Instant(milliseconds: record.stored),
+            checked: Instant(milliseconds: checked ?? record.stored),
+            // A larger number is of a history that was removed.
+            read: read.flatMap { $0.number <= stamp.number ? $0 : nil })
+    }
+}

@@ -1,0 +1,29 @@
+/// What a page's head says that matters outside of it.
+struct PageHead: Sendable {
+    /// The text of the first title element.
+    var title: [UInt8] = []
+    /// The address of the first base element.
+    var base: String?
+    var charset: String?
+    /// The address of the page that follows, from the first link that names one.
+    var next: String?
+    /// Where the page leads by itself, by the first element that says so.
+    var refresh: PageRefresh?
+    /// The style sheets that links name, in page order.
+    var sheets: [SheetLink] = []
+
+    /// Whether it says nothing.
+    var isEmpty: Bool {
+        title.isEmpty && base == nil && charset == nil && next == nil && refresh == nil && sheets.isEmpty
+    }
+
+    /// Takes over what a part of the page says, where nothing was said before.
+    mutating func take(_ part: PageHead) {
+        if title.isEmpty { title = part.title }
+        base = base ?? part.base
+        charset = charset ?? part.charset
+        next = next ?? part.next
+        refresh = refresh ?? part.refresh
+        sheets += part.sheets
+    }
+}

@@ -1,0 +1,64 @@
+import Markup
+
+/// Where a page leads by itself, as a meta element with `http-equiv=refresh` has it (HTML §4.2.5.3, shared declarative
+/// refresh steps).
+public struct PageRefresh: Equatable, Sendable {
+    /// After how many seconds; fractions are left out.
+    public let seconds: Int
+    /// The address as the page has it; empty for the page itself.
+    public let address: String
+
+    /// Reads the value of a content attribute; nil for one that leads nowhere.
+    init?(_ content: some Sequence<UInt8>) {
+        var rest = Array(content)[...]
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
+        func skipBlanks() { rest = rest.drop(while: isBlank) }
+        skipBlanks()
+        let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard !digits.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        // A number of any length stays one.
+        seconds = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
+        rest = rest.dropFirst(digits.count).drop { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
+        guard let next = rest.first else {
+            address = ""
+            return
+        }
+        guard isBlank(next) || ";,".utf8.contains(next) else { return nil }
+        skipBlanks()
+        if let byte = rest.first, ";,".utf8.contains(byte) { rest.removeFirst() }
+        skipBlanks()
+        // `url=` may be left out, and a quoted address ends at its quote.
+        if rest.count > 3, ASCII.equal(rest.prefix(3), "url") {
+            let behind = rest.dropFirst(3).drop(while: isBlank)
+            if behind.first == UInt8(ascii: "=") {
+                rest = behind.dropFirst()
+                skipBlanks()
+            }
+        }
+        if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+            rest = rest.dropFirst().prefix { $0 != quote }
+        }
+        address = String(decoding: rest, as: UTF8.self)
+    }
+}
+
+extension Flow {
+    /// A refresh is a link to where it leads, in its place.
+    mutating func addRefresh(_ node: NodeID, _ document: Document) {
+        guard let frame = frames.last, let kind = document.attribute("http-equiv", of: node),
+            ASCII.equal(kind, "refresh"), let content = document.attribute("content", of: node),
+            let refresh = PageRefresh(content)
+        else { return }
+        if head.refresh == nil { head.refresh = refresh }
+        let source = document.sourceStart(of: node)
+        endLine()
+        if refresh.address.isEmpty {
+            add("[loads itself anew every \(refresh.seconds) s]", .image, frame, source)
+        } else {
+            let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
+            let address = Array(refresh.address.utf8)[...]
+            addLink("[goes on to \(refresh.address) \(time)]", to: address, frame, source)
+        }
+        endLine()
+    }
+}

@@ -1,0 +1,67 @@
+import SonicProtocol
+
+/// What a head shows of its secrets, line by line: a folded line (RFC 9112 §5.2) goes the way of the field it belongs
+/// to.
+public struct HeadMask: Sendable {
+    private let secrets: Secrets
+    private var isInSecret = false
+
+    /// A mask for the lines of one head, from the first on.
+    public init(_ secrets: Secrets) {
+        self.secrets = secrets
+    }
+
+    /// The next line as it is shown, without the end of the line: itself where nothing in it is masked. Linear.
+    public mutating func line(_ text: String) -> String {
+        guard case .masked = secrets else { return text }
+        if let first = text.utf8.first, first == 0x20 || first == 0x09 {
+            return isInSecret ? text.prefix { $0 == " " || $0 == "\t" } + Secrets.mask : secrets.text(text)
+        }
+        isInSecret = false
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return secrets.text(text) }
+        // A blank before the colon is a server's slip, and no way around the mask.
+        let name = String(text[..<colon].prefix { $0 != " " && $0 != "\t" })
+        guard text[..<colon].dropFirst(name.count).allSatisfy({ $0 == " " || $0 == "\t" }) else {
+            return secrets.text(text)
+        }
+        let field = HeaderField(name, String(text[text.utf8.index(after: colon)...]))
+        let value = secrets.value(of: field)
+        isInSecret = field.isSecret
+        guard value != field.value else { return text }
+        return "\(name): \(value)"
+    }
+
+    /// A whole head as it came, with its line ends: lines without a secret stay byte for byte. Linear.
+    public static func head(_ raw: [UInt8], _ secrets: Secrets) -> [UInt8] {
+        guard case .masked = secrets else { return raw }
+        var mask = HeadMask(secrets)
+        var result: [UInt8] = []
+        var rest = raw[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+            let line = rest[..<end]
+            rest = rest[end...]
+            let ending = line.suffix(while: { $0 == 0x0A || $0 == 0x0D })
+            let text = Bytes.text(Array(line.dropLast(ending.count)))
+            let shown = mask.line(text)
+            result += shown == text ? Array(line) : Array(shown.utf8) + ending
+        }
+        return result
+    }
+}
+
+extension HeaderField {
+    /// Whether its value is a secret between a client and a server.
+    var isSecret: Bool {
+        ["cookie", "set-cookie", "authorization", "proxy-authorization"].contains(where: isNamed)
+    }
+}
+
+extension RandomAccessCollection {
+    /// The longest end of which all elements satisfy a condition.
+    fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
+        var start = endIndex
+        while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }
+        return self[start...]
+    }
+}

@@ -1,0 +1,28 @@
+/// Text within HTML.
+enum Escaping {
+    /// Appends text so that HTML shows it as it is, in elements and in attributes within double quotes. Linear.
+    static func append(_ text: ArraySlice<UInt8>, to html: inout [UInt8]) {
+        var start = text.startIndex
+        for index in text.indices {
+            let escaped: StaticString
+            switch text[index] {
+            case UInt8(ascii: "&"): escaped = "&amp;"
+            case UInt8(ascii: "<"): escaped = "&lt;"
+            case UInt8(ascii: ">"): escaped = "&gt;"
+            case UInt8(ascii: "\""): escaped = "&quot;"
+            default: continue
+            }
+            html += text[start..<index]
+            escaped.withUTF8Buffer { html.append(contentsOf: $0) }
+            start = index + 1
+        }
+        html += text[start...]
+    }
+
+    /// A text for HTML.
+    static func escaped(_ text: String) -> [UInt8] {
+        var html: [UInt8] = []
+        append(Array(text.utf8)[...], to: &html)
+        return html
+    }
+}

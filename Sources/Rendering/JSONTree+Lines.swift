@@ -1,0 +1,209 @@
+// The lines of the tree.
+extension JSONTree {
+    enum Scalar { case string, number, literal }
+
+    /// Whether what is read is inside of something folded.
+    var isHidden: Bool { foldedAt.map { levels.count > $0 } ?? false }
+
+    /// How deep a value stands that comes now; the lines of a sequence stand as in an array.
+    private var depth: Int { levels.count + (sequence == .lines ? 1 : 0) }
+
+    // MARK: Values
+
+    mutating func take(_ kind: Scalar, to end: Int, _ text: [UInt8]) {
+        let value = text[position..<end]
+        if !isHidden {
+            announce(text)
+            beginLine()
+            html += "  ".utf8
+            putName(name, text)
+            switch kind {
+            case .string: putString(value)
+            case .number: put(value, as: "number")
+            case .literal: put(value, as: "literal")
+            }
+        }
+        position = end
+        endValue()
+    }
+
+    mutating func open(isObject: Bool, _ text: [UInt8]) {
+        if isHidden {
+            levels.append(Level(isObject: isObject, isFolded: false, isAnnounced: true, key: 0, name: nil))
+        } else {
+            announce(text)
+            let key = key(text)
+            let isFolded = folds.folds(key, at: depth)
+            levels.append(Level(isObject: isObject, isFolded: isFolded, key: key, name: name))
+            if isFolded { foldedAt = levels.count - 1 }
+        }
+        name = nil
+        position += 1
+        expectation = isObject ? .firstName : .firstItem
+    }
+
+    mutating func close(_ text: [UInt8]) {
+        guard let level = levels.popLast() else { return expected() }
+        position += 1
+        if foldedAt == levels.count { foldedAt = nil }
+        if !isHidden {
+            let brackets: StaticString = level.isObject ? "{}" : "[]"
+            if level.count == 0 {
+                beginLine()
+                html += "  ".utf8
+                putName(level.name, text)
+                put(brackets)
+            } else if level.isFolded {
+                putFolded(level, text)
+            } else {
+                beginLine()
+                html += "  ".utf8
+                html.append(level.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            }
+        }
+        endValue()
+    }
+
+    private mutating func endValue() {
+        name = nil
+        guard let last = levels.indices.last else {
+            valueCount += 1
+            expectation = sequence == .lines ? .value : .end
+            return
+        }
+        levels[last].count += 1
+        expectation = .separator
+    }
+
+    // MARK: Writing
+
+    /// Writes the line of the innermost object or array, where that has not been done: what stands in it comes.
+    private mutating func announce(_ text: [UInt8]) {
+        guard let last = levels.indices.last, !levels[last].isAnnounced, !levels[last].isFolded else {
+            return
+        }
+        levels[last].isAnnounced = true
+        let level = levels[last]
+        beginLine(at: depth - 1)
+        putLink(level, sign: "▾ ", text)
+        if level.name != nil {
+            put(": ")
+            html.append(level.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        }
+    }
+
+    /// The one line of an object or array that is folded.
+    private mutating func putFolded(_ level: Level, _ text: [UInt8]) {
+        beginLine()
+        putLink(level, sign: "▸ ", text)
+        if level.name != nil { put(": ") }
+        let things = level.isObject ? "name" : "item"
+        let count = "\(level.count) \(things)\(level.count == 1 ? "" : "s")"
+        put(level.name == nil ? "" : level.isObject ? "{" : "[")
+        put("<small>… ")
+        html += count.utf8
+        put("</small> ")
+        put(level.isObject ? "}" : "]")
+    }
+
+    /// The sign and the name, or the bracket, as what folds and unfolds.
+    private mutating func putLink(_ level: Level, sign: StaticString, _ text: [UInt8]) {
+        put("<a href=\"")
+        put(FoldLink.scheme)
+        html += String(level.key, radix: 16).utf8
+        if level.key == sought {
+            put("\" id=\"")
+            html += FoldLink.id(level.key).utf8
+        }
+        put("\">")
+        put(sign)
+        if let name = level.name {
+            put(text[name], as: "name")
+        } else {
+            html.append(level.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        }
+        put("</a>")
+    }
+
+    /// The most columns a line is indented by. Deeper lines stand below each other.
+    private static let deepest = 32
+
+    /// Begins a line at the depth of what comes, or at another.
+    private mutating func beginLine(at other: Int? = nil) {
+        if isAtStart { isAtStart = false } else { html.append(0x0A) }
+        let outermost = sequence == .lines ? 1 : 0
+        let steps = min(Self.deepest, (other ?? depth) - outermost)
+        html.append(contentsOf: repeatElement(0x20, count: 2 * steps))
+    }
+
+    private mutating func putName(_ name: Range<Int>?, _ text: [UInt8]) {
+        guard let name else { return }
+        put(text[name], as: "name")
+        put(": ")
+    }
+
+    /// A text in quotes; one that is a web address is a link.
+    private mutating func putString(_ value: ArraySlice<UInt8>) {
+        put("<code>")
+        if let address = Self.address(in: value) {
+            put("<a href=\"")
+            Escaping.append(address[...], to: &html)
+            put("\">")
+            Escaping.append(value, to: &html)
+            put("</a>")
+        } else {
+            Escaping.append(value, to: &html)
+        }
+        put("</code>")
+    }
+
+    /// The web address that a text in quotes is; nil for any other text. A slash may be escaped (RFC 8259 §7).
+    private static func address(in value: ArraySlice<UInt8>) -> [UInt8]? {
+        let inner = value.dropFirst().dropLast()
+        guard inner.starts(with: "http".utf8), inner.count <= 2048 else { return nil }
+        var address: [UInt8] = []
+        var index = inner.startIndex
+        while index < inner.endIndex {
+            if inner[index] == UInt8(ascii: "\\") {
+                guard index + 1 < inner.endIndex, inner[index + 1] == UInt8(ascii: "/") else { return nil }
+                index += 1
+            }
+            guard inner[index] > 0x20 else { return nil }
+            address.append(inner[index])
+            index += 1
+        }
+        let schemes: [StaticString] = ["http://", "https://"]
+        return schemes.contains { scheme in
+            scheme.withUTF8Buffer { address.count > $0.count && address.starts(with: $0) }
+        } ? address : nil
+    }
+
+    private mutating func put(_ value: ArraySlice<UInt8>, as token: StaticString) {
+        put("<data token=")
+        put(token)
+        put(">")
+        Escaping.append(value, to: &html)
+        put("</data>")
+    }
+
+    private mutating func put(_ words: StaticString) {
+        words.withUTF8Buffer { html.append(contentsOf: $0) }
+    }
+
+    // MARK: Keys
+
+    /// What an object or array that begins now is known by, in whichever version of the text: where it stands (FNV-1a
+    /// of the names and numbers on the way to it).
+    private func key(_ text: [UInt8]) -> UInt64 {
+        var hash = levels.last?.key ?? 0xCBF2_9CE4_8422_2325
+        func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        if let name {
+            for byte in text[name] { mix(byte) }
+        } else {
+            let number = levels.last?.count ?? valueCount
+            for shift in stride(from: 0, to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: number >> shift)) }
+        }
+        mix(0xFF)
+        return hash
+    }
+}

@@ -1,0 +1,70 @@
+// What numbers, escapes and blanks are (RFC 8259 §2, §6, §7).
+extension JSONTree {
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    /// Whether a byte may be part of a number or a word without quotes.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+        default: false
+        }
+    }
+
+    /// The place at which a number is none; nil for one that is right.
+    static func flaw(inNumber number: ArraySlice<UInt8>) -> Int? {
+        var index = number.startIndex
+        func peek() -> UInt8? { index < number.endIndex ? number[index] : nil }
+        func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
+        func passDigits() -> Bool {
+            guard isDigit(peek()) else { return false }
+            while isDigit(peek()) { index += 1 }
+            return true
+        }
+        if peek() == UInt8(ascii: "-") { index += 1 }
+        if peek() == UInt8(ascii: "0") {
+            index += 1
+        } else if !passDigits() {
+            return index
+        }
+        if peek() == UInt8(ascii: ".") {
+            index += 1
+            guard passDigits() else { return index }
+        }
+        if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
+            index += 1
+            if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { index += 1 }
+            guard passDigits() else { return index }
+        }
+        return index == number.endIndex ? nil : index
+    }
+
+    enum Escape {
+        case length(Int)
+        /// Wrong at this place.
+        case wrong(Int)
+        /// The text ends within it.
+        case open
+    }
+
+    /// How long the escape at a backslash is.
+    static func escapeLength(_ span: Span<UInt8>, at index: Int) -> Escape {
+        guard index + 1 < span.count else { return .open }
+        switch span[index + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return .length(2)
+        case UInt8(ascii: "u"):
+            for place in (index + 2)..<(index + 6) {
+                guard place < span.count else { return .open }
+                switch span[place] {
+                case 0x30...0x39, 0x41...0x46, 0x61...0x66: continue
+                default: return .wrong(place)
+                }
+            }
+            return .length(6)
+        default: return .wrong(index + 1)
+        }
+    }
+}

@@ -1,0 +1,212 @@
+/// JSON (RFC 8259) as a tree in HTML: values as they were sent, objects and arrays folded.
+///
+/// The text comes from its start on and may still grow; HTML comes out by steps. Numbers, strings and names are shown
+/// byte for byte, names that come twice are shown twice; blanks between them are the tree's own. Depth costs memory
+/// alone: nothing here calls itself.
+public struct JSONTree: Sendable {
+    /// How many values the text holds.
+    public enum Sequence: Hashable, Sendable {
+        /// One.
+        case one
+        /// Any number, one behind the other.
+        case lines
+    }
+
+    /// What may come next.
+    enum Expectation: Sendable {
+        case value, firstItem, firstName, name, colon, separator, end
+    }
+
+    /// An object or array that is open.
+    struct Level: Sendable {
+        let isObject: Bool
+        let isFolded: Bool
+        /// Whether its line has been written.
+        var isAnnounced = false
+        /// What it is known by: what it is called, within what.
+        let key: UInt64
+        /// Its own name, where it stands in the text.
+        let name: Range<Int>?
+        var count = 0
+    }
+
+    let sequence: Sequence
+    let folds: TreeFolds
+    /// The key of the one whose line is to have its key for an id.
+    let sought: UInt64?
+    /// How far the text has been read.
+    public internal(set) var position = 0
+    /// What is wrong with the text; nil as long as nothing is.
+    public private(set) var mistake: JSONMistake?
+    /// Whether the text was read to its end.
+    public private(set) var isFinished = false
+
+    var levels: [Level] = []
+    var expectation = Expectation.value
+    /// The name before the value that comes.
+    var name: Range<Int>?
+    /// How many levels there are outside of what is folded; nil while nothing is.
+    var foldedAt: Int?
+    var html: [UInt8] = []
+    /// How many values came outside of all.
+    var valueCount = 0
+    /// Whether what stands before the tree was written.
+    private var isOpened = false
+    /// Whether no line has been written.
+    var isAtStart = true
+    /// How many bytes of text there were when more were needed to go on; 0 while there is something to be read.
+    private(set) var stalledAt = 0
+    /// How far a text in quotes has been read that the text ends within.
+    private var stringEnd: Int?
+
+    /// A tree with these folds.
+    /// - Parameter sought: The key of an object or array that gets it for an id, `fold-KEY`.
+    public init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds(), seeking sought: UInt64? = nil) {
+        self.sequence = sequence
+        self.folds = folds
+        self.sought = sought
+    }
+
+    /// What stands before the tree.
+    static let opening = Array("<div style=\"white-space: pre-wrap\">".utf8)
+
+    /// Reads on and returns the HTML of what was read. Linear in what is read, but for texts in quotes longer than it.
+    /// - Parameters:
+    ///   - text: All that has arrived of the text, in UTF-8: what was given before, and perhaps more.
+    ///   - isWhole: Whether nothing follows.
+    ///   - budget: About how many bytes are read.
+    public mutating func read(_ text: [UInt8], isWhole: Bool, budget: Int) -> [UInt8] {
+        html = []
+        stalledAt = 0
+        defer { html = [] }
+        if !isOpened { html = Self.opening }
+        isOpened = true
+        let goal = position + budget
+        let span = text.span
+        reading: while mistake == nil, !isFinished, position < goal {
+            while position < span.count, Self.isBlank(span[position]) { position += 1 }
+            guard position < span.count else {
+                if isWhole { finish() } else { stalledAt = text.count }
+                break
+            }
+            switch readToken(span, text, isWhole) {
+            case .read: continue
+            case .cut:
+                if mistake == nil { stalledAt = text.count }
+                break reading
+            }
+        }
+        return html
+    }
+
+    enum Progress { case read, cut }
+
+    private mutating func finish() {
+        switch expectation {
+        case .end: isFinished = true
+        case .value where levels.isEmpty && sequence == .lines: isFinished = true
+        case .value, .firstItem, .firstName, .name, .colon, .separator: expected()
+        }
+        if isFinished { html += "</div>".utf8 }
+    }
+
+    /// What stands at the position is not what may stand there.
+    mutating func expected() {
+        let isInObject = levels.last?.isObject ?? false
+        let wanted: JSONMistake.Wanted =
+            switch expectation {
+            case .value: .value
+            case .firstItem: .valueOrEnd
+            case .firstName: .nameOrEnd
+            case .name: .name
+            case .colon: .colon
+            case .separator: isInObject ? .commaOrBrace : .commaOrBracket
+            case .end: .nothing
+            }
+        mistake = JSONMistake(offset: position, wanted: wanted)
+    }
+
+    private mutating func readToken(_ span: Span<UInt8>, _ text: [UInt8], _ isWhole: Bool) -> Progress {
+        let byte = span[position]
+        switch (expectation, byte) {
+        case (.value, UInt8(ascii: "{")), (.firstItem, UInt8(ascii: "{")): open(isObject: true, text)
+        case (.value, UInt8(ascii: "[")), (.firstItem, UInt8(ascii: "[")): open(isObject: false, text)
+        case (.firstItem, UInt8(ascii: "]")), (.firstName, UInt8(ascii: "}")): close(text)
+        case (.separator, UInt8(ascii: "}")) where levels.last?.isObject ?? false: close(text)
+        case (.separator, UInt8(ascii: "]")) where !(levels.last?.isObject ?? true): close(text)
+        case (.separator, UInt8(ascii: ",")):
+            position += 1
+            if !isHidden { html.append(byte) }
+            expectation = levels.last?.isObject ?? false ? .name : .value
+        case (.colon, UInt8(ascii: ":")):
+            position += 1
+            expectation = .value
+        case (.name, UInt8(ascii: "\"")), (.firstName, UInt8(ascii: "\"")):
+            guard let end = stringEnd(span, isWhole) else { return .cut }
+            if !isHidden { name = position..<end }
+            position = end
+            expectation = .colon
+        case (.value, UInt8(ascii: "\"")), (.firstItem, UInt8(ascii: "\"")):
+            guard let end = stringEnd(span, isWhole) else { return .cut }
+            take(.string, to: end, text)
+        case (.value, _), (.firstItem, _): return readPlain(span, text, isWhole)
+        default: expected()
+        }
+        return .read
+    }
+
+    /// Reads a number, `true`, `false` or `null`.
+    private mutating func readPlain(_ span: Span<UInt8>, _ text: [UInt8], _ isWhole: Bool) -> Progress {
+        var end = position
+        while end < span.count, Self.isPlain(span[end]) { end += 1 }
+        if end == span.count, !isWhole, end - position < Self.longestPlain { return .cut }
+        let word = text[position..<end]
+        let first = span[position]
+        if first == UInt8(ascii: "-") || first >= 0x30 && first <= 0x39 {
+            guard let wrong = Self.flaw(inNumber: word) else {
+                take(.number, to: end, text)
+                return .read
+            }
+            mistake = JSONMistake(offset: wrong, wanted: .digit)
+        } else if Self.literals.contains(where: { word.elementsEqual($0) }) {
+            take(.literal, to: end, text)
+        } else {
+            expected()
+        }
+        return .read
+    }
+
+    /// A number that has not ended after so many bytes is read as it is there.
+    private static let longestPlain = 1 << 20
+    private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
+
+    /// The end of the text in quotes at the position; nil where it has not come, or is wrong.
+    private mutating func stringEnd(_ span: Span<UInt8>, _ isWhole: Bool) -> Int? {
+        var index = stringEnd ?? position + 1
+        stringEnd = nil
+        while index < span.count {
+            let byte = span[index]
+            if byte == UInt8(ascii: "\"") { return index + 1 }
+            guard byte != UInt8(ascii: "\\") else {
+                switch Self.escapeLength(span, at: index) {
+                case .length(let length):
+                    index += length
+                    continue
+                case .wrong(let place):
+                    mistake = JSONMistake(offset: place, wanted: .escape)
+                    return nil
+                case .open: break
+                }
+                break
+            }
+            guard byte >= 0x20 else {
+                mistake = JSONMistake(offset: index, wanted: .noControl)
+                return nil
+            }
+            index += 1
+        }
+        if isWhole { mistake = JSONMistake(offset: span.count, wanted: .quote) }
+        stringEnd = index
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+/// What a Content-Disposition header says of a body: whether it is to be kept as a file, and under which name
+/// (RFC 6266, RFC 8187).
+public struct ContentDisposition: Equatable, Sendable {
+    /// Whether the sender wants the body kept as a file: `attachment`, and every type that is not known
+    /// (RFC 6266 §4.2).
+    public let isAttachment: Bool
+    /// The name as the sender has it, `filename*` before `filename`; nil where it names none. It may hold anything:
+    /// `FileName` makes a name of it that can be used.
+    public let fileName: String?
+
+    /// Reads a value; nil where it names no type.
+    /// - Parameter value: The header's value. Parameters that are malformed count as not there.
+    public init?(_ value: String) {
+        var cursor = Cursor(Array(value.utf8))
+        let type = cursor.token()
+        guard !type.isEmpty else { return nil }
+        isAttachment = !Bytes.equalIgnoringCase(type, "inline".utf8)
+        var plain: String?
+        var extended: String?
+        while cursor.skip(past: UInt8(ascii: ";")) {
+            let name = cursor.token().map(Bytes.lowered)
+            guard !name.isEmpty, cursor.take(UInt8(ascii: "=")) else { continue }
+            let text = cursor.value()
+            switch String(decoding: name, as: UTF8.self) {
+            case "filename": plain = plain ?? Bytes.text(text)
+            case "filename*": extended = extended ?? Self.decoded(text)
+            default: break
+            }
+        }
+        fileName = extended ?? plain
+    }
+
+    /// The text of an extended value, `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2.1); nil for one that is malformed or in
+    /// another encoding.
+    private static func decoded(_ value: [UInt8]) -> String? {
+        let parts = value.split(
+            separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        guard let bytes = percentDecoded(parts[2]) else { return nil }
+        switch String(decoding: parts[0].map(Bytes.lowered), as: UTF8.self) {
+        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    /// Reads the value from left to right.
+    private struct Cursor {
+        private var rest: ArraySlice<UInt8>
+
+        init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+        private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+
+        /// The token that begins here, perhaps empty.
+        mutating func token() -> [UInt8] {
+            skipBlanks()
+            let token = rest.prefix { !" \t;=\"".utf8.contains($0) }
+            rest = rest.dropFirst(token.count)
+            return Array(token)
+        }
+
+        /// Whether this byte comes next, after blanks; then it is passed.
+        mutating func take(_ byte: UInt8) -> Bool {
+            skipBlanks()
+            guard rest.first == byte else { return false }
+            rest.removeFirst()
+            return true
+        }
+
+        /// Passes all up to this byte outside quotes, and the byte; false where there is none.
+        mutating func skip(past byte: UInt8) -> Bool {
+            while let next = rest.first {
+                if next == byte {
+                    rest.removeFirst()
+                    return true
+                }
+                if next == UInt8(ascii: "\"") { _ = quoted() } else { rest.removeFirst() }
+            }
+            return false
+        }
+
+        /// A token or a text in quotes. Blanks within a text without quotes belong to it: many servers forget the
+        /// quotes.
+        mutating func value() -> [UInt8] {
+            skipBlanks()
+            if rest.first == UInt8(ascii: "\"") { return quoted() }
+            let value = rest.prefix { $0 != UInt8(ascii: ";") }
+            rest = rest.dropFirst(value.count)
+            return Array(Bytes.trimmed(value))
+        }
+
+        /// The text in quotes that begins here (RFC 9110 §5.6.4); without an end it goes to the end of the value.
+        private mutating func quoted() -> [UInt8] {
+            var text: [UInt8] = []
+            rest.removeFirst()
+            while let byte = rest.popFirst() {
+                if byte == UInt8(ascii: "\"") { break }
+                if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
+                    text.append(next)
+                } else {
+                    text.append(byte)
+                }
+            }
+            return text
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import BrowserCore
+import SonicSession
+
+// Another account, and going offline: what was begun for what counted before is given up.
+extension BrowserLoop {
+    /// Goes on under another account.
+    func switchAccount(to name: String) {
+        let pool = world.pool
+        do throws(Arguments.Mistake) {
+            try world.use(account: name)
+        } catch {
+            return tell(.accountRefused(error.message))
+        }
+        Task { await pool.stop() }
+        forgetStyles()
+        secretsOrigin = nil
+        tell(.accountSwitched(name))
+        readInbox(model.inboxOrder)
+    }
+
+    /// Ends what servers were asked for, and finds out what there is without them.
+    func change(to reach: Reach) {
+        guard reach == .offline else { return }
+        forgetStyles()
+        let pool = world.pool
+        world.pool = SessionPool(world.engine)
+        Task { await pool.stop() }
+        listKeptPages()
+    }
+}

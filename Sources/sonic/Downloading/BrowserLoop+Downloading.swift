@@ -1,0 +1,87 @@
+import BrowserCore
+import Downloads
+import Glibc
+import Naming
+import SonicProtocol
+import SonicSession
+
+// Files on their way to the disk, while the screen goes on.
+extension BrowserLoop {
+    /// Saves a file, and tells the model how it fares.
+    func download(_ order: DownloadOrder) {
+        let number = order.number
+        let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
+        let transfer = FileTransfer(
+            order: FileOrder(
+                url: order.url, target: target(order.target), handover: order.handover),
+            source: world.fileSource(secretsOrigin: secretsOrigin), report: { continuation.yield($0) })
+        Task {
+            for await report in reports { receive(.found(.downloadReported(report, number))) }
+        }
+        downloads[number] = Task { [before = downloads[number]] in
+            // Who goes on with a file that was stopped just now waits until its part is let go of.
+            await before?.value
+            await transfer.run()
+            continuation.finish()
+        }
+    }
+
+    /// Stops a file; its part is kept.
+    func stopDownload(_ number: Int) { downloads[number]?.cancel() }
+
+    /// Stops all files, and waits until what is here of them is on the disk.
+    func stopDownloads() async {
+        for task in downloads.values { task.cancel() }
+        for task in downloads.values { await task.value }
+    }
+
+    /// Removes the part of a file, unless another program has it.
+    func removePart(_ path: String, _ url: WebURL) {
+        Task.detached {
+            do throws(PartFile.Failure) {
+                let part = try PartFile.open(path, for: url)
+                if part.path == path { part.remove() }
+            } catch {
+                // It is another's, or gone.
+            }
+        }
+    }
+
+    /// Looks for the parts of files of earlier runs.
+    func findParts() {
+        let folder = folderForFiles
+        Task { receive(.found(.partsFound(await Self.parts(in: folder)))) }
+    }
+
+    @concurrent private static func parts(in folder: String) async -> [FoundPart] {
+        PartFile.parts(in: folder)
+    }
+
+    private var folderForFiles: String { world.folders.downloads(world.file.settings.general.downloads) }
+
+    private func target(_ target: DownloadOrder.Target) -> FileOrder.Target {
+        let folder = folderForFiles
+        // A folder that the configuration names may not be there yet.
+        mkdir(folder, 0o700)
+        switch target {
+        case .unnamed: return .folder(folder)
+        case .part(let path): return .path(path)
+        case .named(let name):
+            if name.hasPrefix("/") { return .path(name) }
+            if name.hasPrefix("~/"), let home = world.environment["HOME"] {
+                return .path(home + name.dropFirst())
+            }
+            return .path(folder + "/" + name)
+        }
+    }
+
+}
+
+extension World {
+    /// What files are asked for with.
+    func fileSource(secretsOrigin: String?) -> FileSource {
+        FileSource(
+            connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
+            terms: terms, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii)
+    }
+}

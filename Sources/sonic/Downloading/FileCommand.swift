@@ -1,0 +1,103 @@
+import Downloads
+import Glibc
+import SonicProtocol
+
+/// `sonic get URL --output FILE`: the body in a file, the rest of it where it was begun before.
+enum FileCommand {
+    /// The options that say something about sessions, of which there is none.
+    private static let others: [Option] = [
+        .json, .explain, .print, .clients, .har, .secrets, .respond, .reload, .force, .asClient, .lie,
+        .method,
+        .body, .aside, .offline,
+    ]
+
+    static func run(
+        _ address: String, to file: String, _ arguments: Arguments, _ world: World
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        for option in others where arguments.has(option) || arguments.value(option) != nil {
+            throw .init(message: "--output saves the body alone: \(option.rawValue) has no place beside it")
+        }
+        let url = try world.address(address)
+        world.tellWarnings()
+        let path = World.absolute(file)
+        // A name that was typed is meant: another would surprise whoever waits for it.
+        guard PrivateFile.size(of: path) == nil else {
+            Console.complain("there is a file \(file) already: remove it, or name another")
+            return .failed
+        }
+        let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
+        let transfer = FileTransfer(
+            order: FileOrder(url: url, target: .path(path)),
+            source: world.fileSource(secretsOrigin: url.origin)
+        ) { continuation.yield($0) }
+        let running = Task { await transfer.run() }
+        var (meter, status) = (ProgressLine(), ExitStatus.failed)
+        reading: for await report in reports {
+            switch report {
+            case .begun(let path, _, let received, let length):
+                if received > 0 { Console.complain("\(path): going on behind \(received) bytes") }
+                meter.begin(received, of: length)
+            case .received(let bytes): meter.note(bytes)
+            case .pausing(let reason): meter.complain(reason + "; asking for the rest")
+            case .ended(let ending):
+                status = tell(ending, path, &meter)
+                break reading
+            }
+        }
+        await running.value
+        await world.tellCookieTrouble()
+        return status
+    }
+
+    private static func tell(
+        _ ending: DownloadEnding, _ path: String, _ meter: inout ProgressLine
+    ) -> ExitStatus {
+        meter.clear()
+        switch ending {
+        case .saved(let name, let bytes, let extent):
+            let doubt = extent == .untold ? "; the server did not say how many there are" : ""
+            Console.complain("saved \(name): \(bytes) bytes\(doubt)")
+            return .done
+        case .stopped: Console.complain("stopped: the part is kept, and the same command goes on with it")
+        case .broken(let reason):
+            Console.complain("\(reason); the part is kept, and the same command goes on with it")
+        case .failed(let reason): Console.complain(reason)
+        }
+        return .failed
+    }
+}
+
+/// A line on standard error that is written over as bytes come, where that is a terminal.
+private struct ProgressLine {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private var length: Int?
+    private var pace = TransferPace()
+
+    mutating func begin(_ received: Int, of length: Int?) {
+        self.length = length
+        pace = TransferPace()
+        note(received)
+    }
+
+    mutating func note(_ bytes: Int) {
+        let now = World.uptime()
+        pace.note(bytes, at: now)
+        guard isShown else { return }
+        var words = "\(bytes) bytes"
+        if let length, length > 0 { words += " of \(length), \(Int(Double(bytes) / Double(length) * 100))%" }
+        if let rate = pace.rate(at: now) { words += ", \(rate / 1024) KB/s" }
+        write("\r\(words)\u{1B}[K")
+    }
+
+    mutating func complain(_ reason: String) {
+        clear()
+        Console.complain(reason)
+    }
+
+    func clear() { if isShown { write("\r\u{1B}[K") } }
+
+    private func write(_ text: String) {
+        // Where it cannot be written, nobody reads it.
+        _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
+}

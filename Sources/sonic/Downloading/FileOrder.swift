@@ -1,0 +1,46 @@
+import Downloads
+import SonicProtocol
+import SonicSession
+
+/// A file that is to be saved.
+struct FileOrder: Sendable {
+    /// Where it is to be.
+    enum Target: Sendable {
+        /// Under this path, or a numbered one where it is taken.
+        case path(String)
+        /// In this folder, under the name that the answer or else the address has.
+        case folder(String)
+    }
+
+    /// The address that is asked for.
+    let url: WebURL
+    /// Where the file is to be.
+    let target: Target
+    /// The transfer of it that is under way; nil where it is to be asked for.
+    var handover: Handover?
+}
+
+/// What files are asked for with.
+struct FileSource: Sendable {
+    /// Requests are sent over it.
+    let connection: any Connection
+    /// The account's cookies.
+    let cookies: any CookieStore
+    /// The program's name and the reader's own headers.
+    let headers: RequestHeaders
+    /// What the reader wants of single sites.
+    let terms: @Sendable (WebURL) -> SiteTerms
+    /// The origin that secrets among the headers are for.
+    let secretsOrigin: String?
+    /// The conversion of host names outside ASCII in redirects.
+    let domainToASCII: WebURL.DomainToASCII?
+
+    /// The request for what is missing of a file.
+    func request(_ url: WebURL, _ resumption: Resumption) async -> Request {
+        let line = await cookies.line(for: url).line
+        var headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin).headers(
+            Asked(sonic: false), lastModified: nil, cookies: line, reload: .none)
+        for field in resumption.fields { headers.replace(field.name, field.value) }
+        return Request(url: url.withoutFragment, headers: headers)
+    }
+}

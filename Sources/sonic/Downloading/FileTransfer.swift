@@ -1,0 +1,244 @@
+import Downloads
+import SonicProtocol
+import SonicSession
+
+/// Brings a file to the disk: asks for it, or goes on with a transfer that was handed over, and asks for the rest
+/// when that breaks off. What each answer comes to is decided by `Resumption`.
+struct FileTransfer: Sendable {
+    /// The file.
+    let order: FileOrder
+    /// What it is asked for with.
+    let source: FileSource
+    /// Is told how it fares; ends with `.ended`.
+    let report: @Sendable (DownloadReport) -> Void
+
+    /// The most redirects in a row.
+    private static let redirects = 20
+    /// How often the rest is asked for without a byte of it coming.
+    private static let tries = 3
+    /// How often a file is begun anew because of answers that fit nothing.
+    private static let beginnings = 2
+    /// The time from one report of bytes to the next.
+    private static let interval = Duration.milliseconds(200)
+
+    /// Why it is over.
+    private enum End: Error {
+        case stopped
+        case lost(ConnectionFailure, WebURL)
+        case refused(String)
+        case disk(PartFile.Failure)
+    }
+
+    /// What became of one request.
+    private enum Course {
+        case whole
+        case elsewhere(String)
+        case anew(String)
+        case lost(ConnectionFailure, hasProgressed: Bool)
+    }
+
+    /// What is here of the file. It is opened once its name is known.
+    private struct Desk {
+        var part: PartFile?
+        var told = Duration.zero
+
+        var resumption: Resumption { part?.resumption ?? Resumption(nil, received: 0) }
+    }
+
+    /// Carries it out. Cancelling the calling task stops it; the part is kept.
+    @concurrent func run() async {
+        var desk = Desk()
+        do throws(End) {
+            try open(&desk)
+            let extent = try await fetch(&desk)
+            guard let part = desk.part else { return report(.ended(.failed("no answer came"))) }
+            let path = try disk { () throws(PartFile.Failure) in try part.finish() }
+            report(.ended(.saved(path: path, bytes: part.received, extent)))
+        } catch {
+            report(.ended(ending(error, desk)))
+        }
+    }
+
+    private func ending(_ end: End, _ desk: Desk) -> DownloadEnding {
+        let received = desk.part?.received ?? 0
+        // What is empty is not worth keeping.
+        if received == 0 { desk.part?.remove() }
+        func over(_ reason: String) -> DownloadEnding {
+            received > 0 && desk.part?.record?.validator != nil ? .broken(reason) : .failed(reason)
+        }
+        switch end {
+        case .stopped: return received > 0 ? .stopped : .failed("stopped before its first byte")
+        case .lost(let failure, let url): return over(failure.words(for: url))
+        case .refused(let reason): return over(reason)
+        case .disk(.full): return over("the disk is full: make room and go on")
+        case .disk(.taken): return .failed("another program is saving it")
+        case .disk(.system(let reason)): return over(reason)
+        }
+    }
+
+    // MARK: The part
+
+    /// Opens the part where its name is known before an answer is here: a path that was typed, or a file of this
+    /// address that was begun before.
+    private func open(_ desk: inout Desk) throws(End) {
+        switch order.target {
+        case .path(let path):
+            desk.part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url) }
+        case .folder(let folder):
+            let url = order.url.withoutFragment.withoutCredentials
+            guard let found = PartFile.parts(in: folder).first(where: { $0.record.url == url }) else {
+                return
+            }
+            do throws(PartFile.Failure) {
+                desk.part = try PartFile.open(found.path, for: order.url)
+            } catch {
+                // Another program has it: this one begins its own.
+            }
+        }
+    }
+
+    private func open(_ desk: inout Desk, _ head: ResponseHead, at url: WebURL) throws(End) -> PartFile {
+        if let part = desk.part { return part }
+        guard case .folder(let folder) = order.target else { throw .disk(.taken) }
+        let path = folder + "/" + FileName(head.headers, at: url).text
+        let part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url) }
+        desk.part = part
+        return part
+    }
+
+    private func disk<Value>(_ work: () throws(PartFile.Failure) -> Value) throws(End) -> Value {
+        do throws(PartFile.Failure) {
+            return try work()
+        } catch {
+            throw .disk(error)
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks until all is here.
+    /// - Returns: Whether that is known to be all.
+    private func fetch(_ desk: inout Desk) async throws(End) -> DownloadEnding.Extent {
+        if desk.resumption.isWhole { return .counted }
+        var handover = order.handover
+        // The rest is less than the whole file that was handed over, where both are the same.
+        if let head = handover?.head, desk.resumption.asksForRest,
+            desk.resumption.record?.validator == FileValidator(head.headers, now: World.now())
+        {
+            handover = nil
+        }
+        var (url, redirects, tries, beginnings) = (handover?.request.url ?? order.url, 0, 0, 0)
+        while true {
+            let asked = desk.resumption
+            let course = try await ask(url, asked, handover, &desk)
+            handover = nil
+            switch course {
+            case .whole: return desk.resumption.record?.length == nil ? .untold : .counted
+            case .elsewhere(let location):
+                redirects += 1
+                guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
+                switch Redirection.target(of: location, from: url, domainToASCII: source.domainToASCII) {
+                case .success(let target): url = target
+                case .failure(let problem):
+                    throw .refused("the redirect to \(location) cannot be followed: \(problem.reason)")
+                }
+            case .anew(let reason):
+                beginnings += 1
+                guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
+                let nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
+                try disk { () throws(PartFile.Failure) in try part.startAnew(nothing) }
+            case .lost(let failure, let hasProgressed):
+                if Task.isCancelled { throw .stopped }
+                if hasProgressed { tries = 0 }
+                tries += 1
+                guard failure.mayPass, tries <= Self.tries, desk.resumption.asksForRest else {
+                    throw .lost(failure, url)
+                }
+                report(.pausing(failure.words(for: url)))
+                // Who stops it meanwhile is told so by the next request.
+                try? await Task.sleep(for: .milliseconds(500) * (1 << tries))
+                if Task.isCancelled { throw .stopped }
+                (url, redirects) = (order.url, 0)
+            }
+        }
+    }
+
+    /// Sends a request, or takes the transfer that was handed over, and writes what comes.
+    private func ask(
+        _ url: WebURL, _ asked: Resumption, _ handover: Handover?, _ desk: inout Desk
+    ) async throws(End) -> Course {
+        let events: AsyncStream<ResponseEvent>
+        if let handover {
+            events = handover.rest
+            try begin(handover.head, at: url, handover.request, &desk)
+        } else {
+            let request = await source.request(url, asked)
+            if Task.isCancelled { throw .stopped }
+            events = source.connection.exchange(request)
+        }
+        var hasProgressed = false
+        for await event in events {
+            switch event {
+            case .headReceived(let head):
+                let lines = head.headers.all("set-cookie")
+                if !lines.isEmpty { await source.cookies.receive(lines, from: url) }
+                switch asked.verdict(on: head) {
+                case .startsAnew: try begin(head, at: url, nil, &desk)
+                case .goesOn: tellBegun(desk)
+                case .isWhole: return .whole
+                case .asksAnew(let reason): return .anew(reason)
+                case .redirect(let location): return .elsewhere(location)
+                case .refused(let reason): throw .refused(reason)
+                }
+            case .bodyReceived(let bytes):
+                guard let part = desk.part else { break }
+                try disk { () throws(PartFile.Failure) in try part.append(bytes) }
+                hasProgressed = true
+                tell(&desk)
+            case .finished: return finished(desk, hasProgressed)
+            case .failed(let failure): return .lost(failure, hasProgressed: hasProgressed)
+            case .entered, .requestSent, .noted, .edited: break
+            }
+        }
+        return .lost(.cancelled, hasProgressed: hasProgressed)
+    }
+
+    /// The transfer is over: whether all is here. A server may send less than the rest at a time.
+    private func finished(_ desk: Desk, _ hasProgressed: Bool) -> Course {
+        guard let part = desk.part, let length = part.record?.length, part.received != length else {
+            return .whole
+        }
+        return part.received > length
+            ? .anew("\(part.received) bytes came of a file of \(length)")
+            : .lost(.truncated(received: part.received, expected: length), hasProgressed: hasProgressed)
+    }
+
+    /// The whole file comes. What was posted cannot be asked for again: nothing of it can be gone on with.
+    private func begin(
+        _ head: ResponseHead, at url: WebURL, _ request: Request?, _ desk: inout Desk
+    ) throws(End) {
+        let part = try open(&desk, head, at: url)
+        var record = DownloadRecord(order.url, head, now: World.now())
+        if let request, request.method != "GET" {
+            record = DownloadRecord(
+                url: order.url, type: record.type, length: record.length, validator: nil)
+        }
+        try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
+        tellBegun(desk)
+    }
+
+    private func tellBegun(_ desk: Desk) {
+        guard let part = desk.part else { return }
+        report(
+            .begun(
+                path: part.path, type: part.record?.type, received: part.received,
+                length: part.record?.length))
+    }
+
+    private func tell(_ desk: inout Desk) {
+        let now = World.uptime()
+        guard let part = desk.part, now - desk.told >= Self.interval else { return }
+        desk.told = now
+        report(.received(part.received))
+    }
+}

@@ -1,0 +1,159 @@
+import BrowserCore
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// Forgets what was kept of an account: pages, sessions, resources, cookies, and with everything bookmarks and tabs.
+///
+/// Each step is safe for itself; cut off between two, what is left is forgotten when it is asked for once more. What
+/// cannot be forgotten is told, and the rest goes all the same.
+struct Forgetting: Sendable {
+    /// The file cache; nil when pages are kept in memory only.
+    let cache: PageCache?
+    /// The account; empty for none.
+    let account: String
+    /// Its cookies, those of private sites apart.
+    let cookies: [AccountCookies]
+    /// Its bookmarks; nil when nothing is kept.
+    let bookmarks: BookmarkFile?
+    /// Its tabs; nil when nothing is kept.
+    let tabs: TabFile?
+    /// What the configuration says of single sites.
+    let wishes: SiteWishes
+
+    /// Forgets what is meant.
+    @concurrent func forget(_ scope: ForgetScope) async -> ForgetReport {
+        var report = ForgetReport(account: account, scope: scope)
+        let since = World.now().adding(seconds: -3600)
+        if scope == .all, let bookmarks {
+            await step(&report) { report throws(StoreFailure) in
+                report.tally.bookmarks += try await bookmarks.clear()
+            }
+        }
+        if let cache {
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetPages(scope, since, cache, &report)
+            }
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetSessions(scope, since, cache, &report)
+            }
+            await step(&report) { report throws(StoreFailure) in
+                try await forgetResources(scope, since, cache, &report)
+            }
+        }
+        await forgetCookies(scope, since, &report)
+        forgetTabs(report)
+        return report
+    }
+
+    private func step(
+        _ report: inout ForgetReport, _ work: (inout ForgetReport) async throws(StoreFailure) -> Void
+    ) async {
+        do throws(StoreFailure) {
+            try await work(&report)
+        } catch {
+            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+        }
+    }
+
+    private func forgetPages(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        if case .page(let url) = scope {
+            let id = (wishes.identity(url) ?? PageIdentity(for: url))
+                .id(of: url, account: account, hashes: .nettle)
+            return add(try await cache.forget(id), url.href, &report)
+        }
+        for entry in try await cache.list() where entry.id.account == account {
+            let url = WebURL(entry.url)
+            switch scope {
+            case .page: continue
+            case .site: if !(url.map(scope.names) ?? false) { continue }
+            case .all: break
+            case .hour:
+                add(try await cache.forget(entry.id, since: since), entry.url, &report)
+                continue
+            }
+            add(try await cache.forget(entry.id), entry.url, &report)
+        }
+    }
+
+    private func add(_ forgotten: PageCache.Forgotten, _ address: String, _ report: inout ForgetReport) {
+        guard forgotten != PageCache.Forgotten() else { return }
+        if forgotten.isWhole { report.tally.pages += 1 }
+        report.tally.versions += forgotten.versions
+        report.tally.bytes += forgotten.bytes
+        if let url = WebURL(address) { report.pages.insert(url.withoutFragment.withoutCredentials.href) }
+    }
+
+    private func forgetSessions(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        let history = try SessionHistory(root: cache.root, account: account)
+        report.tally.sessions += try await history.forget { past in
+            switch scope {
+            case .page, .site: past.map { scope.names($0.url) || scope.names($0.requested) } ?? false
+            case .hour: past.map { $0.began >= since } ?? false
+            case .all: true
+            }
+        }
+    }
+
+    private func forgetResources(
+        _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
+    ) async throws(StoreFailure) {
+        let responses = ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)
+        let gone = try await responses.forget { key, used in
+            switch scope {
+            case .page, .site: key.flatMap { WebURL($0.text) }.map(scope.names) ?? false
+            case .hour: used >= since
+            case .all: true
+            }
+        }
+        report.tally.resources += gone.keys
+        report.tally.bytes += gone.bytes
+    }
+
+    private func forgetCookies(
+        _ scope: ForgetScope, _ since: Instant, _ report: inout ForgetReport
+    ) async {
+        let isMeant: @Sendable (Cookie) -> Bool
+        switch scope {
+        // Cookies are a site's.
+        case .page: return
+        case .site(let host): isMeant = { $0.isSent(to: host) }
+        case .hour: isMeant = { $0.created >= since }
+        case .all: isMeant = { _ in true }
+        }
+        for jar in cookies {
+            do throws(CookieFileFailure) {
+                report.tally.cookies += try await jar.forget(isMeant)
+            } catch {
+                report.failure = report.failure ?? "Not all is forgotten: \(error)"
+            }
+        }
+    }
+
+    private func forgetTabs(_ report: ForgetReport) {
+        guard let tabs, let saved = tabs.saved else { return }
+        let isKept = saved.entries.map { entry in
+            let page = entry.url.withoutFragment.withoutCredentials
+            return !report.scope.names(page) && !report.pages.contains(page.href)
+        }
+        guard isKept.contains(false) else { return }
+        let entries = zip(saved.entries, isKept).filter(\.1).map(\.0)
+        tabs.save(SavedTabs(entries, front: isKept.prefix(saved.front).count { $0 }))
+    }
+}
+
+extension Cookie {
+    /// Whether requests to a host carry it, their paths apart.
+    fileprivate func isSent(to host: String) -> Bool {
+        switch scope {
+        case .host(let name): name == host
+        case .domain(let name): name == host || host.hasSuffix("." + name)
+        }
+    }
+}

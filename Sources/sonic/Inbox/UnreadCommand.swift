@@ -1,0 +1,129 @@
+import BrowserCore
+import CellGrid
+import PageCache
+import SonicProtocol
+import SonicSession
+
+/// `sonic unread`: what is new in the bookmarked pages since they were read in the browser.
+enum UnreadCommand {
+    /// The columns at which lines are counted, as on a terminal of 80.
+    private static let order = InboxOrder(width: 75)
+
+    /// How a page of the digest was come by.
+    private struct Entry {
+        var page: InboxPage
+        /// Why it could not be had; nil where it was, or was not asked for.
+        var failure: String?
+        /// Whether there is not even a stored copy.
+        var isMissing = false
+    }
+
+    static func run(
+        _ arguments: Arguments, words: [String], _ world: World
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.isEmpty else { throw .init(message: "unread takes no words: sonic unread") }
+        guard arguments.value(.count) == nil else {
+            throw .init(message: "--count of unread takes no number: sonic unread --count")
+        }
+        if arguments.has(.count), arguments.has(.json) {
+            throw .init(message: "unread takes --json or --count, not both")
+        }
+        let keeping = world.inbox
+        if let failure = await trouble(keeping) {
+            Console.complain(failure)
+            return .failed
+        }
+        var entries = await keeping.whole(order).filter(\.isBookmarked).map { Entry(page: $0) }
+        if !arguments.has(.offline) { entries = await refreshed(entries, world) }
+        if arguments.has(.count) {
+            Console.print("\(entries.count { $0.page.news.isAny })")
+        } else {
+            for entry in entries where arguments.has(.json) || entry.page.news.isAny {
+                Console.print(arguments.has(.json) ? json(entry).text(.compact) : line(entry.page))
+            }
+        }
+        for entry in entries {
+            if let failure = entry.failure { Console.complain("\(entry.page.url.href): \(failure)") }
+        }
+        if entries.isEmpty {
+            Console.complain("no page is bookmarked; in the browser, M-d bookmarks one")
+        } else if !arguments.has(.json), !arguments.has(.count), !entries.contains(where: \.page.news.isAny) {
+            Console.complain("nothing is new in \(CacheCommand.count(entries.count, "bookmarked page"))")
+        }
+        return entries.contains(where: \.isMissing) ? .failed : .done
+    }
+
+    /// Why the bookmarks cannot be read; nil where they can.
+    private static func trouble(_ keeping: InboxKeeping) async -> String? {
+        do throws(StoreFailure) {
+            let strange = try await keeping.bookmarks?.read().strange ?? 0
+            if strange > 0 {
+                let lines = CacheCommand.count(strange, "line")
+                Console.complain("the file of bookmarks has \(lines) that are none, which are passed over")
+            }
+            return nil
+        } catch {
+            return error.wordsOfBookmarks
+        }
+    }
+
+    /// The pages once each was asked for, as many at a time as in the browser.
+    private static func refreshed(_ entries: [Entry], _ world: World) async -> [Entry] {
+        var entries = entries
+        await withTaskGroup(of: (Int, Entry).self) { group in
+            var waiting = entries.indices.filter { entries[$0].page.url.isHTTP }[...]
+            var running = 0
+            while true {
+                while running < InboxOrder.pagesAtATime, let index = waiting.popFirst() {
+                    let entry = entries[index]
+                    group.addTask { (index, await refreshed(entry, world)) }
+                    running += 1
+                }
+                guard let (index, entry) = await group.next() else { return }
+                entries[index] = entry
+                running -= 1
+            }
+        }
+        return entries
+    }
+
+    private static func refreshed(_ entry: Entry, _ world: World) async -> Entry {
+        var order = world.order(entry.page.url)
+        // What -H says to servers is for an address that was typed, and none was.
+        order.secretsOrigin = nil
+        let session = await world.openAlone(order)
+        var result: SessionResult?
+        for await event in session.events { if case .ended(let ended) = event { result = ended } }
+        var new = Entry(
+            page: await world.inbox.page(entry.page.url, Self.order, outcome: result?.outcome.name))
+        new.page.isBookmarked = true
+        if new.page.title.isEmpty { new.page.title = entry.page.title }
+        new.failure = result?.failureWords
+        if case .failed = result?.outcome { new.isMissing = true }
+        return new
+    }
+
+    private static func line(_ page: InboxPage) -> String {
+        let news = page.news.words
+        let blanks = String(repeating: " ", count: max(1, 9 - news.count))
+        let title = page.title.isEmpty ? "" : page.title + "  "
+        return VisibleText.line(news + blanks + title + page.url.href)
+    }
+
+    private static func json(_ entry: Entry) -> JSONValue {
+        let (name, lines, isLeast): (String, Int?, Bool) =
+            switch entry.page.news {
+            case .none: ("none", 0, false)
+            case .unread: ("unread", nil, false)
+            case .lines(let count): ("changed", count, false)
+            case .atLeast(let count): ("changed", count, true)
+            case .some: ("changed", nil, false)
+            }
+        return [
+            "url": .string(entry.page.url.href), "title": .string(entry.page.title), "news": .string(name),
+            "lines": .integer(orNull: lines), "atLeast": .bool(isLeast),
+            "checked": .string(orNull: entry.page.checked.map(CalendarTime.timestamp)),
+            "outcome": .string(orNull: entry.page.outcome), "failure": .string(orNull: entry.failure),
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+import BrowserCore
+
+/// The pictures to be drawn next, and those on their way.
+struct PictureQueue {
+    /// The most that are fetched and drawn at a time.
+    private static let atATime = 3
+
+    private var orders: [PictureOrder] = []
+    private var tasks: [PictureOrder: Task<Void, Never>] = [:]
+
+    /// Puts one behind the others.
+    mutating func add(_ order: PictureOrder) { orders.append(order) }
+
+    /// Starts as many as may be on their way.
+    mutating func start(_ task: (PictureOrder) -> Task<Void, Never>) {
+        while tasks.count < Self.atATime, !orders.isEmpty {
+            let order = orders.removeFirst()
+            tasks[order] = task(order)
+        }
+    }
+
+    /// One is done.
+    mutating func end(_ order: PictureOrder) { tasks[order] = nil }
+
+    /// Gives up those on their way and those that wait.
+    mutating func forget() {
+        for task in tasks.values { task.cancel() }
+        (orders, tasks) = ([], [:])
+    }
+}
+
+// The pictures near the screen, a few at a time.
+extension BrowserLoop {
+    func draw(_ order: PictureOrder) {
+        pictures.add(order)
+        drawPictures()
+    }
+
+    private func drawPictures() {
+        let (styles, origin) = (world.styles, secretsOrigin)
+        pictures.start { order in
+            Task {
+                let report = await Self.report(order, styles, origin)
+                guard !Task.isCancelled else { return }
+                pictures.end(order)
+                receive(.found(.pictureDrawn(order, report)))
+                drawPictures()
+            }
+        }
+    }
+
+    private static func report(
+        _ order: PictureOrder, _ fetcher: StyleFetcher, _ origin: String?
+    ) async -> PictureReport {
+        let file: [UInt8]
+        switch order.place {
+        case .here(let bytes): file = bytes
+        case .away(let reach):
+            let wanted = StyleOrder(url: order.url, page: order.page, reach: reach)
+            guard let bytes = await fetcher.fetch(wanted, as: .picture, secretsOrigin: origin) else {
+                return .failed
+            }
+            file = bytes
+        }
+        guard !Task.isCancelled, !file.isEmpty else { return .failed }
+        return await PictureDrawer().draw(file, in: order.size)
+    }
+}

@@ -1,0 +1,71 @@
+import BrowserCore
+import Glibc
+import PageLayout
+import Rendering
+
+/// Has pictures drawn as characters by `chafa`, a process of its own: nothing here decodes an image. What it writes is
+/// taken as characters and colours, and as nothing else.
+struct PictureDrawer: Sendable {
+    /// How long it may take.
+    private static let limit = Duration.seconds(10)
+    /// The most that it may write.
+    private static let outputLimit = 4 << 20
+    /// What it may take of the machine: seconds of the processor, kilobytes of memory, blocks of 512 bytes in a file.
+    private static let bounds =
+        "ulimit -t 10 && ulimit -v 1048576 && ulimit -f \(outputLimit / 512) && ulimit -c 0"
+
+    /// Draws a picture.
+    /// - Parameter file: The bytes of the image.
+    func draw(_ file: [UInt8], in room: Picture.Size) async -> PictureReport {
+        guard let output = tmpfile() else { return .failed }
+        defer { fclose(output) }
+        let descriptor = fileno(output)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let size = Self.size(of: file, in: room)
+        let command = ShellCommand(line: Self.line(size), limit: Self.limit, output: descriptor)
+        let running = command.start(input: file, variables: [])
+        let ending = await withTaskCancellationHandler {
+            await running.ending.value
+        } onCancel: {
+            running.stop()
+        }
+        switch ending {
+        case .exited(0): break
+        case .exited(127): return .noProgram
+        case .exited, .killed, .ended, .notStarted: return .failed
+        }
+        guard let bytes = Self.read(descriptor), let picture = Picture(symbols: bytes, within: size) else {
+            return .failed
+        }
+        return .drawn(picture)
+    }
+
+    /// The command: its arguments are numbers and words of ours alone, and the image comes by its standard input.
+    private static func line(_ size: Picture.Size) -> String {
+        bounds
+            + " && exec chafa --format symbols --symbols block+border+space-wide --colors full --color-space rgb "
+            + "--animate off --polite on --size \(size.columns)x\(size.rows) - 2>/dev/null"
+    }
+
+    /// A picture is not blown up.
+    private static func size(of file: [UInt8], in room: Picture.Size) -> Picture.Size {
+        guard let cells = ImageSize(of: file)?.cells else { return room }
+        return Picture.Size(columns: min(room.columns, cells.columns), rows: min(room.rows, cells.rows))
+    }
+
+    private static func read(_ descriptor: Int32) -> [UInt8]? {
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end > 0, end <= outputLimit, lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(end))
+        var count = 0
+        while count < bytes.count {
+            let more = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+            }
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { return nil }
+            count += more
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,206 @@
+import BrowserCore
+import Configuration
+import Glibc
+import Handlers
+import SonicProtocol
+
+// Files, addresses and pages that other programs of the reader's are given, always at a key.
+extension BrowserLoop {
+    /// How long a program out of sight has to fail before it counts as started.
+    private static let start = Duration.milliseconds(1500)
+    /// How long such a program may take: it is nobody's to end.
+    private static let forever = Duration.seconds(365 * 86_400)
+
+    /// Shows a file with the program that mailcap names.
+    func openFile(_ opening: FileOpening) {
+        let handling = Handling(environment: world.environment)
+        Task {
+            guard let plan = await handling.plan(for: opening) else {
+                let type = handling.type(of: opening)
+                return report(.failed("no mailcap entry shows \(type): name a program in ~/.mailcap"))
+            }
+            var script = plan.template.script
+            var arguments = plan.template.arguments
+            if !plan.template.namesValue {
+                arguments.append(plan.file.path)
+                script = "{ \(script)\n} < \"${\(arguments.count)}\""
+            }
+            switch plan.place {
+            case .window:
+                run(script, arguments, as: "the program for \(opening.path)", done: "Opened \(opening.path).")
+                {
+                    plan.file.remove()
+                }
+            case .terminal: lend(script, arguments) { plan.file.remove() }
+            case .pager: lend("{ \(script)\n} | ${PAGER:-more}", arguments) { plan.file.remove() }
+            }
+        }
+    }
+
+    /// Opens an address in the first browser outside that can.
+    func browse(_ url: WebURL) {
+        let list = BrowserList(world.environment["BROWSER"] ?? "")
+        guard !list.lines.isEmpty else {
+            return report(.failed("BROWSER names no browser: set it, as in BROWSER=firefox"))
+        }
+        let (start, forever) = (Self.start, Self.forever)
+        Task {
+            var reasons: [String] = []
+            for line in list.lines {
+                let template: ShellTemplate
+                do throws(ShellTemplate.Failure) {
+                    template = try ShellTemplate(line, ShellTemplate.Values(value: url.href))
+                } catch {
+                    reasons.append("\(line) \(error.words)")
+                    continue
+                }
+                switch await Self.begin(template, limit: forever, patience: start) {
+                case .under, .over(done: true, _): return report(.done("Opened outside: \(url.href)"))
+                case .over(done: false, let reason): reasons.append("\(line) \(reason)")
+                }
+            }
+            report(.failed(reasons.joined(separator: "; ")))
+        }
+    }
+
+    /// Hands an address, and what its command wants of the page, to a command.
+    func send(_ order: SendOrder) {
+        let named = world.file.settings.general.commands.last { $0.name == order.line }
+        let line = named?.run ?? order.line
+        let input: [UInt8] =
+            switch named?.input {
+            case .text: order.page?.text ?? []
+            case .page: order.page?.bytes ?? []
+            case .address, nil: []
+            }
+        let isLast = (named?.input ?? .address) == .address && !line.contains("%s")
+        let template: ShellTemplate
+        do throws(ShellTemplate.Failure) {
+            // What has no place for the address is taken as it stands, percent signs and all.
+            template =
+                line.contains("%s")
+                ? try ShellTemplate(line, ShellTemplate.Values(value: order.url.href))
+                : ShellTemplate(script: line, lastArgument: isLast ? order.url.href : nil)
+        } catch {
+            return report(.failed("\(line) \(error.words)"))
+        }
+        let variables = [(name: "SONIC_URL", value: order.url.href)]
+        guard named?.place != .terminal else {
+            return lend(template.script, template.arguments, adding: variables) {}
+        }
+        let forever = Self.forever
+        Task {
+            let outcome = await ProgramRun.run(
+                template, input: input, limit: forever, variables: variables)
+            let text = outcome.output.trimmedEnd
+            guard outcome.isDone else { return report(.failed("\(order.line) \(outcome.reason)")) }
+            guard !text.isEmpty else { return report(.done("\(order.line): done.")) }
+            report(text.contains("\n") ? .wrote(title: order.line, text) : .done("\(order.line): \(text)"))
+        }
+    }
+
+    private func report(_ report: ProgramReport) { receive(.found(.programReported(report))) }
+
+    // MARK: Out of sight
+
+    /// How a program out of sight has begun.
+    private enum Beginning: Sendable {
+        /// It is under way.
+        case under
+        /// It is over.
+        case over(done: Bool, String)
+    }
+
+    /// Starts a program and waits a while for it to fail.
+    private static func begin(
+        _ template: ShellTemplate, limit: Duration, patience: Duration
+    ) async -> Beginning {
+        let (beginnings, continuation) = AsyncStream<Beginning>.makeStream()
+        Task.detached {
+            let outcome = await ProgramRun.run(template, limit: limit)
+            continuation.yield(.over(done: outcome.isDone, outcome.reason))
+        }
+        let clock = Task.detached {
+            // Cut short when the program is over before.
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            continuation.yield(.under)
+        }
+        defer { clock.cancel() }
+        for await beginning in beginnings { return beginning }
+        return .under
+    }
+
+    /// Runs a program out of sight, and tells that it was started, or why it failed.
+    private func run(
+        _ script: String, _ arguments: [String], as name: String, done: String,
+        after: @escaping @Sendable () -> Void
+    ) {
+        let template = ShellTemplate(script: script, arguments: arguments)
+        let forever = Self.forever
+        report(.done(done))
+        Task {
+            let outcome = await ProgramRun.run(template, limit: forever)
+            after()
+            if !outcome.isDone { report(.failed("\(name) \(outcome.reason)")) }
+        }
+    }
+
+    // MARK: On the terminal
+
+    /// Lends the terminal to a program until that ends.
+    private func lend(
+        _ script: String, _ arguments: [String], adding variables: [(name: String, value: String)] = [],
+        after: @escaping @Sendable () -> Void
+    ) {
+        guard editing == nil, viewing == nil else {
+            after()
+            return report(.failed("another program has the terminal"))
+        }
+        terminal.lend()
+        do throws(ShellProcess.Failure) {
+            // `^C` is the program's; the shell outlives it.
+            let running = try TerminalProgram.start(
+                ["trap : INT QUIT\n\(script)", "sh"] + arguments, adding: variables)
+            viewing = running
+            Task {
+                let status = await running.status.value
+                viewing = nil
+                after()
+                terminal.takeBack()
+                receive(.terminal(.resized(terminal.size)))
+                let code = (status >> 8) & 0xFF
+                let isDone = status & 0x7F == 0 && code == 0
+                report(isDone ? .done("Back in sonic.") : .failed("the program ended with status \(code)"))
+            }
+        } catch {
+            terminal.takeBack()
+            after()
+            report(.failed("the program cannot be started: \(error.reason)"))
+        }
+    }
+
+    /// Ends the program that has the terminal, if one has.
+    func stopViewing() async {
+        viewing?.stop()
+        _ = await viewing?.status.value
+    }
+}
+
+extension ShellTemplate.Failure {
+    /// What is wrong with a line, behind it.
+    fileprivate var words: String {
+        switch self {
+        case .unsafe(let value): "has %s within quotes, where a shell may read \(value) as a command"
+        case .unknownPlace(let place): "has \(place), which stands for nothing here"
+        }
+    }
+}
+
+extension String {
+    /// The text without blanks and line ends at its end.
+    fileprivate var trimmedEnd: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

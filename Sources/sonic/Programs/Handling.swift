@@ -1,0 +1,75 @@
+import BrowserCore
+import Glibc
+import Handlers
+import SonicProtocol
+
+/// Which program shows a file, by the reader's mailcap files.
+struct Handling: Sendable {
+    /// A program that is to be started.
+    struct Plan: Sendable {
+        let template: ShellTemplate
+        let place: Mailcap.Place
+        let file: ShownFile
+    }
+
+    /// How long the test of an entry may take.
+    private static let testLimit = Duration.seconds(5)
+    /// The most bytes of a mailcap file.
+    private static let limit = 1 << 20
+
+    let environment: Environment
+
+    /// The first entry that fits and whose test holds; nil for none.
+    @concurrent func plan(for opening: FileOpening) async -> Plan? {
+        let type = type(of: opening)
+        for entry in mailcap().entries(for: type) {
+            let name = opening.path.split(separator: "/").last.map(String.init) ?? ""
+            guard let file = ShownFile(opening.path, named: entry.name(for: name), environment) else {
+                continue
+            }
+            if let plan = await plan(entry, file, type) { return plan }
+            file.remove()
+        }
+        return nil
+    }
+
+    /// The type that the server named, where that says anything; else that of the file's ending.
+    func type(of opening: FileOpening) -> String {
+        let known = FileType.mediaType(of: opening.path)
+        guard let type = opening.type, type != "application/octet-stream", type != "binary/octet-stream",
+            ShellTemplate.isPlain(type)
+        else { return known }
+        return type
+    }
+
+    private func plan(_ entry: Mailcap.Entry, _ file: ShownFile, _ type: String) async -> Plan? {
+        let values = ShellTemplate.Values(value: file.path, type: type)
+        do throws(ShellTemplate.Failure) {
+            if let test = entry.test {
+                let template = try ShellTemplate(test, values)
+                let outcome = await ProgramRun.run(template, limit: Self.testLimit)
+                guard outcome.isDone else { return nil }
+            }
+            return Plan(
+                template: try ShellTemplate(entry.command, values), place: entry.place, file: file)
+        } catch {
+            // An entry with places that nobody knows is for other programs.
+            return nil
+        }
+    }
+
+    /// The files that `MAILCAPS` names, else the usual ones; those that are not there say nothing.
+    private func mailcap() -> Mailcap {
+        let home = environment["HOME"] ?? ""
+        let usual = "\(home)/.mailcap:/etc/mailcap:/usr/etc/mailcap:/usr/local/etc/mailcap"
+        var mailcap = Mailcap()
+        for path in (environment["MAILCAPS"] ?? usual).split(separator: ":") {
+            do throws(InputFile.Failure) {
+                mailcap.take(Bytes.text(try InputFile.bytes(String(path), limit: Self.limit)))
+            } catch {
+                continue
+            }
+        }
+        return mailcap
+    }
+}

@@ -1,0 +1,257 @@
+import CPty
+import Glibc
+import Hashing
+import PageCache
+import SonicProtocol
+import SonicSession
+
+/// Pages and caches far beyond the usual size: `sonic-bench limits`.
+///
+/// Each is stored, found again, printed and shown on a terminal by the real programs. Nothing may hang, fail, or take
+/// more memory than a small multiple of the page; the figures are in docs/limits.md.
+struct LimitsCommand {
+    /// Everything is as large as docs/limits.md says, divided by this.
+    var divisor = 1
+
+    /// Reads the words behind `limits`; nil for wrong usage.
+    init?(_ words: [String]) {
+        switch words.count {
+        case 0: return
+        case 2 where words[0] == "--divisor":
+            guard let number = Int(words[1]), (1...1000).contains(number) else { return nil }
+            divisor = number
+        default: return nil
+        }
+    }
+
+    /// A page that is large in one way.
+    private struct Giant {
+        let name: String
+        let what: String
+        /// Words at its beginning and at its end.
+        let first = "Giant begins"
+        let last = "Giant ends"
+        /// The page around them.
+        let body: [UInt8]
+
+        init(_ name: String, _ what: String, _ body: [UInt8]) {
+            (self.name, self.what) = (name, what)
+            self.body =
+                Array("<title>Giant</title><h1>\(first)</h1>\n".utf8) + body + Array("\n<p>\(last)".utf8)
+        }
+    }
+
+    private func giants() -> [Giant] {
+        func repeated(_ whole: Int, _ text: (Int) -> String) -> [UInt8] {
+            var bytes: [UInt8] = []
+            for index in 0..<(whole / divisor) { bytes += text(index).utf8 }
+            return bytes
+        }
+        return [
+            Giant(
+                "megabytes", "a page of 200 MB",
+                repeated(2_000_000) {
+                    "<p>Paragraph \($0) has words, <b>bold ones</b> too, and a <a href=/\($0)>link</a>, "
+                        + "and is so long</p>\n"
+                }),
+            Giant("line", "one line of 50 MB", repeated(5_000_000) { _ in "ten bytes " }),
+            Giant("word", "one word of 50 MB", repeated(5_000_000) { _ in "ten-bytes-" }),
+            Giant(
+                "links", "100,000 links",
+                repeated(100_000) { "<a href=\"/l\($0)\">link \($0)</a>\n" }),
+            Giant(
+                "blocks", "100,000 blocks",
+                repeated(100_000) {
+                    "<!--sonicdiff-b\($0)--><p>block \($0)</p><!--sonicdiff-b\($0)-end-->\n"
+                }),
+        ]
+    }
+
+    /// Runs and prints a line for each measurement.
+    /// - Throws: `Failure` where something fails or is beyond its bound.
+    func run() async throws {
+        let place = try LimitsPlace()
+        if divisor > 1 { print("everything divided by \(divisor)") }
+        for giant in giants() {
+            print("\n\(giant.what), \(giant.body.count >> 10) KiB")
+            try measure(giant, place)
+        }
+        print("\n10,000 cached pages")
+        try await fill(place)
+        try measureFullCache(place)
+    }
+
+    private func measure(_ giant: Giant, _ place: LimitsPlace) throws {
+        let file = "\(place.path)/site/\(giant.name).html"
+        try PagesCommand.write(giant.body, to: file)
+        let url = "\(place.address)/\(giant.name).html"
+        let size = giant.body.count
+        try tell("first load", place.command(["get", url]).run(), size)
+        try tell("nothing new", place.command(["get", url]).run(), size)
+        try tell("printed from the file", place.command(["dump", file]).run(), size)
+        try tell("printed from the cache", place.command(["dump", "--links", url]).run(), size)
+        try show(giant, url, place)
+        // What changes is a word at the end, in a block where there are any.
+        var edited = giant.body
+        edited.replaceLast("block", with: "BLOCK")
+        edited.replaceLast("ends", with: "ENDS")
+        try PagesCommand.write(edited, to: file)
+        try tell("with a change", place.command(["get", url]).run(), size)
+        try tell("verified", place.command(["cache", "verify"]).run(), size)
+        _ = try place.command(["cache", "remove", url]).run()
+        unlink(file)
+    }
+
+    /// Shows a stored page on a terminal, to its end.
+    private func show(_ giant: Giant, _ url: String, _ place: LimitsPlace) throws {
+        let watch = Stopwatch()
+        let screen = try Screen(place.command([url]))
+        let painted = try screen.wait(for: giant.first, since: watch, limit: 120_000)
+        let scrolling = Stopwatch()
+        screen.send("G")
+        let ended = try screen.wait(for: giant.last, since: scrolling, limit: 120_000)
+        let work = Double(try screen.ticks()) * 10
+        try tell("first paint", .init(milliseconds: painted, memory: 0, work: 0), giant.body.count)
+        try tell(
+            "to its end", .init(milliseconds: ended, memory: try screen.peak(), work: work), giant.body.count)
+    }
+
+    // MARK: Many pages
+
+    private static let page = Array("<title>Page</title><h1>Giant begins</h1>\n<p>small".utf8)
+
+    private func url(_ number: Int, _ place: LimitsPlace) -> String { "\(place.address)/p\(number).html" }
+
+    private func fill(_ place: LimitsPlace) async throws {
+        var limits = CacheLimits()
+        limits.pages = .max
+        let cache = PageCache(
+            root: place.path + "/cache/sonic", hashes: .nettle, limits: limits, now: CycleRuns.clocks.now)
+        let sha1 = Hashes.nettle.sha1(Self.page)
+        let watch = Stopwatch()
+        for number in 0..<(10_000 / divisor) {
+            guard let url = WebURL(url(number, place)) else { throw Failure("no address") }
+            let version = PageVersion(
+                url: url, html: Self.page, sha1: sha1, etag: nil, templateTag: nil,
+                headers: Headers([HeaderField("Content-Type", "text/html; charset=utf-8")]),
+                stored: Instant(milliseconds: Int64(time(nil)) * 1000))
+            let id = PageIdentity(for: url).id(of: url, account: "", hashes: .nettle)
+            _ = try await cache.commit(version, for: id)
+        }
+        print("  stored, one after the other: \(Report.text(watch.milliseconds / 1000, .seconds))")
+    }
+
+    private func measureFullCache(_ place: LimitsPlace) throws {
+        try PagesCommand.write(Self.page, to: place.path + "/site/p0.html")
+        let size = 1_000_000 / divisor
+        let url = url(0, place)
+        try tell("listed", place.command(["cache", "list"]).run(), size)
+        try tell("verified", place.command(["cache", "verify"]).run(), size)
+        try tell("one of them asked for", place.command(["get", url]).run(), size)
+        let watch = Stopwatch()
+        let screen = try Screen(place.command([url]))
+        let painted = try screen.wait(for: "Giant begins", since: watch)
+        let work = Double(try screen.ticks()) * 10
+        try tell(
+            "first paint of one of them",
+            .init(milliseconds: painted, memory: try screen.peak(), work: work), size)
+        try tell("pruned to the limits", place.command(["cache", "prune"]).run(), size)
+        try tell("listed again", place.command(["cache", "list"]).run(), size)
+    }
+
+    // MARK: Bounds
+
+    /// Prints a measurement.
+    /// - Parameter size: The bytes of the page, from which the most memory follows.
+    private func tell(_ what: String, _ cost: Command.Cost, _ size: Int) throws {
+        let work = cost.work > 0 ? " of work" : ""
+        let memory = cost.memory > 0 ? ", " + Report.text(cost.memory / 1_048_576, .mebibytes) : ""
+        let time = cost.work > 0 ? cost.work : cost.milliseconds
+        print("  \(what): \(Report.text(time / 1000, .seconds))\(work)\(memory)")
+        fflush(nil)
+        let most = Self.memory + Self.copies * Double(size)
+        guard cost.memory <= most else {
+            throw Failure("\(what) took more than \(Report.text(most / 1_048_576, .mebibytes))")
+        }
+        // On a machine that does other things too, what counts is the work.
+        guard time <= Self.patience else {
+            throw Failure("\(what) took longer than \(Report.text(Self.patience / 1000, .seconds))")
+        }
+    }
+
+    /// What a program takes without a page, twice over.
+    private static let memory = 128.0 * 1_048_576
+    /// How many times as much as a page may be in memory: bytes, the stored version, text, links and blocks.
+    private static let copies = 12.0
+    /// Milliseconds that are too many for anything here.
+    private static let patience = 60_000.0
+}
+
+/// A folder that is served, and one for all that the programs keep; removed with this value.
+private final class LimitsPlace {
+    let path: String
+    private let program: String
+    private var server: RunningServer?
+
+    init() throws {
+        program = try Browser.sibling("sonic")
+        var template = Array("/tmp/sonic-limits-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        mkdir(path + "/site", 0o700)
+        server = try RunningServer(
+            Command(
+                path: try Browser.sibling("sonic-server"),
+                arguments: ["serve", path + "/site", "--listen", "127.0.0.1:0"],
+                environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]))
+    }
+
+    deinit {
+        server = nil
+        cpty_remove_tree(path)
+    }
+
+    /// Where the pages are.
+    var address: String { server?.address ?? "" }
+
+    /// A run of `sonic` that keeps all it keeps here.
+    func command(_ words: [String]) -> Command {
+        Command(
+            path: program, arguments: words,
+            environment: [
+                "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "HOME": path,
+                "XDG_CACHE_HOME": path + "/cache", "XDG_STATE_HOME": path + "/state",
+                "XDG_CONFIG_HOME": path + "/config",
+            ])
+    }
+}
+
+extension Screen {
+    /// The largest resident set of the program so far, in bytes.
+    fileprivate func peak() throws -> Double {
+        let file = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failure("the program has ended") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &bytes, bytes.count)
+        let status = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let kilobytes = line.flatMap({ Double($0.filter(\.isNumber)) }) else {
+            throw Failure("the memory of the program is not known")
+        }
+        return kilobytes * 1024
+    }
+}
+
+extension [UInt8] {
+    /// Puts other bytes of the same length in place of the last occurrence of a text, where there is one.
+    fileprivate mutating func replaceLast(_ text: String, with other: String) {
+        let wanted = Array(text.utf8)
+        guard count >= wanted.count,
+            let start = (0...(count - wanted.count)).reversed().first(where: {
+                self[$0] == wanted[0] && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
+            })
+        else { return }
+        replaceSubrange(start..<(start + wanted.count), with: other.utf8)
+    }
+}

@@ -1,0 +1,68 @@
+import SonicProtocol
+import Testing
+
+@testable import Configuration
+
+/// The reader's own commands, the folder for files and refreshes.
+@Suite struct CommandSettingTests {
+    private func read(_ text: String) -> (choices: Choices, problems: [String]) {
+        let (settings, problems) = Settings.read(Array(text.utf8))
+        return (settings.general, problems.map(\.description))
+    }
+
+    @Test func `commands are lines, or say what they are given and where they run`() {
+        let (choices, problems) = read(
+            """
+            { downloads: '~/Files', "meta-refresh": false,
+              commands: { get: 'wget -q %s', count: { run: 'wc', input: 'text' },
+                          w3m: { run: 'w3m', place: 'terminal' } } }
+            """)
+        #expect(problems == [])
+        #expect(choices.downloads == "~/Files" && !choices.followsRefreshes)
+        #expect(
+            choices.commands == [
+                NamedCommand(name: "get", run: "wget -q %s", input: .address, place: .aside),
+                NamedCommand(name: "count", run: "wc", input: .text, place: .aside),
+                NamedCommand(name: "w3m", run: "w3m", input: .address, place: .terminal),
+            ])
+    }
+
+    @Test func `commands are printed as they are read`() throws {
+        let text = "{ commands: { a: 'x', b: { run: 'y', input: 'page', place: 'aside' } } }"
+        let (settings, _) = Settings.read(Array(text.utf8))
+        let row = try #require(settings.inForce().first { $0.setting.name == "commands" })
+        let (again, problems) = read("{ commands: \(row.value.text()) }")
+        #expect(problems == [] && again.commands == settings.general.commands)
+    }
+
+    @Test(arguments: [
+        ("{ commands: [] }", "1:13: “commands” takes commands as { \"name\": \"line\" }, not a list."),
+        (
+            "{ commands: { 'a b': 'x' } }",
+            "1:22: “a b” is no name of a command: it has no blanks."
+        ),
+        ("{ commands: { a: ' ' } }", "1:18: A command line belongs here."),
+        (
+            "{ commands: { a: 'x\\ny' } }",
+            "1:18: A line end or another control character cannot stand in a command line."
+        ),
+        ("{ commands: { a: 3 } }", "1:18: “a” takes a command line, or an object with “run” in it."),
+        ("{ commands: { a: {} } }", "1:18: “a” needs “run”: a command line in quotes."),
+        (
+            "{ commands: { a: { run: 'x', inputs: 'text' } } }",
+            "1:38: A command has “run”, “input” and “place”, not “inputs”."
+        ),
+        (
+            "{ commands: { a: { run: 'x', input: 'html' } } }",
+            "1:37: One of “address”, “text”, “page” belongs here."
+        ),
+        (
+            "{ commands: { a: { run: 'x', input: 'text', place: 'terminal' } } }",
+            "1:37: A command on the terminal reads its keys: it can be given the address only."
+        ),
+    ])
+    func `a mistake is told where it stands`(_ text: String, _ problem: String) {
+        #expect(read(text).problems == [problem])
+        #expect(read(text).choices.commands.isEmpty)
+    }
+}

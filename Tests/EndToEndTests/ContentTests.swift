@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Data, Markdown and pictures in the real browser.
+@Suite struct ContentTests {
+    private func browser(
+        _ site: Site, _ path: String, rows: Int = 24, columns: Int = 80, adding: [String: String] = [:]
+    ) throws -> Pty {
+        try Pty(
+            binary(named: "sonic"), [site.address + path],
+            environment: site.environment.merging(adding) { $1 }, rows: rows, columns: columns)
+    }
+
+    private func leave(_ pty: Pty) async throws {
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+
+    private static let json = """
+        {"port": "Harbour", "depth": 12.50, "berths": [{"name": "A1", "ship": {"flag": {"code": "NO"}}}]}
+        """
+
+    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
+    func `JSON opens as a tree, folds with Enter, and shows what changed`(rows: Int, columns: Int)
+        async throws
+    {
+        let site = try await Site.serving(["data.json": Self.json])
+        let pty = try browser(site, "/data.json", rows: rows, columns: columns)
+        let screen = try await pty.waitUntil(contains: "▸ \"ship\": {… 1 name }")
+        #expect(screen.contains("    \"depth\": 12.50,"))
+        await pty.press(.tab, .tab, .tab, .tab, .enter)
+        _ = try await pty.waitUntil(contains: "▸ \"flag\": {… 1 name }")
+        try site.folder.write(Self.json.replacing("Harbour", with: "Anchorage"), to: "data.json")
+        await pty.send("r")
+        _ = try await pty.waitUntil("the change, and the fold as it was left") {
+            $0.contains("▌    \"port\": \"Anchorage\",") && $0.contains("▸ \"flag\": {… 1 name }")
+        }
+        await pty.press(.alt("r"))
+        _ = try await pty.waitUntil(contains: "{\"port\": \"Anchorage\"")
+        try await leave(pty)
+    }
+
+    @Test func `Markdown opens as a page whose links can be followed`() async throws {
+        let site = try await Site.serving([
+            "README.md": "# The pier\n\nSee the *long* [log](log.txt).\n", "log.txt": "line one\n",
+        ])
+        let pty = try browser(site, "/README.md")
+        _ = try await pty.waitUntil("the page") { $0.contains("See the long log.") && $0.contains("════") }
+        await pty.press(.tab, .enter)
+        _ = try await pty.waitUntil(contains: "line one")
+        try await leave(pty)
+    }
+
+    // MARK: Pictures
+
+    private static let page = "<p>Before</p><img src=boat.png alt='a boat'><p>After</p>"
+
+    /// A site with a picture, and a folder with a `chafa` that does as told.
+    private func site(_ script: String) async throws -> (Site, [String: String]) {
+        let site = try await Site.serving(["index.html": Self.page])
+        try site.folder.write(Self.image, to: "boat.png")
+        let path = try site.home.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/chafa")
+        chmod(path, 0o755)
+        return (site, ["PATH": site.home.path("bin") + ":/usr/bin:/bin", "COLORTERM": "truecolor"])
+    }
+
+    /// A PNG of one red point.
+    private static let image: [UInt8] = Array(
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+        )
+            ?? Data())
+
+    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
+    func `a picture is drawn by chafa, and the words come back`(rows: Int, columns: Int) async throws {
+        let (site, environment) = try await site("cat > /dev/null; printf '\\033[38;2;200;0;0m▄\\033[0m\\n'")
+        let pty = try browser(site, "/index.html", rows: rows, columns: columns, adding: environment)
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        await pty.press(.alt("v"))
+        let screen = try await pty.waitUntil("the picture") { $0.contains("▄") && !$0.contains("[a boat]") }
+        #expect(screen.contains("Before"))
+        #expect(screen.contains("After"))
+        await pty.press(.alt("v"))
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        try await leave(pty)
+    }
+
+    @Test func `the real chafa draws what it is given`() async throws {
+        let (site, environment) = try await site("exec /usr/bin/chafa \"$@\"")
+        let pty = try browser(site, "/index.html", adding: environment)
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        await pty.press(.alt("v"))
+        _ = try await pty.waitUntil("the picture") { !$0.contains("[a boat]") && $0.contains("After") }
+        try await leave(pty)
+    }
+
+    @Test(arguments: [
+        "printf '\\033]52;c;aGFja2Vk\\007'; printf '\\033[2Jgone'",
+        "printf '\\033[38;2;1;2;3mx\\033[6n\\n'",
+        "yes x",
+        "printf x; sleep 1000",
+        "exit 3", "kill -9 $$", "head -c 100000000 /dev/zero",
+        "while :; do :; done",
+    ])
+    func `a chafa that misbehaves changes nothing on the screen`(script: String) async throws {
+        let (site, environment) = try await site(script)
+        let pty = try browser(site, "/index.html", adding: environment)
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        await pty.press(.alt("v"))
+        _ = try await pty.waitUntil(contains: "Pictures are on")
+        // Nothing holds the browser up meanwhile, nor when it ends.
+        await pty.send("jk/Aft\r")
+        _ = try await pty.waitUntil("the page as it was") {
+            $0.contains("1 of 1") && $0.contains("[a boat]") && $0.contains("Before")
+        }
+        try await leave(pty)
+        #expect(!String(decoding: await pty.output, as: UTF8.self).contains("\u{1B}]52"))
+    }
+
+    @Test func `without chafa the words stay, and it is said what is missing`() async throws {
+        let (site, _) = try await site("exit 127")
+        let pty = try browser(site, "/index.html", adding: ["PATH": site.home.path("none")])
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        await pty.press(.alt("v"))
+        _ = try await pty.waitUntil(contains: "Pictures need the program chafa")
+        #expect(await pty.screen.contains("[a boat]"))
+        try await leave(pty)
+    }
+
+    @Test func `a picture that is opened by itself is told of and drawn`() async throws {
+        let (site, environment) = try await site("cat > /dev/null; printf '▄\\n'")
+        let pty = try browser(site, "/boat.png", adding: environment)
+        _ = try await pty.waitUntil(contains: "image/png, \(Self.image.count) bytes")
+        await pty.press(.alt("v"))
+        _ = try await pty.waitUntil(contains: "▄")
+        try await leave(pty)
+    }
+}

@@ -1,0 +1,226 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Files that `sonic get --output` saves, over networks and disks that fail.
+@Suite(.timeLimit(.minutes(3))) struct DownloadTests {
+    private static let body = "0123456789abcdefghij"
+
+    private static func head(_ status: String, _ fields: String...) -> String {
+        (["HTTP/1.1 " + status, "Connection: close"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    private static func whole(_ body: String = DownloadTests.body, tag: String = "\"v1\"", sent: Int? = nil)
+        -> RawServer.Step
+    {
+        let head = head(
+            "200 OK", "Content-Type: application/zip", "Content-Length: \(body.utf8.count)", "ETag: \(tag)")
+        return .send(head + body.prefix(sent ?? body.utf8.count))
+    }
+
+    private static func rest(from first: Int) -> RawServer.Step {
+        let range = "Content-Range: bytes \(first)-\(body.utf8.count - 1)/\(body.utf8.count)"
+        let head = head(
+            "206 Partial Content", range, "Content-Length: \(body.utf8.count - first)", "ETag: \"v1\"")
+        return .send(head + body.dropFirst(first))
+    }
+
+    /// The lines of the requests that came, as far as they ask for a part.
+    private static func ranges(_ server: RawServer, _ count: Int) async -> [[String]] {
+        var requests: [[String]] = []
+        for await event in server.events {
+            guard case .request(let bytes, _) = event else { continue }
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+            requests.append(lines.filter { $0.hasPrefix("Range:") || $0.hasPrefix("If-Range:") })
+            if requests.count == count { break }
+        }
+        return requests
+    }
+
+    private func get(_ server: RawServer, _ home: TemporaryFolder, shell: String? = nil) async throws
+        -> Finished
+    {
+        let words = ["get", server.url("/a.zip"), "--output", home.path("a.zip")]
+        let environment = Site.environment(home)
+        guard let shell else { return try await run(binary(named: "sonic"), words, environment: environment) }
+        return try await run(
+            "/bin/sh", ["-c", shell + "; exec \"$0\" \"$@\"", try binary(named: "sonic")] + words,
+            environment: environment)
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    @Test func `a transfer that breaks off goes on where it was`() async throws {
+        let server = RawServer { connection in
+            connection == 0
+                ? [.readRequest, Self.whole(sent: 8)] : [.readRequest, Self.rest(from: 8)]
+        }
+        let home = try TemporaryFolder()
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(0), "\(finished.errors)")
+        #expect(finished.errors.contains("asking for the rest"))
+        #expect(finished.errors.contains("saved \(home.path("a.zip")): 20 bytes"))
+        #expect(home.read("a.zip") == Array(Self.body.utf8))
+        #expect(await Self.ranges(server, 2) == [[], ["Range: bytes=8-", "If-Range: \"v1\""]])
+        #expect(mode(home.path("a.zip")) == 0o600)
+        #expect(home.names.filter { $0.contains("part") }.isEmpty)
+    }
+
+    @Test func `a program that was killed leaves a part that the next one goes on with`() async throws {
+        let gate = Gate()
+        let server = RawServer { connection in
+            connection == 0
+                ? [.readRequest, Self.whole(sent: 5), .wait(gate)] : [.readRequest, Self.rest(from: 5)]
+        }
+        let home = try TemporaryFolder()
+        let first = try Program(
+            binary(named: "sonic"), ["get", server.url("/a.zip"), "--output", home.path("a.zip")],
+            environment: Site.environment(home))
+        // The part grows while the program waits for more.
+        while home.read("a.zip.part")?.count != 5 { await Task.yield() }
+        await first.signal(SIGKILL)
+        _ = try await first.finish()
+        #expect(mode(home.path("a.zip.part")) == 0o600)
+        #expect(mode(home.path("a.zip.part-record")) == 0o600)
+        let second = try await get(server, home)
+        #expect(second.errors.contains("going on behind 5 bytes"), "\(second.errors)")
+        #expect(home.read("a.zip") == Array(Self.body.utf8))
+        #expect(await Self.ranges(server, 2) == [[], ["Range: bytes=5-", "If-Range: \"v1\""]])
+        gate.open()
+    }
+
+    /// What a server may answer to a request for the rest of a file.
+    struct Reply: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let steps: [RawServer.Step]
+        /// What a further request is answered with.
+        var next: [RawServer.Step] = []
+        let expected: String
+    }
+
+    static let replies = [
+        Reply(testDescription: "the rest", steps: [rest(from: 5)], expected: body),
+        Reply(testDescription: "all of it, as it knows no parts", steps: [whole()], expected: body),
+        Reply(
+            testDescription: "another version", steps: [whole("another file", tag: "\"v2\"")],
+            expected: "another file"),
+        Reply(
+            testDescription: "a part that begins elsewhere", steps: [rest(from: 9)], next: [whole()],
+            expected: body),
+        Reply(
+            testDescription: "a part of another version",
+            steps: [
+                .send(
+                    head(
+                        "206 Partial Content", "Content-Range: bytes 5-7/20", "Content-Length: 3",
+                        "ETag: \"v2\"")
+                        + "xyz")
+            ], next: [whole("new", tag: "\"v2\"")], expected: "new"),
+        Reply(
+            testDescription: "less than the rest",
+            steps: [
+                .send(
+                    head(
+                        "206 Partial Content", "Content-Range: bytes 5-7/20", "Content-Length: 3",
+                        "ETag: \"v1\"")
+                        + "567")
+            ], next: [rest(from: 8)], expected: body),
+        Reply(
+            testDescription: "no such part",
+            steps: [.send(head("416 No", "Content-Range: bytes */3", "Content-Length: 0"))],
+            next: [whole("new", tag: "\"v2\"")], expected: "new"),
+    ]
+
+    @Test(arguments: replies)
+    func `whatever answers for the rest, the file is whole`(_ reply: Reply) async throws {
+        let server = RawServer { connection in [.readRequest] + (connection == 0 ? reply.steps : reply.next) }
+        let home = try TemporaryFolder()
+        try home.write(String(Self.body.prefix(5)), to: "a.zip.part")
+        try home.write(
+            #"{"format":1,"url":"\#(server.url("/a.zip"))","length":20,"etag":"\"v1\""}"#,
+            to: "a.zip.part-record")
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(0), "\(finished.errors)")
+        #expect(home.read("a.zip") == Array(reply.expected.utf8))
+        #expect(home.names.filter { $0.contains("part") }.isEmpty)
+    }
+
+    @Test(arguments: ["", "{", "{\"format\":1}", "\u{0}\u{0}"])
+    func `a part without a record that can be read is left alone`(record: String) async throws {
+        let server = RawServer([.readRequest, Self.whole()])
+        let home = try TemporaryFolder()
+        try home.write("not ours", to: "a.zip.part")
+        try home.write(record, to: "a.zip.part-record")
+        let finished = try await get(server, home)
+        #expect(finished.errors.contains("saved \(home.path("a-2.zip"))"), "\(finished.errors)")
+        #expect(home.read("a.zip.part") == Array("not ours".utf8))
+        #expect(home.read("a-2.zip") == Array(Self.body.utf8))
+    }
+
+    @Test func `a file that is there stays`() async throws {
+        let server = RawServer([.readRequest, Self.whole()])
+        let home = try TemporaryFolder()
+        try home.write("mine", to: "a.zip")
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(1))
+        #expect(finished.errors.contains("there is a file \(home.path("a.zip")) already"))
+        #expect(home.read("a.zip") == Array("mine".utf8))
+    }
+
+    @Test func `without a length it is said that nobody counted`() async throws {
+        let head = Self.head("200 OK", "Content-Type: application/zip")
+        let server = RawServer([.readRequest, .send(head + "abc")])
+        let home = try TemporaryFolder()
+        let finished = try await get(server, home)
+        #expect(finished.errors.contains("3 bytes; the server did not say how many there are"))
+        #expect(home.read("a.zip") == Array("abc".utf8))
+    }
+
+    @Test func `a transfer that breaks off without a validator cannot go on, and says so`() async throws {
+        let head = Self.head("200 OK", "Content-Length: 20")
+        let server = RawServer([.readRequest, .send(head + "abc")])
+        let home = try TemporaryFolder()
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(1))
+        #expect(!finished.errors.contains("goes on with it"), "\(finished.errors)")
+        #expect(home.read("a.zip") == nil)
+    }
+
+    @Test func `a disk that takes no more keeps what is there`() async throws {
+        let body = String(repeating: "x", count: 100_000)
+        let server = RawServer([.readRequest, Self.whole(body)])
+        let home = try TemporaryFolder()
+        let finished = try await get(server, home, shell: "ulimit -f 16")
+        #expect(finished.status == .exited(1))
+        #expect(finished.errors.contains("File too large"), "\(finished.errors)")
+        #expect(finished.errors.contains("the part is kept"))
+        #expect(home.read("a.zip") == nil)
+        #expect(home.read("a.zip.part")?.isEmpty == false)
+    }
+
+    @Test func `errors and endless redirects save nothing`() async throws {
+        let home = try TemporaryFolder()
+        let missing = try await get(
+            RawServer([.readRequest, .send(Self.head("404 Not Found") + "no")]), home)
+        #expect(missing.errors.contains("the server answered 404 Not Found"))
+        let loop = RawServer([
+            .readRequest, .send(Self.head("302 Found", "Location: /a.zip", "Content-Length: 0")),
+        ])
+        #expect(try await get(loop, home).errors.contains("redirected too often"))
+        let file = RawServer([.readRequest, .send(Self.head("302 Found", "Location: file:///etc/passwd"))])
+        #expect(try await get(file, home).errors.contains("is not followed"))
+        #expect(home.names.filter { $0.hasPrefix("a") }.isEmpty)
+    }
+
+    @Test func `options that say something of sessions are refused`() async throws {
+        let home = try TemporaryFolder()
+        let finished = try await run(
+            binary(named: "sonic"), ["get", "http://127.0.0.1:9/", "--output", "x", "--json"],
+            environment: Site.environment(home))
+        #expect(finished.status == .exited(2))
+        #expect(finished.errors.contains("--output saves the body alone: --json has no place beside it"))
+    }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// docs/first-minutes.md, walked by somebody who presses only what the screen names.
+@Suite struct FirstMinutesTests {
+    /// What the screen says, and what is typed and pressed then.
+    private struct Step {
+        var what: String
+        var says: String
+        var acts: [Act]
+
+        enum Act {
+            case type(String)
+            case press(String)
+        }
+    }
+
+    /// The steps of the table, with the address of the site in it.
+    private static func steps(_ address: String) throws -> [Step] {
+        // The folder of the package is three above this file.
+        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/first-minutes.md"))
+        let lines = String(decoding: file, as: UTF8.self).replacing("ADDRESS", with: address)
+            .split(separator: "\n")
+        var what = ""
+        return lines.filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            let name = cells[1].trimmed
+            if !name.isEmpty { what = name }
+            var acts: [Step.Act] = []
+            var rest = cells[3][...]
+            while let start = rest.firstIndex(where: { $0 == "`" || $0 == "“" }) {
+                let isKey = rest[start] == "`"
+                let text = rest[rest.index(after: start)...].prefix { $0 != (isKey ? "`" : "”") }
+                acts.append(isKey ? .press(String(text)) : .type(String(text)))
+                rest = rest[text.endIndex...].dropFirst()
+            }
+            let says = cells[2].drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
+            return Step(what: what, says: String(says), acts: acts)
+        }
+    }
+
+    private static func page(_ weather: String) -> String {
+        "<title>Log</title><h1>Log of the harbour</h1><p><a href=pier.html>The pier</a></p>"
+            + "<!--sonicdiff-weather--><p>The sea is \(weather).</p><!--sonicdiff-weather-end-->"
+            + (1...60).map { "<p>Entry \($0): boat \($0) went out.</p>" }.joined()
+    }
+
+    @Test func `a newcomer gets by with what the screen says`() async throws {
+        let site = try await Site.serving([
+            "log.html": Self.page("calm"), "pier.html": "<title>Pier</title><h1>The long pier</h1>",
+        ])
+        let pty = try Pty(binary(named: "sonic"), environment: site.environment)
+        _ = try await pty.waitUntil(contains: "Press o and type an address")
+        let steps = try Self.steps(site.address)
+        #expect(steps.count > 20)
+        for step in steps {
+            _ = try await pty.waitUntil("“\(step.says)”, to \(step.what)") { $0.contains(step.says) }
+            if step.says == "r reload" { try site.folder.write(Self.page("rough"), to: "log.html") }
+            for act in step.acts {
+                switch act {
+                case .type(let text): await pty.send(text)
+                case .press("Tab"): await pty.press(.tab)
+                case .press("Enter"): await pty.press(.enter)
+                case .press(let key): await pty.send(key)
+                }
+            }
+            try await look(pty, step, site)
+        }
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(Clipboard.texts(in: await pty.output) == [site.address + "/log.html"])
+    }
+
+    /// Waits for what a step brings about, where the next one does not name it.
+    private func look(_ pty: Pty, _ step: Step, _ site: Site) async throws {
+        switch (step.what, step.says) {
+        case ("open a page", "Enter accept"), ("go back", _):
+            _ = try await pty.waitUntil(contains: "Log of the harbour")
+        case ("follow a link", let says) where says.hasPrefix("Enter"):
+            _ = try await pty.waitUntil(contains: "The long pier")
+        case ("search the page", "Enter accept"):
+            _ = try await pty.waitUntil(contains: "1 of 1: boat 40")
+        case ("see what changed", "r reload"): _ = try await pty.waitUntil(contains: "DATA UPDATE")
+        case ("see what changed", _): _ = try await pty.waitUntil(contains: "+ The sea is rough.")
+        case ("change the colours", "Enter choose"): _ = try await pty.waitUntil(contains: "Theme ")
+        case ("copy the address", "Enter choose"):
+            _ = try await pty.waitUntil(contains: "The address was given")
+        case ("use the mouse, or not", "Enter choose"):
+            _ = try await pty.waitUntil("the mouse given back") { !$0.reportsMouse }
+        default: break
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The mouse, pastes and what the terminal tells of itself, in the real browser.
+@Suite struct MouseTests {
+    private static let pages = [
+        "news.html": "<title>News</title><h1>News</h1><p>Read <a href=pier.html>about the pier</a> today.</p>"
+            + "<!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
+            + (1...200).map { "<p>Entry \($0).</p>" }.joined(),
+        "pier.html": "<title>Pier</title><h1>The long pier</h1><p>It is long.</p>",
+    ]
+
+    private func browser(
+        _ site: Site, rows: Int = 24, columns: Int = 80, environment: [String: String] = [:]
+    ) async throws -> Pty {
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/news.html"],
+            environment: site.environment.merging(environment) { $1 }, rows: rows, columns: columns)
+        _ = try await pty.waitUntil("the page") {
+            $0.contains("about the pier") && ($0.contains("LOAD") || $0.contains("CACHED"))
+        }
+        return pty
+    }
+
+    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
+    func `a reader scrolls, follows a link and comes back, by mouse`(rows: Int, columns: Int) async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site, rows: rows, columns: columns)
+        #expect(await pty.screen.reportsMouse)
+        let first = try #require(await pty.screen.position(of: "Read"))
+        await pty.mouse(.wheelDown, at: first)
+        await pty.mouse(.wheelDown, at: first)
+        _ = try await pty.waitUntil("lines further down") { !$0.contains("about the pier") }
+        await pty.mouse(.wheelUp, at: first)
+        await pty.mouse(.wheelUp, at: first)
+        _ = try await pty.waitUntil(contains: "about the pier")
+        try await pty.click("about the pier")
+        _ = try await pty.waitUntil(contains: "The long pier")
+        await pty.send("B")
+        _ = try await pty.waitUntil(contains: "about the pier")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await !pty.screen.reportsMouse)
+        #expect(await pty.isRestored)
+    }
+
+    @Test func `what is dragged over goes to the clipboard`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site)
+        try await pty.drag(from: "about", to: "calm")
+        _ = try await pty.waitUntil(contains: "The selection was given to the terminal")
+        let screen = await pty.screen
+        #expect(screen.cell(of: "about")?.isReversed != screen.cell(of: "Read")?.isReversed)
+        #expect(Clipboard.texts(in: await pty.output) == ["about the pier today.\n\nc"])
+    }
+
+    @Test func `a border between panes is dragged, and a pane clicked is in focus`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site, rows: 30, columns: 120)
+        let border = try #require(await pty.screen.position(of: "2 State")?.column) - 2
+        await pty.mouse(.press, at: ScreenPosition(row: 8, column: border))
+        await pty.mouse(.drag, at: ScreenPosition(row: 8, column: 50))
+        await pty.mouse(.release, at: ScreenPosition(row: 8, column: 50))
+        _ = try await pty.waitUntil("the border at its new place") {
+            $0.position(of: "2 State")?.column == 52
+        }
+        try await pty.click("2 State")
+        _ = try await pty.waitUntil(contains: "▸2 State")
+    }
+
+    @Test func `M gives the mouse to the terminal, and so does the configuration`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site)
+        await pty.send("M")
+        _ = try await pty.waitUntil("the mouse given back") {
+            !$0.reportsMouse && $0.contains("M takes it back")
+        }
+        await pty.send("M")
+        _ = try await pty.waitUntil("the mouse taken") { $0.reportsMouse }
+        await pty.send("q")
+        _ = try await pty.waitForExit()
+        try site.home.write(Array(#"{ "mouse": false }"#.utf8), to: "config/sonic/config.json5")
+        let other = try await browser(site)
+        #expect(await !other.screen.reportsMouse)
+        #expect(await !other.written.contains("\u{1B}[?1002h"))
+    }
+
+    @Test func `a pasted address is offered, and other text does nothing`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site)
+        await pty.paste("qqq\r:quit\r")
+        _ = try await pty.waitUntil(contains: "What was pasted is no address")
+        await pty.paste(site.address + "/pier.html\n")
+        _ = try await pty.waitUntil("the address in the line") {
+            $0.rows.last?.contains("Open: http://") == true && $0.rows.last?.contains("pier.html") == true
+        }
+        await pty.press(.enter)
+        _ = try await pty.waitUntil(contains: "The long pier")
+    }
+
+    @Test func `a paste without an end leaves the keyboard alive`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site)
+        await pty.send("\u{1B}[200~half")
+        _ = try await pty.waitUntil(contains: "What was pasted is no address")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    // MARK: What the terminal tells
+
+    private static let question = "\u{1B}]11;?\u{07}"
+
+    @Test func `the screen turns light where the terminal's ground is`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site)
+        let dark = try #require(await pty.screen.cell(of: "about the pier"))
+        #expect(await pty.written.contains(Self.question))
+        await pty.send("\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{1B}\\")
+        _ = try await pty.waitUntil("other colours") {
+            $0.cell(of: "about the pier").map { $0.foreground != dark.foreground } ?? false
+        }
+        // Late and broken answers are no keys.
+        await pty.send("\u{1B}]11;rgb:0000/0000/0000\u{07}\u{1B}]11;q\u{07}")
+        _ = try await pty.waitUntil("the colours before") {
+            $0.cell(of: "about the pier")?.foreground == dark.foreground
+        }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    @Test(arguments: [
+        ["COLORFGBG": "15;0"], ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "vt100"],
+    ])
+    func `nobody is asked for what is known, or of no use, or not understood`(
+        environment: [String: String]
+    ) async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site, environment: environment)
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await !pty.written.contains("\u{1B}]11;"))
+    }
+
+    @Test func `a theme that was chosen is not asked about`() async throws {
+        let site = try await Site.serving(Self.pages)
+        try site.home.write(Array(#"{ "theme": "nord" }"#.utf8), to: "config/sonic/config.json5")
+        let pty = try await browser(site)
+        await pty.send("q")
+        _ = try await pty.waitForExit()
+        #expect(await !pty.written.contains("\u{1B}]11;"))
+    }
+}

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Each file that the programs keep, with something else planted in its place: nobody waits for it, writes through it
+/// or reads it, and the page is shown.
+@Suite struct PlantedFileTests {
+    private static let page =
+        "<title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
+
+    /// What can be planted for a file.
+    enum Plant: String, CaseIterable {
+        case pipe, symbolicLink, dangling, secondName, folder, socket
+        /// These need root, and so are there where root runs the tests.
+        case device, stranger
+
+        static var possible: [Plant] {
+            geteuid() == 0 ? allCases : allCases.filter { $0 != .device && $0 != .stranger }
+        }
+
+        /// Takes the place of a file.
+        /// - Parameter victim: A file that nobody may touch.
+        func take(_ path: String, victim: String) throws {
+            let kept = path + ".kept"
+            rename(path, kept)
+            let code =
+                switch self {
+                case .pipe: mkfifo(path, 0o600)
+                case .symbolicLink: symlink(victim, path)
+                case .dangling: symlink(victim + ".none", path)
+                case .secondName: link(victim, path)
+                case .folder: mkdir(path, 0o700)
+                case .socket: mknod(path, S_IFSOCK | 0o600, 0)
+                // /dev/zero, which has no end.
+                case .device: mknod(path, S_IFCHR | 0o600, 1 << 8 | 5)
+                case .stranger: rename(kept, path) | chown(path, 65534, 65534)
+                }
+            unlink(kept)
+            guard code == 0 else { throw SystemFailure(call: "\(self) at \(path)") }
+        }
+    }
+
+    @Test(arguments: Plant.possible)
+    func `what is planted for a file hangs nobody, and nobody writes through it`(_ plant: Plant) async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page])
+        let url = site.address + "/a.html"
+        // A cookie that lasts, so that there is a file of them.
+        let lasting = RawServer([
+            .readRequest,
+            .send("HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Max-Age=9999\r\nContent-Length: 0\r\n\r\n"),
+        ])
+        _ = try await site.sonic("get", lasting.url())
+        try await browse(url, site)
+        let outside = try TemporaryFolder()
+        let victim = try outside.write("nobody's business\n", to: "victim")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: site.home.path).filter { name in
+            try FileManager.default.attributesOfItem(atPath: site.home.path(name))[.type]
+                as? FileAttributeType == .typeRegular
+        }
+        for name in ["cookies", "tabs", "arrangement", "theme", "sessions", "html", "current"] {
+            #expect(files.contains { $0.hasSuffix("/" + name) }, "\(name) is not among \(files)")
+        }
+        let sound = try TemporaryFolder()
+        for file in files {
+            let home = sound.path(file.split(separator: "/").joined(separator: "-"))
+            _ = try await run("/bin/cp", ["-a", site.home.path, home])
+            try plant.take(home + "/" + file, victim: victim)
+            let environment = site.environment.mapValues {
+                $0.replacing(site.home.path, with: home)
+            }
+            for words in [
+                ["get", url], ["dump", url], ["cache", "list"], ["cache", "verify"], ["history"],
+            ] {
+                let ended = try await run(binary(named: "sonic"), words, environment: environment)
+                if case .killed = ended.status { Issue.record("\(words) with \(file): \(ended.status)") }
+                #expect(!ended.output.contains("nobody's business"), "\(words) with \(file)")
+                if words[0] == "dump" {
+                    #expect(ended.output.contains("Harbour"), "\(file): \(ended.output)\(ended.errors)")
+                    #expect(ended.status == .exited(0), "\(file)")
+                }
+            }
+            if file.contains("state/") { try await browse(url, environment) }
+        }
+        #expect(outside.read("victim") == Array("nobody's business\n".utf8))
+        #expect(outside.names == ["victim"], "nothing was made beside it")
+    }
+
+    /// Makes the browser write and read what it keeps.
+    private func browse(_ url: String, _ site: Site) async throws {
+        try await browse(url, site.environment)
+    }
+
+    private func browse(_ url: String, _ environment: [String: String]) async throws {
+        let pty = try Pty(
+            binary(named: "sonic"), [], environment: environment, rows: 30, columns: 120)
+        try await pty.waitUntil("the first screen") { $0.contains("? help") }
+        await pty.send("o\(url)\r")
+        // The inbox names the page too, and what the session ends with would take the place of later words.
+        try await pty.waitUntil("the page, checked") {
+            $0.contains("calm") && $0.rows[0].contains("checked")
+        }
+        await pty.send("v")
+        try await pty.waitUntil(contains: "Layout ")
+        await pty.send("t")
+        try await pty.waitUntil(contains: "Theme ")
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
+    /// A system call that the test needs and that failed.
+    struct SystemFailure: Error {
+        let call: String
+        let reason = String(cString: strerror(errno))
+    }
+}

@@ -1,0 +1,24 @@
+import CellGrid
+import PageLayout
+
+/// Two bytes for the room there is, then what a program that draws pictures has written.
+enum PictureInput {
+    static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
+        var reader = InputReader(bytes)
+        let room = Picture.Size(columns: reader.byte() % 80, rows: reader.byte() % 40)
+        guard let picture = Picture(symbols: reader.everything(), within: room) else { return }
+        try promise(picture.rows.count <= room.rows, "a picture is no higher than its room")
+        for row in picture.rows {
+            try promise(
+                row.reduce(0) { $0 + $1.columns } <= room.columns, "a picture is no wider than its room")
+            for run in row {
+                let text = String(decoding: run.text, as: UTF8.self)
+                try promise(
+                    !text.unicodeScalars.contains(where: LayoutInput.commands),
+                    "no picture commands the terminal")
+                try promise(
+                    TextWidth.columns(of: text).value == run.columns, "each run is as wide as it says")
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Disks
+import Glibc
+import PageCache
+import SonicProtocol
+import SonicSession
+import Testing
+
+/// The bookmarks of an account, in a file that is replaced whole.
+struct BookmarkFileTests {
+    private static let start = Instant(milliseconds: 1_800_000_000_000)
+
+    private func file(_ scratch: borrowing Scratch, account: String = "") throws -> BookmarkFile {
+        try BookmarkFile(root: scratch.root, account: account)
+    }
+
+    private func url(_ path: String) throws -> WebURL { try #require(WebURL("http://127.0.0.1:8420" + path)) }
+
+    private func place(_ scratch: borrowing Scratch) -> String { scratch.root + "/default/bookmarks" }
+
+    @Test func `a page is bookmarked, and once more it is not`() async throws {
+        let scratch = Scratch()
+        #expect(try await file(scratch).read() == BookmarkFile.Reading())
+        for path in ["/a", "/b"] {
+            let (change, _) = try await file(scratch).toggle(url(path), title: "Page \(path)", at: Self.start)
+            #expect(change == .added)
+        }
+        let reading = try await file(scratch).read()
+        #expect(
+            reading.bookmarks == [
+                Bookmark(url: try url("/a"), title: "Page /a", since: Self.start),
+                Bookmark(url: try url("/b"), title: "Page /b", since: Self.start),
+            ])
+        let (change, left) = try await file(scratch).toggle(url("/a"), title: "", at: Self.start)
+        #expect(change == .removed && left.bookmarks.map(\.url.path) == ["/b"])
+        #expect(Scratch.mode(place(scratch)) == 0o600)
+        #expect(Scratch.mode(scratch.root + "/default") == 0o700)
+    }
+
+    @Test func `accounts do not see each other's bookmarks`() async throws {
+        let scratch = Scratch()
+        _ = try await file(scratch, account: "ann").toggle(url("/a"), title: "", at: Self.start)
+        #expect(try await file(scratch).read().bookmarks == [])
+        #expect(try await file(scratch).clear() == 0)
+        #expect(try await file(scratch, account: "ann").clear() == 1)
+        #expect(try await file(scratch, account: "ann").read().bookmarks == [])
+    }
+
+    @Test func `lines that mean nothing stay as they are, and are counted`() async throws {
+        let scratch = Scratch()
+        _ = try await file(scratch).toggle(url("/a"), title: "A", at: Self.start)
+        let strange = "no bookmark\n7 about:blank x\n-1 http://a.example/ x\n\u{1B}[2J\n"
+        let text = strange + "5 http://b.example/x#y Two  words\n6 http://b.example/x again\n"
+        Scratch.write(text, to: place(scratch))
+        let reading = try await file(scratch).read()
+        #expect(reading.strange == 4)
+        #expect(reading.bookmarks.map(\.url.href) == ["http://b.example/x"])
+        #expect(reading.bookmarks.map(\.title) == ["Two  words"])
+        _ = try await file(scratch).toggle(url("/c"), title: "New\nline", at: Self.start)
+        let bytes = try #require(Scratch.bytes(place(scratch)))
+        let line = "\(Self.start.milliseconds) http://127.0.0.1:8420/c New line\n"
+        #expect(String(decoding: bytes, as: UTF8.self) == text + line)
+    }
+
+    @Test func `there are no more than are kept, and a title from elsewhere is cut`() async throws {
+        let scratch = Scratch()
+        _ = try await file(scratch).toggle(
+            url("/a"), title: String(repeating: "x", count: 999), at: Self.start)
+        #expect(try await file(scratch).read().bookmarks.first?.title.count == 200)
+        let lines = (0..<BookmarkFile.limit).map { "\($0) http://a.example/\($0) x\n" }.joined()
+        Scratch.write(lines, to: place(scratch))
+        let (change, reading) = try await file(scratch).toggle(url("/b"), title: "", at: Self.start)
+        #expect(change == .refused && reading.bookmarks.count == BookmarkFile.limit)
+        #expect(Scratch.bytes(place(scratch)) == Array(lines.utf8))
+    }
+
+    @Test func `what is no file of ours is told and not touched`() async throws {
+        let scratch = Scratch()
+        _ = try await file(scratch).toggle(url("/a"), title: "", at: Self.start)
+        let huge = String(repeating: "x", count: (1 << 20) + 1)
+        Scratch.write(huge, to: place(scratch))
+        await #expect(throws: StoreFailure.self) { try await file(scratch).read() }
+        await #expect(throws: StoreFailure.self) {
+            try await file(scratch).toggle(url("/b"), title: "", at: Self.start)
+        }
+        #expect(Scratch.bytes(place(scratch))?.count == huge.utf8.count)
+        unlink(place(scratch))
+        symlink("/etc/passwd", place(scratch))
+        await #expect(throws: StoreFailure.self) { try await file(scratch).read() }
+    }
+
+    @Test func `programs that write at once lose none of what the others wrote`() async throws {
+        let scratch = Scratch()
+        let files = try (0..<4).map { _ in try file(scratch) }
+        let urls = try (0..<40).map { try url("/\($0)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, url) in urls.enumerated() {
+                let file = files[index % files.count]
+                group.addTask { _ = try await file.toggle(url, title: "", at: Self.start) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try await file(scratch).read().bookmarks.map(\.url)) == Set(urls))
+    }
+
+    @Test func `after a cut at any call there are the bookmarks before or those after`() async throws {
+        let (one, two) = (try url("/one"), try url("/two"))
+        func file(_ disk: VolatileDisk) throws -> BookmarkFile {
+            try BookmarkFile(root: "/home/state", account: "", disk: disk)
+        }
+        let prepared = VolatileDisk()
+        prepared.begin(.sound, at: Self.start)
+        _ = try await file(prepared).toggle(one, title: "1", at: Self.start)
+        prepared.settle()
+        let sound = prepared.copy()
+        sound.begin(.sound, at: Self.start)
+        _ = try await file(sound).toggle(two, title: "2", at: Self.start)
+        let calls = sound.calls
+        #expect(calls > 5)
+        for cut in 0...calls {
+            for survival in VolatileDisk.Survival.allCases {
+                let disk = prepared.copy()
+                disk.begin(.powerCut(after: cut), at: Self.start)
+                do { _ = try await file(disk).toggle(two, title: "2", at: Self.start) } catch is StoreFailure
+                {}
+                let restarted = disk.restarted(survival, seed: UInt64(cut))
+                let left = try await file(restarted).read().bookmarks.map(\.url)
+                let situation = "cut after call \(cut) of \(calls), \(survival) left"
+                #expect(left == [one] || left == [one, two], "\(situation)")
+                if cut == calls { #expect(left == [one, two], "\(situation)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Answers that are files: whoever wants them goes on with their transfer.
+@Suite struct HandoverTests {
+    private func session(_ script: Script, _ files: FileHandling, door: Door? = nil) -> Session {
+        var order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
+        order.files = files
+        return SessionEngine(
+            connection: ScriptedConnection(script: script, door: door), store: MemoryStore(), hashes: .nettle,
+            clocks: .still
+        ).open(order)
+    }
+
+    private static let zip = "200 OK\nContent-Type: application/zip"
+
+    @Test func `a file's transfer goes on behind its session`() async throws {
+        var handover: Handover?
+        var result: SessionResult?
+        for await event in session(Script([response(Self.zip, "abc")]), .handedOver) {
+            if case .handedOver(let file) = event { handover = file }
+            if case .pieceReceived = event { Issue.record("a file is no page") }
+            if case .ended(let end) = event { result = end }
+        }
+        #expect(result?.outcome == .failed(.handedOver))
+        #expect(result?.reason == "Content-Type is application/zip, which is a file, not a page")
+        #expect(result?.status == 200 && result?.storage == .untouched)
+        let file = try #require(handover)
+        #expect(file.head.status == 200 && file.request.url == Play.url)
+        var body: [UInt8] = []
+        var isFinished = false
+        for await event in file.rest {
+            if case .bodyReceived(let bytes) = event { body += bytes }
+            if case .finished = event { isFinished = true }
+        }
+        #expect(body == Array("abc".utf8) && isFinished)
+    }
+
+    @Test func `a file that nobody takes is stopped`() async {
+        let script = Script([
+            response(Self.zip, "abc").filter { if case .finished = $0 { false } else { true } }
+        ])
+        for await event in session(script, .handedOver) {
+            if case .handedOver = event { continue }
+        }
+        await script.untilAbandoned()
+    }
+
+    @Test func `other sessions take files in as they come`() async {
+        var events: [SessionEvent] = []
+        for await event in session(Script([response(Self.zip, "abc")]), .taken) { events.append(event) }
+        guard case .ended(let result)? = events.last else {
+            Issue.record("no end")
+            return
+        }
+        #expect(result.outcome == .plain(.notHTML))
+    }
+
+    @Test(arguments: [
+        "404 Not Found\nContent-Type: application/zip",
+        "302 Found\nLocation: /a\nContent-Type: application/zip",
+        "200 OK\nContent-Type: text/plain",
+    ])
+    func `errors, redirects and texts are no files`(head: String) async {
+        let page = response("200 OK\nContent-Type: text/html", "<p>")
+        for await event in session(Script([response(head, "abc"), page]), .handedOver) {
+            if case .handedOver = event { Issue.record("\(head)") }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Updates whose head says that a page came (docs/protocol.md#classification): used where a hash proves them, and never
+/// taken for a page.
+@Suite struct UndeclaredUpdateTests {
+    private static let (old, new) = (Sample.page("1"), Sample.page("2"))
+
+    /// The head of an answer without `template-change`, or with this one.
+    private func head(_ page: String, change: String? = nil, etag: Bool = true) -> String {
+        Sample.head(page, change: change ?? "-").split(separator: "\n").filter { line in
+            (change != nil || !line.hasPrefix("template-change")) && (etag || !line.hasPrefix("Etag"))
+        }.joined(separator: "\n")
+    }
+
+    private func rules(_ play: Play) -> [String] { play.result?.findings.map(\.rule) ?? [] }
+
+    @Test(arguments: [nil, "true", "1", "maybe"])
+    func `what a hash proves is an update, and the server is told of it`(change: String?) {
+        var play = Play(
+            stored: Sample.stored(Self.old),
+            [.answer(head(Self.new, change: change), body: Sample.update(Self.new))])
+        _ = play.run()
+        #expect(play.result?.outcome == .dataUpdate && play.result?.changedBlocks == ["a"])
+        #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
+        let told = change.map { "template-change: \($0)" } ?? "template-change is missing"
+        let reason = play.result?.reason ?? ""
+        #expect(
+            reason.contains(told + ", but the body is the data of an update; 1 of 3 blocks differs; sha1 of"))
+        #expect(rules(play).contains("update-undeclared"))
+    }
+
+    @Test func `the ETag proves it where html-sha1 is missing`() {
+        let body = Sample.update(Self.new).replacing("html-sha1", with: "other")
+        var play = Play(stored: Sample.stored(Self.old), [.answer(head(Self.new), body: body)])
+        _ = play.run()
+        #expect(play.result?.outcome == .dataUpdate && play.commits.map(\.html) == [Array(Self.new.utf8)])
+    }
+
+    @Test func `data that are as stored leave the page as it is`() {
+        var play = Play(
+            stored: Sample.stored(Self.old),
+            [.answer(head(Self.old).replacing("Etag: ", with: "Etag: x"), body: Sample.update(Self.old))])
+        _ = play.run()
+        #expect(play.result?.outcome == .allCached && play.commits.isEmpty)
+        #expect(
+            play.result?.reason.hasPrefix(
+                "template-change is missing, but the body is the data of an update, and every block is as stored"
+            )
+                == true, "\(play.result?.reason ?? "")")
+    }
+
+    @Test(arguments: [
+        (Sample.update(new, sha1: Sample.sha1("other")), "sha1 of the merged page is "),
+        (
+            Sample.update(new).replacing("html-sha1", with: "other"),
+            "its head announces a page, and no hash proves"
+        ),
+        (Sample.update(new).replacing("{b}", with: "{c}"), "it lacks the blocks b"),
+    ])
+    func `what no hash proves is asked for again, and the old page stays until then`(
+        body: String, why: String
+    ) {
+        let answer = Reply.answer(head(Self.new, etag: false), body: body)
+        var play = Play(stored: Sample.stored(Self.old), [answer, Sample.full(Self.new)])
+        let lines = play.run()
+        #expect(play.result?.outcome == .templateChange)
+        #expect(play.result?.reason.contains("asked again without tags, because " + why) == true, "\(lines)")
+        #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
+        // Where the same comes again, the old page stays.
+        play = Play(stored: Sample.stored(Self.old), [answer, answer])
+        let again = play.run()
+        #expect(play.result?.outcome.name == "failed" && play.commits.isEmpty, "\(again)")
+        #expect(!again.contains("show page"))
+        #expect(play.result?.reason.contains("the stored page stays") == true, "\(again)")
+    }
+
+    @Test func `where nothing is stored it is no page either, and is not shown as it arrives`() {
+        let answer = Reply.answer(head(Self.new), body: Sample.update(Self.new))
+        var play = Play([answer, answer])
+        let lines = play.run()
+        #expect(play.commits.isEmpty && !lines.contains("show page") && !lines.contains("piece"), "\(lines)")
+        #expect(
+            play.result?.reason.hasPrefix(
+                "the body is the data of an update, but nothing is stored that it could change") == true)
+        play = Play([answer, .answer("200 OK\nContent-Type: text/html", body: Self.new)])
+        _ = play.run()
+        #expect(play.result?.outcome.name == "plain")
+    }
+
+    @Test(arguments: [
+        "{title} is what a template has", "{\"data\":[1]}<p>", "{}", "{\"data\":{\"a\":1}}", new,
+    ])
+    func `what is no data is the page that its head says it is`(page: String) {
+        var play = Play(stored: Sample.stored(Self.old), [.answer(head(page), body: page)])
+        _ = play.run()
+        #expect(play.result?.outcome == .templateChange && play.commits.map(\.html) == [Array(page.utf8)])
+        play = Play([.answer(head(page), body: page)])
+        _ = play.run()
+        #expect(play.result?.outcome == .firstLoad && play.commits.map(\.html) == [Array(page.utf8)])
+    }
+}

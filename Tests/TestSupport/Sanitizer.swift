@@ -1,0 +1,11 @@
+import Glibc
+
+/// What is different where the thread or the address sanitizer watches the tests, and so the programs built with them:
+/// everything is many times slower, and address space is taken by the terabyte.
+public enum Sanitizer {
+    /// Whether one is linked in.
+    public static let isWatching = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
+    /// How many times as long everything may take.
+    static let patience = isWatching ? 10 : 1
+}
