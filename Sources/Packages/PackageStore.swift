@@ -142,16 +142,21 @@ public actor PackageStore {
         known[name] = nil
     }
 
-    /// When the package was last compared with the network; nil when it never was.
+    /// When the package was last compared with the network; nil when it never was, or the mark is not readable.
+    ///
+    /// The time is the text of the mark, in milliseconds: a file's own time is of another clock than `time`.
     func checked(_ name: String) throws(PackageFailure) -> Instant? {
         try stored { () throws(StoreFailure) in
-            try open(name)?.status(Self.checkedName).map { Instant(milliseconds: $0.modified / 1_000_000) }
+            guard let mark = try open(name)?.read(Self.checkedName, limit: 20) else { return nil }
+            return Int64(String(decoding: mark.bytes, as: UTF8.self)).map(Instant.init(milliseconds:))
         }
     }
 
     /// Remembers that the package is being compared now.
     func setChecked(_ name: String) throws(PackageFailure) {
-        try stored { () throws(StoreFailure) in try open(name)?.replace(Self.checkedName, with: [], .fleeting)
+        let mark = Array(String(time.milliseconds).utf8)
+        try stored { () throws(StoreFailure) in
+            try open(name)?.replace(Self.checkedName, with: mark, .fleeting)
         }
     }
 

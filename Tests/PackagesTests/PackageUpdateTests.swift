@@ -49,6 +49,17 @@ import Testing
         #expect(await stage.network.asked.count(where: { $0.hasSuffix("manifest.json") }) == 1)
     }
 
+    @Test func `a package that was looked after is left alone for an hour by the clock of its store`() async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Sample(), on: stage.network)
+        #expect(try await Self.update(stage) == .current(version: 1))
+        #expect(try await stage.store.checked("news") == Stage.now)
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        await stage.updates.finish()
+        #expect(await stage.network.asked == [Self.base + "manifest.json"])
+    }
+
     @Test func `a file that is not the one named changes nothing`() async throws {
         let stage = try Stage()
         try await stage.install(Sample())

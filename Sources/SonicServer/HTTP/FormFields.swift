@@ -1,3 +1,5 @@
+import SonicProtocol
+
 /// The fields of an `application/x-www-form-urlencoded` text.
 struct FormFields {
     /// Names and values, decoded, in order; bytes that are no UTF-8 become U+FFFD.
@@ -15,18 +17,7 @@ struct FormFields {
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: WebURL.percentDecoded(spaced), as: UTF8.self)
     }
 }
