@@ -123,28 +123,9 @@ extension HTMLParser {
 
     // MARK: Framesets
 
-    /// Of text between frames only the blanks count.
-    private mutating func insertFramesetBlanks(_ token: Token) {
-        var rest: Token? = token
-        while let text = rest {
-            let (blanks, more) = splitBlanks(text)
-            if let blanks { insertText(blanks) }
-            rest = more.flatMap { more in
-                let count = document.source.slice(more.text).prefix { !ASCII.isBlank($0) }.count
-                guard count < more.text.count else { return nil }
-                var tail = more
-                tail.text = more.text.split(after: count).1
-                if !more.text.isInPool {
-                    tail.range = (more.range.lowerBound + count)..<more.range.upperBound
-                }
-                return tail
-            }
-        }
-    }
-
     mutating func inFrameset(_ token: Token) {
         switch (token.kind, token.tag) {
-        case (.text, _): insertFramesetBlanks(token)
+        case (.text, _): insertBlanks(of: token)
         case (.comment, _): insertComment(token)
         case (.startTag, .html): inBody(token)
         case (.startTag, .frameset): insertElement(token)
@@ -161,7 +142,7 @@ extension HTMLParser {
 
     mutating func afterFrameset(_ token: Token) {
         switch (token.kind, token.tag) {
-        case (.text, _): insertFramesetBlanks(token)
+        case (.text, _): insertBlanks(of: token)
         case (.comment, _): insertComment(token)
         case (.startTag, .html): inBody(token)
         case (.endTag, .html): mode = .afterAfterFrameset
@@ -174,7 +155,7 @@ extension HTMLParser {
     mutating func afterAfterFrameset(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.comment, _): insertComment(token, into: 0)
-        case (.text, _): insertFramesetBlanks(token)
+        case (.text, _): insertBlanks(of: token)
         case (.startTag, .html): inBody(token)
         case (.startTag, .noframes): inHead(token)
         case (.end, _): closeAll(token)

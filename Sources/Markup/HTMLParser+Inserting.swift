@@ -150,6 +150,25 @@ extension HTMLParser {
         return parts
     }
 
+    /// Inserts the blanks of a text token, wherever they stand in it; what is between them counts for nothing.
+    mutating func insertBlanks(of token: Token) {
+        var rest: Token? = token
+        while let text = rest {
+            let (blanks, more) = splitBlanks(text)
+            if let blanks { insertText(blanks) }
+            rest = more.flatMap { more in
+                let count = document.source.slice(more.text).prefix { !ASCII.isBlank($0) }.count
+                guard count < more.text.count else { return nil }
+                var tail = more
+                tail.text = more.text.split(after: count).1
+                if !more.text.isInPool {
+                    tail.range = (more.range.lowerBound + count)..<more.range.upperBound
+                }
+                return tail
+            }
+        }
+    }
+
     /// Whether a text token is nothing but blanks.
     func isBlank(_ token: Token) -> Bool {
         document.source.isBlank(token.text)

@@ -121,7 +121,9 @@ extension HTMLParser {
         case (.text, _):
             let (blanks, rest) = splitBlanks(token)
             if let blanks { insertText(blanks) }
-            if let rest, closeColumnGroup(rest) { process(rest) }
+            guard let rest else { return }
+            // Below a template there is no group to be left: of what comes the blanks alone belong there.
+            if closeColumnGroup(rest) { process(rest) } else { insertBlanks(of: rest) }
         case (.comment, _): insertComment(token)
         case (.doctype, _): return
         case (.startTag, .html): inBody(token)

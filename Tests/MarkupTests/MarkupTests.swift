@@ -106,6 +106,7 @@ extension String {
         ("<form><form><p>x", "form[p['x']]"),
         ("<ruby>a<rt>b<rt>c", "ruby['a'rt['b']rt['c']]"),
         ("<template><td>x</template>", "template[td['x']]"),
+        ("<template><col>x\n\ny </template>", "template[col'\n\n ']"),
         ("<x-y>1</X-Y>2", "x-y['1']'2'"),
         ("a<0>b</ >c<?d>e", "'a<0>b'{ }'c'{?d}'e'"),
     ])
