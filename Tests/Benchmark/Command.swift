@@ -9,7 +9,7 @@ struct Command {
 
     /// What one run took.
     struct Cost {
-        /// From the fork to the end, in milliseconds.
+        /// From the start to the end, in milliseconds.
         let milliseconds: Double
         /// The largest resident set, in bytes.
         let memory: Double
@@ -27,7 +27,7 @@ struct Command {
         }
         let process = cpty_spawn(
             path, argumentList, environmentList, nil, input, output, errors, isTerminal)
-        guard process > 0 else { throw Failure(call: "fork") }
+        guard process > 0 else { throw Failure(call: "posix_spawn") }
         return process
     }
 

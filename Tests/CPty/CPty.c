@@ -5,6 +5,7 @@
 #include <ftw.h>
 #include <pty.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -28,22 +29,37 @@ int cpty_resize(int master, int rows, int columns) {
 
 pid_t cpty_spawn(const char *path, char *const arguments[], char *const environment[], const char *folder,
                  int input, int output, int errors, bool is_terminal) {
-    pid_t process = fork();
-    if (process != 0) return process;
-
-    // Only async-signal-safe calls from here on: the parent has threads.
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-    sigset_t none;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&actions);
+    sigset_t all, none;
+    sigfillset(&all);
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    setsid();
-    if (is_terminal) ioctl(input, TIOCSCTTY, 0);
-    if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) _exit(127);
-    syscall(SYS_close_range, 3u, ~0u, 0u);
-    if (folder != NULL && chdir(folder) != 0) _exit(127);
-    execve(path, arguments, environment);
-    _exit(127);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+
+    // The first terminal that the leader of a session opens becomes the session's own.
+    char terminal[64];
+    int code = is_terminal ? ttyname_r(input, terminal, sizeof terminal) : 0;
+    if (is_terminal) {
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0);
+    } else {
+        posix_spawn_file_actions_adddup2(&actions, input, 0);
+    }
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_adddup2(&actions, errors, 2);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (folder != NULL) posix_spawn_file_actions_addchdir_np(&actions, folder);
+
+    pid_t process = -1;
+    if (code == 0) code = posix_spawn(&process, path, &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (code == 0) return process;
+    errno = code;
+    return -1;
 }
 
 int cpty_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

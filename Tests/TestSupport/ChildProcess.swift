@@ -30,7 +30,7 @@ final class ChildProcess {
         id = cpty_spawn(
             path, argumentList, environmentList, folder, standard.input, standard.output, standard.errors,
             isTerminal)
-        guard id > 0 else { throw SystemError("fork") }
+        guard id > 0 else { throw SystemError("posix_spawn") }
         descriptor = cpty_process_descriptor(id)
         guard descriptor >= 0 else { throw SystemError("pidfd_open") }
     }

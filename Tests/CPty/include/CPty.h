@@ -1,4 +1,4 @@
-// What Swift cannot do itself for tests of real programs: fork and exec on a pseudo terminal or on pipes, and
+// What Swift cannot do itself for tests of real programs: starting them on a pseudo terminal or on pipes, and
 // libvterm's callbacks.
 #ifndef CPTY_H
 #define CPTY_H
