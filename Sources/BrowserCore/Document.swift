@@ -103,7 +103,11 @@ struct Document: Sendable {
     /// What the last update changed, in page order.
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.
-    var comparison: PageComparison?
+    var comparison: PageComparison? {
+        get { boxedComparison?.value }
+        set { boxedComparison = newValue.map(Boxed.of) }
+    }
+    private var boxedComparison: Boxed<PageComparison>?
     /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
     var waymarks: [Unicode.Scalar: Int] = [:]
     /// What is looked for in it; nil for nothing.

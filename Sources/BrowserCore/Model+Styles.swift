@@ -9,11 +9,13 @@ extension Model {
     /// The sheets that the page names and that may be had, in page order: its words for each address, and the
     /// address. A page that came protected takes none from an unprotected place.
     private var styleLinks: [(href: String, url: WebURL)] {
-        guard let document, document.source != .own else { return [] }
+        // Most pages name none, and a page is large to be copied.
+        guard let links = document?.layout.sheetLinks, !links.isEmpty, let document, document.source != .own
+        else { return [] }
         let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
         var seen: Set<String> = []
         var found: [(href: String, url: WebURL)] = []
-        for link in document.layout.sheetLinks where seen.insert(link.href).inserted {
+        for link in links where seen.insert(link.href).inserted {
             guard found.count < Self.styleLimit else { break }
             let url = base.resolve(link.href, domainToASCII: setup.domainToASCII)
             guard let url, mayTake(sheet: url, for: document.url) else { continue }

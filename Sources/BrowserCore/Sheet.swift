@@ -1,7 +1,8 @@
 import CellGrid
 
-/// What lies over the panes until it is closed.
-enum Sheet: Sendable {
+/// What lies over the panes until it is closed. Kept at a place of its own, as some of it is large and most of the time
+/// there is none.
+indirect enum Sheet: Sendable {
     /// The keys, those of the pane in focus first.
     case help(HelpList)
     /// All about the session.

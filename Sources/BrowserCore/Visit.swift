@@ -11,7 +11,7 @@ struct Visit: Sendable {
         /// The reader stopped it; what its session still reports is not waited for.
         case stopped
         /// The session is over.
-        case ended(SessionResult, after: Duration)
+        indirect case ended(SessionResult, after: Duration)
     }
 
     /// What the cache held.

@@ -20,7 +20,11 @@ struct Tab: Sendable {
     /// What the reader has seen of the page; nil where there is none.
     var reading: Reading?
     /// The older version that is shown; nil while the newest is.
-    var travel: Travel?
+    var travel: Travel? {
+        get { boxedTravel?.value }
+        set { boxedTravel = newValue.map(Boxed.of) }
+    }
+    private var boxedTravel: Boxed<Travel>?
     /// The request that was edited last, and the last two answers to such requests.
     var lastRequest: RequestSheet?
     var asides: [ComparedAnswer] = []
