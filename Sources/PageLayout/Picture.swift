@@ -79,7 +79,7 @@ private struct SymbolReader {
                 guard cluster.width == 1, VisibleBytes.of(bytes[range]).elementsEqual(bytes[range]) else {
                     return false
                 }
-                if pen != textPen { endRun() }
+                if pen != textPen, !endRun() { return false }
                 textPen = pen
                 text += bytes[range]
                 columns += 1
@@ -91,18 +91,21 @@ private struct SymbolReader {
         return text.isEmpty && row.isEmpty || endRow()
     }
 
-    private mutating func endRun() {
-        guard !text.isEmpty else { return }
+    /// Ends what is in one pair of colours; false where its characters join into fewer than they were.
+    private mutating func endRun() -> Bool {
+        guard !text.isEmpty else { return true }
+        guard TextWidth.columns(of: text.span).value == columns else { return false }
         let (front, back) = (textPen.foreground, textPen.background)
         row.append(
             Picture.Run(
                 text: text, columns: columns, foreground: textPen.isReversed ? back : front,
                 background: textPen.isReversed ? front : back))
         (text, columns) = ([], 0)
+        return true
     }
 
     private mutating func endRow() -> Bool {
-        endRun()
+        guard endRun() else { return false }
         rows.append(row)
         (row, rowColumns) = ([], 0)
         return rows.count <= size.rows

@@ -28,6 +28,8 @@ import Testing
         "\u{1B}P1q\u{1B}\\",
         "\u{9B}1mx", "\u{200B}a", "漢", "a\u{202E}b", "\t", "\u{1B}[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;m",
         "\u{1B}[H▄", "\u{FEFF}x",
+        // A mark that joins the character before it, though a sequence stands between them.
+        " \u{1B}[39m\u{20D6}",
     ])
     func `anything else is refused`(symbols: String) {
         #expect(Self.picture(symbols) == nil)
