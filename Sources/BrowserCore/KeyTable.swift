@@ -113,18 +113,10 @@ public struct KeyTable: Sendable {
 
     /// All rows, in the order of help.
     public let bindings: [Binding]
-    private let commands: [Context: [Key: Command]]
-    private let rows: [Command: Int]
 
-    /// A table of these rows; of several for a command the first names its keys.
+    /// A table of these rows; of several for a command the first names its keys, of several for a key the last counts.
     init(_ bindings: [Binding]) {
         self.bindings = bindings
-        var (commands, rows): ([Context: [Key: Command]], [Command: Int]) = ([:], [:])
-        for (row, binding) in bindings.enumerated() {
-            rows[binding.command] = rows[binding.command] ?? row
-            for key in binding.keys { commands[binding.context, default: [:]][key] = binding.command }
-        }
-        (self.commands, self.rows) = (commands, rows)
     }
 
     /// The table that counts when nobody says anything else.
@@ -132,10 +124,13 @@ public struct KeyTable: Sendable {
         scrolling + page + panes + holding + inspecting + tabs + knownPages + versions + program + resending
             + sheet + inspector + line + forms + pageLists + taking + downloading)
 
-    /// The command of a key in the first of the contexts that knows it.
+    /// The command of a key in the first of the contexts that knows it. Linear in the rows, of which there are so few
+    /// that making anything faster of them would cost each start more than it saves.
     func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
-            if let command = commands[context]?[key] { return command }
+            if let row = bindings.last(where: { $0.context == context && $0.keys.contains(key) }) {
+                return row.command
+            }
         }
         return nil
     }
@@ -157,8 +152,8 @@ public struct KeyTable: Sendable {
         entry.command != .toggleSecrets && !panes.contains { $0.command == entry.command }
     }
 
-    /// The row of a command.
-    func binding(of command: Command) -> Binding? { rows[command].map { bindings[$0] } }
+    /// The row of a command. Linear in the rows.
+    func binding(of command: Command) -> Binding? { bindings.first { $0.command == command } }
 
     /// The name of a command's first key, as messages print it; without one how it is typed.
     func keyName(of command: Command) -> String {

@@ -16,7 +16,8 @@ public struct FileName: Hashable, Sendable {
     /// The name for an answer: what Content-Disposition says, else the last part of the address, else `download`.
     public init(_ headers: Headers, at url: WebURL) {
         let told = headers.first("content-disposition").flatMap { ContentDisposition($0)?.fileName }
-        let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
+        let last =
+            url.path.utf8.split(separator: UInt8(ascii: "/")).last
             .map { Bytes.text(WebURL.percentDecoded($0)) } ?? ""
         let names = [told, last].compactMap { $0 }.map(Self.made)
         text = names.first { !$0.isEmpty } ?? "download"

@@ -56,7 +56,7 @@ enum IPv6 {
 
     /// An IPv4 address as four decimal numbers.
     static func dotted(_ address: UInt32) -> String {
-        [24, 16, 8, 0].map { String(address >> $0 & 0xFF) }.joined(separator: ".")
+        "\(address >> 24).\(address >> 16 & 0xFF).\(address >> 8 & 0xFF).\(address & 0xFF)"
     }
 
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {

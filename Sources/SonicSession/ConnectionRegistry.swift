@@ -8,8 +8,12 @@ public actor ConnectionRegistry: Connection {
 
     /// A registry of connections that are registered in this order: the last is asked first.
     public init(_ connections: [any RegisteredConnection] = []) {
-        var seen: Set<ConnectionName> = []
-        self.connections = connections.reversed().filter { seen.insert($0.name).inserted }
+        var asked: [any RegisteredConnection] = []
+        for connection in connections.reversed() where !asked.contains(where: { $0.name == connection.name })
+        {
+            asked.append(connection)
+        }
+        self.connections = asked
     }
 
     /// The names in the order in which they are asked.
@@ -48,7 +52,7 @@ public actor ConnectionRegistry: Connection {
 
     /// Who answers a request that has been with the connections in `passed`; nil for nobody.
     fileprivate func taker(
-        of request: Request, past passed: Set<ConnectionName>
+        of request: Request, past passed: [ConnectionName]
     ) async -> (any RegisteredConnection)? {
         for connection in connections where !passed.contains(connection.name) {
             if await connection.accepts(request) { return connection }
@@ -61,14 +65,14 @@ public actor ConnectionRegistry: Connection {
 /// chain ends.
 private struct Onward: Connection {
     let registry: ConnectionRegistry
-    let passed: Set<ConnectionName>
+    let passed: [ConnectionName]
 
     func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
         Course.stream {
             guard let taker = await registry.taker(of: request, past: passed) else {
                 return Course([.failed(.unsupportedScheme(request.url.scheme))])
             }
-            let rest = Onward(registry: registry, passed: passed.union([taker.name]))
+            let rest = Onward(registry: registry, passed: passed + [taker.name])
             let canonical = await taker.canonical(request)
             return Course(then: taker.exchange(canonical, onward: rest)) { event in
                 guard case .finished(var report) = event, report.answeredBy == nil else {

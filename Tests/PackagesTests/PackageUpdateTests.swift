@@ -49,7 +49,9 @@ import Testing
         #expect(await stage.network.asked.count(where: { $0.hasSuffix("manifest.json") }) == 1)
     }
 
-    @Test func `a package that was looked after is left alone for an hour by the clock of its store`() async throws {
+    @Test func `a package that was looked after is left alone for an hour by the clock of its store`()
+        async throws
+    {
         let stage = try Stage()
         try await stage.install(Sample())
         await Self.publish(Sample(), on: stage.network)
