@@ -133,30 +133,30 @@ public struct SessionEngine: Sendable {
 
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
-        let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
+        let (events, continuation) = AsyncStream<[SessionEvent]>.makeStream()
         let runner = SessionRunner(order, engine: self, report: continuation)
         let running = Task { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         continuation.onTermination = { termination in
             if case .cancelled = termination { Task { await stop() } }
         }
-        return Session(events: events, stop: stop)
+        return Session(events: SessionEvents(bursts: events), stop: stop)
     }
 }
 
 /// A session under way: the sequence of its events, for one reader.
 public struct Session: Sendable, AsyncSequence {
     /// What happens, in order; the last one is `.ended`.
-    public let events: AsyncStream<SessionEvent>
+    public let events: SessionEvents
     private let stop: @Sendable () async -> Void
 
-    init(events: AsyncStream<SessionEvent>, stop: @escaping @Sendable () async -> Void) {
+    init(events: SessionEvents, stop: @escaping @Sendable () async -> Void) {
         self.events = events
         self.stop = stop
     }
 
     /// Begins to read the events. Giving the iterator up stops the session.
-    public func makeAsyncIterator() -> AsyncStream<SessionEvent>.Iterator {
+    public func makeAsyncIterator() -> SessionEvents.Iterator {
         events.makeAsyncIterator()
     }
 

@@ -9,17 +9,17 @@ public struct SessionHooks: Sendable {
     /// Asked before each request of the session, those after a redirect and second attempts included. Sees the
     /// request with its cookies, and decides whether it goes out and with which headers. Never called when no
     /// request is due.
-    public var willRequest: @Sendable (Request) async -> RequestVerdict
+    public var willRequest: (@Sendable (Request) async -> RequestVerdict)?
     /// Told that patching is not enough: what the session has shown is to be shown anew.
-    public var requiresReload: @Sendable (ReloadCause) async -> Void
+    public var requiresReload: (@Sendable (ReloadCause) async -> Void)?
     /// Told once how the session ended, also when it was stopped; `.ended` follows when this returns.
-    public var completed: @Sendable (SessionResult) async -> Void
+    public var completed: (@Sendable (SessionResult) async -> Void)?
 
     /// Hooks that do what is given, and nothing where nothing is given.
     public init(
-        willRequest: @escaping @Sendable (Request) async -> RequestVerdict = { _ in .send },
-        requiresReload: @escaping @Sendable (ReloadCause) async -> Void = { _ in },
-        completed: @escaping @Sendable (SessionResult) async -> Void = { _ in }
+        willRequest: (@Sendable (Request) async -> RequestVerdict)? = nil,
+        requiresReload: (@Sendable (ReloadCause) async -> Void)? = nil,
+        completed: (@Sendable (SessionResult) async -> Void)? = nil
     ) {
         self.willRequest = willRequest
         self.requiresReload = requiresReload

@@ -37,7 +37,7 @@ public actor SessionPool {
         /// Begun ahead and under way.
         case ahead
         /// Under way for these, never none.
-        case watched([Int: AsyncStream<SessionEvent>.Continuation])
+        case watched([Int: AsyncStream<[SessionEvent]>.Continuation])
         /// Begun ahead, ended at this time, and opened by nobody.
         case ready(at: Duration)
     }
@@ -53,7 +53,7 @@ public actor SessionPool {
     public func open(_ order: SessionOrder) -> Session {
         discardOld()
         takeWishes(like: order).report(.taken)
-        let (events, continuation) = AsyncStream<SessionEvent>.makeStream()
+        let (events, continuation) = AsyncStream<[SessionEvent]>.makeStream()
         lastNumber += 1
         let watcher = lastNumber
         continuation.onTermination = { termination in
@@ -64,7 +64,7 @@ public actor SessionPool {
         } else {
             begin(order, .watched([watcher: continuation]))
         }
-        return Session(events: events) { await self.stop(watcher) }
+        return Session(events: SessionEvents(bursts: events)) { await self.stop(watcher) }
     }
 
     /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where
@@ -152,7 +152,7 @@ public actor SessionPool {
             reporters: reporters)
         for reporter in reporters { reporter.yield(.begun) }
         Task {
-            for await event in session.events { take(event, number) }
+            for await events in session.events.bursts { take(events, number) }
         }
     }
 
@@ -162,14 +162,13 @@ public actor SessionPool {
         }
     }
 
-    private func take(_ event: SessionEvent, _ number: Int) {
-        guard var entry = entries[number] else { return }
-        entry.told.append(event)
-        entries[number] = entry
+    private func take(_ events: [SessionEvent], _ number: Int) {
+        entries[number]?.told += events
+        guard let entry = entries[number] else { return }
         if case .watched(let watchers) = entry.stage {
-            for watcher in watchers.values { watcher.yield(event) }
+            for watcher in watchers.values { watcher.yield(events) }
         }
-        guard case .ended(let result) = event else { return }
+        guard case .ended(let result)? = events.last else { return }
         switch entry.stage {
         case .watched(let watchers):
             entries[number] = nil
@@ -197,11 +196,10 @@ public actor SessionPool {
     // MARK: Watchers
 
     private func join(
-        _ number: Int, _ watcher: Int, _ continuation: AsyncStream<SessionEvent>.Continuation
+        _ number: Int, _ watcher: Int, _ continuation: AsyncStream<[SessionEvent]>.Continuation
     ) {
         guard let entry = entries[number] else { return }
-        continuation.yield(.joined(after: engine.clocks.uptime() - entry.begun))
-        for event in entry.told { continuation.yield(event) }
+        continuation.yield([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.told)
         switch entry.stage {
         case .ahead:
             entries[number]?.stage = .watched([watcher: continuation])
@@ -237,7 +235,7 @@ public actor SessionPool {
     /// The session that a watcher watches, and who else does.
     private func watched(
         by watcher: Int
-    ) -> (number: Int, others: [Int: AsyncStream<SessionEvent>.Continuation])? {
+    ) -> (number: Int, others: [Int: AsyncStream<[SessionEvent]>.Continuation])? {
         for (number, entry) in entries {
             if case .watched(var watchers) = entry.stage, watchers.removeValue(forKey: watcher) != nil {
                 return (number, watchers)

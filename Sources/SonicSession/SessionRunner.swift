@@ -5,7 +5,7 @@ actor SessionRunner {
     private var machine: SessionMachine
     private let order: SessionOrder
     private let engine: SessionEngine
-    private let report: AsyncStream<SessionEvent>.Continuation
+    private let report: AsyncStream<[SessionEvent]>.Continuation
     private let start: Duration
     /// When it began, by the wall clock.
     private let began: Instant
@@ -29,7 +29,7 @@ actor SessionRunner {
     private var told: Task<Void, Never>?
 
     init(
-        _ order: SessionOrder, engine: SessionEngine, report: AsyncStream<SessionEvent>.Continuation
+        _ order: SessionOrder, engine: SessionEngine, report: AsyncStream<[SessionEvent]>.Continuation
     ) {
         machine = SessionMachine(order, hashes: engine.hashes)
         self.order = order
@@ -71,8 +71,8 @@ actor SessionRunner {
             enter(phase)
         case .notify(let event):
             announce(event)
-            if let cause = shown.take(event) {
-                tell { [hooks = order.hooks] in await hooks.requiresReload(cause) }
+            if let cause = shown.take(event), let hook = order.hooks.requiresReload {
+                tell { await hook(cause) }
             }
         case .readCache(let attempt, let id):
             let extent: KeptPages.Extent = engine.pageShown == nil ? .whole : .beginning
@@ -114,9 +114,10 @@ actor SessionRunner {
             var result = result
             result.timings = timings
             result.request = request
+            guard told != nil || order.hooks.completed != nil else { return finish(result) }
             reportUntold()
-            tell { [hooks = order.hooks, result] in
-                await hooks.completed(result)
+            tell { [hook = order.hooks.completed, result] in
+                await hook?(result)
                 await self.finish(result)
             }
         }
@@ -133,20 +134,23 @@ actor SessionRunner {
     }
 
     private func reportUntold() {
-        for event in untold { report.yield(event) }
-        untold.removeAll(keepingCapacity: true)
+        guard !untold.isEmpty else { return }
+        report.yield(untold)
+        untold = []
     }
 
-    private func finish(_ result: SessionResult) async {
+    private func finish(_ result: SessionResult) {
         announce(.ended(result))
         reportUntold()
-        let took = engine.clocks.uptime() - start
-        if let remember = engine.remember,
-            let past = PastSession(result, found: found, began: began, took: took)
-        {
+        guard let remember = engine.remember,
+            let past = PastSession(
+                result, found: found, began: began, took: engine.clocks.uptime() - start)
+        else { return report.finish() }
+        // Whoever stops the session now stops what it does, which this is no part of.
+        told = Task { [report] in
             await remember(past)
+            report.finish()
         }
-        report.finish()
     }
 
     /// Calls a hook once those before it have returned, and waits for none of them.
@@ -199,7 +203,7 @@ actor SessionRunner {
     }
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
-        reportUntold()
+        if engine.pageShown != nil || order.hooks.willRequest != nil { reportUntold() }
         let cookies = await engine.cookies.line(for: plan.url)
         let headers = order.headers.at(
             plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
@@ -216,7 +220,7 @@ actor SessionRunner {
             request.body = body.bytes
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
         }
-        switch await order.hooks.willRequest(request) {
+        switch await order.hooks.willRequest?(request) ?? .send {
         case .send: break
         case .sendWith(let others):
             request.headers.overlay(others)

@@ -58,18 +58,21 @@ public struct CurlConnection: Connection {
         let unreadLimit: Int
         switch state {
         case .running(let pipe, let limit): (commands, unreadLimit) = (pipe, limit)
-        case .broken(let failure): return AsyncStream { $0.fail(failure) }
+        case .broken(let failure):
+            return AsyncStream { continuation in
+                continuation.yield(.failed(failure))
+                continuation.finish()
+            }
         }
-        let (events, continuation) = AsyncStream.makeStream(of: ResponseEvent.self)
+        let (events, continuation) = AsyncStream.makeStream(of: [ResponseEvent].self)
         let exchange = Exchange(request, connectingTo: target, continuation, unreadLimit: unreadLimit)
         continuation.onTermination = { reason in
             if case .cancelled = reason { commands.send(.cancel(exchange)) }
         }
         commands.send(.start(exchange))
+        let reading = Reading(events)
         return AsyncStream {
-            // Every iterator of a stream takes from the same buffer, so a fresh one for each event is enough.
-            var iterator = events.makeAsyncIterator()
-            let event = await iterator.next()
+            let event = await reading.next()
             if case .bodyReceived(let bytes) = event, exchange.took(bytes.count) {
                 commands.send(.resume(exchange))
             }
@@ -91,10 +94,28 @@ extension CurlConnection: RegisteredConnection {
     }
 }
 
-extension AsyncStream<ResponseEvent>.Continuation {
+/// The events of an exchange one by one, out of the bursts in which they are told.
+private actor Reading {
+    private let bursts: AsyncStream<[ResponseEvent]>
+    private var burst: ArraySlice<ResponseEvent> = []
+
+    init(_ bursts: AsyncStream<[ResponseEvent]>) { self.bursts = bursts }
+
+    func next() async -> ResponseEvent? {
+        while true {
+            if let event = burst.popFirst() { return event }
+            // Every iterator of a stream takes from the same buffer, so a fresh one for each burst is enough.
+            var iterator = bursts.makeAsyncIterator()
+            guard let next = await iterator.next(isolation: self) else { return nil }
+            burst = next[...]
+        }
+    }
+}
+
+extension AsyncStream<[ResponseEvent]>.Continuation {
     /// Ends the stream with this failure.
     func fail(_ failure: ConnectionFailure) {
-        yield(.failed(failure))
+        yield([.failed(failure)])
         finish()
     }
 }

@@ -45,8 +45,8 @@ final class Transfer {
     /// Why this side ended the transfer; nil where libcurl knows the reason.
     private(set) var verdict: ConnectionFailure?
 
-    /// What the reader of the exchange is to be told once libcurl has nothing more to do at the moment: told one by
-    /// one, each event could wake the reader's thread.
+    /// What the reader of the exchange is to be told once nothing more happens for a moment (`Transfers.advance`):
+    /// told one by one, each event could wake the reader's thread.
     private var untold: [ResponseEvent] = []
     private var requestHead: [UInt8] = []
     private var reader: HeadReader
@@ -91,16 +91,20 @@ final class Transfer {
         deadline = phase.map { .now + limits[$0] }
     }
 
+    /// Whether anything has happened that the reader was not told.
+    var hasNews: Bool { !untold.isEmpty }
+
     /// Tells the reader what has happened.
     func tell() {
-        for event in untold { exchange.events.yield(event) }
-        untold.removeAll(keepingCapacity: true)
+        guard hasNews else { return }
+        exchange.events.yield(untold)
+        untold = []
     }
 
     /// Tells the reader what has happened, and how the exchange ended.
     func end(with event: ResponseEvent) {
-        tell()
-        exchange.events.yield(event)
+        exchange.events.yield(untold + [event])
+        untold = []
         exchange.events.finish()
     }
 

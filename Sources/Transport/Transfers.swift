@@ -17,6 +17,10 @@ final class Transfers {
     /// only when it is made.
     private var handshakes: [String: Handshake] = [:]
 
+    /// How many milliseconds what happened waits to be told, at most: an answer that comes within this time is told
+    /// together with its request, and wakes its reader once.
+    private static let moment = 1
+
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
         credentials = configuration.credentials
@@ -41,8 +45,10 @@ final class Transfers {
         guard case .open(let multi) = library, !running.isEmpty else { return reader.read() }
         let deadline = running.values.compactMap(\.deadline).min()
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
+        let hasNews = running.values.contains(where: \.hasNews)
+        let wait = hasNews ? min(rest.wholeMilliseconds, Self.moment) : rest.wholeMilliseconds
         var woken: Int32 = 0
-        let code = late_multi_wait(multi, reader.descriptor, Int32(rest.wholeMilliseconds), &woken)
+        let code = late_multi_wait(multi, reader.descriptor, Int32(wait), &woken)
         if code != CURLM_OK { failAll(code) }
         return woken == 0 ? [] : reader.read()
     }
@@ -95,9 +101,11 @@ final class Transfers {
         running[raw] = transfer
     }
 
-    /// Lets libcurl work, reports what is complete and ends what is out of time.
+    /// Lets libcurl work, reports what is complete and ends what is out of time. Of transfers that go on, what
+    /// happened before is told, and what happens now once libcurl has worked again, which is soon.
     private func advance() {
         guard case .open(let multi) = library else { return }
+        let news = running.values.filter(\.hasNews)
         var count: Int32 = 0
         let code = late_multi_perform(multi, &count)
         if code != CURLM_OK { return failAll(code) }
@@ -114,7 +122,7 @@ final class Transfers {
             transfer.beginHeld()
             end(transfer, with: .failed(.timedOut(phase, after: transfer.limits[phase])))
         }
-        for transfer in running.values { transfer.tell() }
+        for transfer in news { transfer.tell() }
     }
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {

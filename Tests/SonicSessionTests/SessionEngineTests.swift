@@ -124,6 +124,16 @@ private func word(_ event: SessionEvent) -> String? {
         await script.untilAbandoned()
     }
 
+    @Test func `what happens before a session has to wait is told at one go`() async {
+        let session = engine(Script([[.entered(.waiting)]])).open(order)
+        var told: [[String]] = []
+        for await burst in session.events.bursts {
+            told.append(burst.compactMap(word))
+            if told.last?.last == "waiting" { await session.cancel() }
+        }
+        #expect(told == [["readingCache", "request"], ["waiting"], ["ended failed"]])
+    }
+
     @Test func `nothing is asked before the screen shows what was found`() async {
         let page = Sample.page("1")
         let script = Script([response(Sample.head(page), page)])
