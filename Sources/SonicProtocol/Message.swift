@@ -57,6 +57,24 @@ public struct ResponseHead: Hashable, Sendable {
 }
 
 extension Headers {
+    /// Whether a field of this name stands in a raw head, whose first line is skipped. Linear, and without reading
+    /// the fields.
+    package static func has(_ name: String, behindFirstLineOf raw: [UInt8]) -> Bool {
+        let length = name.utf8.count
+        var rest = raw[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            rest = rest[(end + 1)...]
+            guard rest.count > length, Bytes.equalIgnoringCase(rest.prefix(length), name.utf8) else {
+                continue
+            }
+            switch rest[rest.startIndex + length] {
+            case 0x3A, 0x20, 0x09: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
     /// The fields of a request's or response's raw head, whose first line is skipped: one field a line, with or
     /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) joins
     /// the one before it. Linear.

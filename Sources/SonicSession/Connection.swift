@@ -22,11 +22,11 @@ public enum ResponseEvent: Sendable, Equatable {
     /// A person changed the exchange; comes before what it led to.
     case edited(HandEdit)
     /// A final (not 1xx) response head arrived.
-    case headReceived(ResponseHead)
+    indirect case headReceived(ResponseHead)
     /// A piece of the body arrived, content coding removed; never empty.
     case bodyReceived([UInt8])
     /// The response is complete.
-    case finished(TransferReport)
+    indirect case finished(TransferReport)
     /// The transfer failed; what arrived before stays true.
     case failed(ConnectionFailure)
 }

@@ -1,6 +1,8 @@
 import SonicProtocol
 
 /// What a session tells whoever watches it, in the order in which it happens. The last event is `.ended`.
+///
+/// Large payloads are kept apart, so that an event is passed on as a reference.
 public enum SessionEvent: Sendable {
     /// The session had begun this long before it was opened here, ahead of time or for somebody else; what it
     /// told so far follows at once. Comes first, and only from a `SessionPool`.
@@ -9,38 +11,38 @@ public enum SessionEvent: Sendable {
     case entered(SessionPhase, at: Duration)
     /// The beginning of a large stored page was found: show it at once. All of it follows with `.cachedPageFound`,
     /// or `.cachedPageWithdrawn` where it is gone. Comes only from engines that are told when a page is shown.
-    case cachedPageBegun(StoredPage)
+    indirect case cachedPageBegun(StoredPage)
     /// A stored page was found: show it at once. One whose verification is owed is being verified meanwhile.
-    case cachedPageFound(StoredPage)
+    indirect case cachedPageFound(StoredPage)
     /// The stored page that was shown is what was stored.
     case cachedPageVerified
     /// The stored page that was shown is not what was stored, and no older version holds: nothing is to be shown.
     case cachedPageWithdrawn
     /// A request is going out: what was decided, and why each validator was sent or left out.
-    case requestDecided(Request, notes: [String])
+    indirect case requestDecided(Request, notes: [String])
     /// The request's head went out with these exact bytes.
     case requestSent([UInt8])
     /// A response head arrived.
-    case headReceived(ResponseHead)
+    indirect case headReceived(ResponseHead)
     /// The request failed in a way that may pass, and is made again after a pause.
-    case retrying(Retry)
+    indirect case retrying(Retry)
     /// The server sends the session to another address; the next request goes there.
-    case redirected(from: WebURL, to: WebURL, status: Int)
+    indirect case redirected(from: WebURL, to: WebURL, status: Int)
     /// A piece of a page that has no stored copy: append it to the screen.
     case pieceReceived([UInt8])
     /// The whole page is known, verified and to be shown in place of what is on the screen.
-    case pageReplaced(ShownPage)
+    indirect case pageReplaced(ShownPage)
     /// Blocks changed: patch exactly these.
-    case blocksUpdated(ShownPage, changes: [BlockChange])
+    indirect case blocksUpdated(ShownPage, changes: [BlockChange])
     /// A newer copy is stored but the screen is to stay (`cache-offline: store`); a reload shows it.
     case newerCopyStored
     /// The answer is a file: the session ends, and its transfer goes on for whoever takes it. Comes only where the
     /// order says so (`SessionOrder.files`).
-    case handedOver(Handover)
+    indirect case handedOver(Handover)
     /// What the session's next decision rests on. The page can be shown without it.
-    case learnt(Evidence)
+    indirect case learnt(Evidence)
     /// The session is over.
-    case ended(SessionResult)
+    indirect case ended(SessionResult)
 }
 
 /// The stages of a session as the state pane lights them up.

@@ -54,26 +54,26 @@ struct SessionMachine: Sendable {
         /// Read all of a page whose beginning was shown; answer with `.cacheRead`.
         case readRest(attempt: Int, PageID)
         /// Verify a page as it was read; answer with `.storedPageVerified`.
-        case verifyStored(attempt: Int, PageID, StoredPage)
+        indirect case verifyStored(attempt: Int, PageID, StoredPage)
         /// Send a request; answer with the transfer's events.
-        case send(attempt: Int, RequestPlan)
+        indirect case send(attempt: Int, RequestPlan)
         /// Stop the transfer of this attempt; its further events do not matter.
         case stopTransfer(attempt: Int)
         /// Hand the transfer of this attempt over; its further events do not matter here.
-        case handOver(attempt: Int, ResponseHead)
+        indirect case handOver(attempt: Int, ResponseHead)
         /// Let so much time pass; answer with `.pauseOver`.
         case pause(attempt: Int, Duration)
         /// Pass no more time; `.pauseOver` does not matter.
         case stopPause(attempt: Int)
         /// Evaluate a body; answer with `.evaluated`.
-        case evaluate(attempt: Int, Question)
+        indirect case evaluate(attempt: Int, Question)
         /// Write to the store, in order; answer with `.written`.
-        case write(attempt: Int, PageID, [StoreWork])
+        indirect case write(attempt: Int, PageID, [StoreWork])
         /// The session is over.
-        case end(SessionResult)
+        indirect case end(SessionResult)
     }
 
-    enum State: Sendable {
+    indirect enum State: Sendable {
         /// Not begun.
         case idle
         /// The cache is being read.
@@ -154,7 +154,7 @@ struct SessionMachine: Sendable {
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
             // The connection may add credentials, and then only the bytes on the wire tell of them.
-            if Headers(behindFirstLineOf: bytes).contains("authorization") { ledger.isAuthorized = true }
+            if Headers.has("authorization", behindFirstLineOf: bytes) { ledger.isAuthorized = true }
             return [.notify(.requestSent(bytes))]
         case .transferNoted(let number, let finding):
             guard transferring == number else { return [] }

@@ -2,6 +2,15 @@ import SonicProtocol
 import Testing
 
 @Suite struct HeadersTests {
+    @Test func `a name is found in a raw head where it names a field`() {
+        func has(_ head: String) -> Bool { Headers.has("authorization", behindFirstLineOf: Array(head.utf8)) }
+        #expect(has("GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Basic eDp5\r\n\r\n"))
+        #expect(has("GET / HTTP/1.1\nAUTHORIZATION : x\n\n"))
+        #expect(!has("GET / HTTP/1.1\r\nProxy-Authorization: x\r\nX: Authorization: y\r\n\r\n"))
+        #expect(!has("Authorization: x\r\nAuthorizations: y\r\nAuthorization"))
+        #expect(!has(""))
+    }
+
     @Test func `a confirmation takes the place of fields whose names are no text too`() {
         let odd = HeaderField(nameBytes: [0xEE], valueBytes: [0x61])
         let stored = Headers([odd, HeaderField("A", "1"), HeaderField("ETag", "x")])
