@@ -29,6 +29,14 @@ enum CodedBody {
         self = .kept(bytes)
     }
 
+    /// Whether a content coding is removed from it.
+    var isCoded: Bool {
+        switch self {
+        case .none: false
+        case .kept, .tooLarge: true
+        }
+    }
+
     /// All of it; nil where it was not kept.
     var bytes: [UInt8]? {
         switch self {

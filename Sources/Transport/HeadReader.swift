@@ -10,6 +10,8 @@ struct HeadReader {
         case head(ResponseHead)
         /// Lines that are no HTTP head.
         case notHTTP
+        /// The head of a final answer that leaves open where its body ends; how.
+        case endless(String)
         /// More bytes of heads and trailers than allowed.
         case tooLarge
     }
@@ -48,6 +50,21 @@ struct HeadReader {
         guard let found = ResponseHead(raw: raw) else { return .notHTTP }
         if (100...199).contains(found.status) { return .nothing }
         place = .bodyOrTrailers
-        return .head(found)
+        return found.unclearLength.map { .endless($0) } ?? .head(found)
+    }
+}
+
+extension ResponseHead {
+    /// What hinders to tell where the body ends (RFC 9112 §6.3); nil for nothing. libcurl believes the last of several
+    /// lengths, and none that is too large for it: what comes then is whole for it, wherever it breaks off.
+    fileprivate var unclearLength: String? {
+        guard !headers.contains("transfer-encoding") else { return nil }
+        let lengths = headers.all("content-length").flatMap { $0.split { $0 == "," || $0 == " " } }
+        guard let first = lengths.first else { return nil }
+        if let other = lengths.first(where: { $0 != first }) {
+            return "Content-Length is \(first) and \(other)"
+        }
+        let isTooLarge = first.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(first) == nil
+        return isTooLarge ? "Content-Length is larger than any page" : nil
     }
 }

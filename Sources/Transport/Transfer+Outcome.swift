@@ -91,6 +91,9 @@ extension Transfer {
             return truncation()
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return loss(detail)
+        // One piece unpacked to more than libcurl keeps while the reader has enough to read.
+        case CURLE_OUT_OF_MEMORY where codedBody.isCoded, tooLarge where codedBody.isCoded:
+            return .undecodable(detail: "it unpacks to too much at once")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
         // What libcurl says of a header line longer than it keeps.
@@ -98,6 +101,9 @@ extension Transfer {
             return .malformed(detail: "a header is larger than is allowed")
         case CURLE_BAD_CONTENT_ENCODING:
             return .undecodable(detail: detail)
+        // All that is handed over here is taken, so what libcurl cannot write is what it unpacks no further.
+        case CURLE_WRITE_ERROR:
+            return .undecodable(detail: "there is more behind its end")
         default:
             return .other(code: Int(code.rawValue), detail: detail)
         }

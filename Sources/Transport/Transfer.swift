@@ -167,6 +167,8 @@ final class Transfer {
                 begin(head)
             }
             return true
+        case .endless(let how):
+            verdict = .malformed(detail: how)
         case .notHTTP:
             verdict = .malformed(detail: "The answer is no HTTP.")
         case .tooLarge:
@@ -185,9 +187,23 @@ final class Transfer {
         restartClock()
         if !bytes.isEmpty {
             exchange.count(bytes.count)
-            untold.append(.bodyReceived(Array(bytes)))
+            add(bytes)
         }
         return true
+    }
+
+    /// The most bytes up to which small pieces are told as one.
+    private static let pieceSize = 32 << 10
+
+    /// A body in chunks of a byte each would be a piece for each byte, which takes a hundred times as much memory.
+    private func add(_ bytes: UnsafeRawBufferPointer) {
+        guard case .bodyReceived(var piece) = untold.last, piece.count + bytes.count <= Self.pieceSize else {
+            return untold.append(.bodyReceived(Array(bytes)))
+        }
+        // Lets go of the bytes, so that appending copies nothing.
+        untold.removeLast()
+        piece += bytes
+        untold.append(.bodyReceived(piece))
     }
 
     /// Reports a head that was kept back: libcurl did not answer it.

@@ -44,6 +44,53 @@ import Testing
         #expect(told.failure == .truncated(received: 4, expected: 10))
     }
 
+    @Test(arguments: [
+        ("Content-Length: 4\r\nContent-Length: 9", "Content-Length is 4 and 9"),
+        ("Content-Length: 4, 9", "Content-Length is 4 and 9"),
+        ("Content-Length: 99999999999999999999", "Content-Length is larger than any page"),
+    ])
+    func `a length that nobody can tell`(_ lines: String, _ detail: String) async throws {
+        let told = try await answer(.send("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nHell"))
+        #expect(told.failure == .malformed(detail: detail))
+    }
+
+    @Test(arguments: ["Content-Length: 4\r\nContent-Length: 4", "Content-Length: 04"])
+    func `a length that is said twice, or with a nought before it, is one`(_ lines: String) async throws {
+        let told = try await answer(.send("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nHell"))
+        #expect(told.failure == nil && told.text == "Hell")
+    }
+
+    @Test func `a packed body with more behind its end`() async throws {
+        // “a”, packed by gzip.
+        let packed: [UInt8] = [
+            0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x04, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0,
+        ]
+        // Of what comes in one piece with it libcurl drops the rest.
+        let body = packed + [UInt8](repeating: 0x6D, count: 100_000)
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
+        let told = try await answer(
+            .send(Array(head.utf8) + body), fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == .undecodable(detail: "there is more behind its end"))
+    }
+
+    @Test func `a few bytes that unpack to a hundred megabytes`() async throws {
+        // Noughts, packed by brotli.
+        let hex = """
+            cfffff7f002400e2b14072effff9ffff0f8004401c1680eefd3fffffff019000
+            88c302d0bdffe7ffff3f001200715800baf7fffcffff074002200e0b40f7fe9f
+            ffffff004800c46101e8deffe7ffff0f000980382c00ddfb1f
+            """
+        let digits = hex.compactMap(\.hexDigitValue)
+        let body = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: \(body.count)\r\n\r\n"
+        let told = try await answer(.send(Array(head.utf8) + body), fields: [("Accept-Encoding", "br")])
+        // A reader that is quick enough gets all of it.
+        let isWhole = told.failure == nil && told.text.utf8.count == 100 << 20
+        #expect(
+            isWhole || told.failure == .undecodable(detail: "it unpacks to too much at once"),
+            "\(told.text.utf8.count) bytes, \(String(describing: told.failure))")
+    }
+
     @Test func `a chunked body without its end`() async throws {
         let told = try await answer(.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nHell"))
         #expect(told.text == "Hell")

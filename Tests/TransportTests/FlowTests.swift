@@ -56,6 +56,22 @@ import Testing
 }
 
 @Suite struct `Flow` {
+    @Test func `a body in chunks of a byte each is told in few pieces`() async throws {
+        let chunks = Array(repeatElement("1\r\na\r\n", count: 40_000).joined().utf8)
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            .send(chunks + Array("0\r\n\r\n".utf8)),
+        ])
+        let connection = CurlConnection()
+        var (pieces, bytes) = (0, 0)
+        for await event in connection.exchange(try request(server.url())) {
+            if case .bodyReceived(let piece) = event { (pieces, bytes) = (pieces + 1, bytes + piece.count) }
+        }
+        #expect(bytes == 40_000)
+        #expect(pieces < 4000, "one for each byte would be 40,000")
+        withExtendedLifetime(connection) {}
+    }
+
     @Test func `a slow reader pauses the transfer and loses nothing`() async throws {
         let piece = [UInt8](repeating: 0x61, count: 1 << 20)
         let count = 32
