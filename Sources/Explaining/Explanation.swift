@@ -63,7 +63,12 @@ public struct Explanation: Sendable, Equatable {
             case .wire(let text): .wire(mask.line(text))
             case .fact(let name, let text): .fact(name, secrets.text(text))
             case .words(let text): .words(secrets.text(text))
-            case .why, .trial: line
+            case .trial(let trial):
+                .trial(
+                    RuleTrial(
+                        rule: trial.rule, question: trial.question, evidence: secrets.text(trial.evidence),
+                        fits: trial.fits))
+            case .why: line
             }
         }
     }

@@ -196,7 +196,9 @@ extension SessionMachine {
         case .failure(let problem):
             return end(
                 attempt, .failed(.badRedirect(problem.reason)),
-                reason: Reason.badRedirect(answer.head.status, location, problem.reason), head: answer.head)
+                reason: Reason.badRedirect(
+                    answer.head.status, Redirection.told(location, from: attempt.url), problem.reason),
+                head: answer.head)
         }
         guard ledger.redirects.count < order.limits.redirects else {
             return end(
@@ -208,7 +210,7 @@ extension SessionMachine {
             let why = "what was posted over https would be sent on without encryption"
             return end(
                 attempt, .failed(.badRedirect(why)),
-                reason: Reason.badRedirect(answer.head.status, location, why), head: answer.head)
+                reason: Reason.badRedirect(answer.head.status, target.href, why), head: answer.head)
         }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]

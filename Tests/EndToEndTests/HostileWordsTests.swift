@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -31,6 +32,38 @@ import Testing
         let followed = await Self.request(other)
         #expect(followed.contains("X-A: kept"))
         #expect(!followed.contains("secret"))
+    }
+
+    @Test func `a server does not choose as whom the reader comes, and its password is kept nowhere`()
+        async throws
+    {
+        let home = try TemporaryFolder()
+        let page = "<p>page"
+        let other = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: \(page.utf8.count)\r\n\r\n" + page),
+        ])
+        let place = "eve:s3cret@127.0.0.1:\(other.port)/b"
+        for scheme in ["http", "ftp"] {
+            let redirect = "HTTP/1.1 302 Found\r\nLocation: \(scheme)://\(place)\r\nContent-Length: 0\r\n\r\n"
+            let first = RawServer([.readRequest, .send(redirect)])
+            for words in [
+                ["get"], ["get", "--explain"], ["get", "--json"],
+                ["get", "--log", home.path("log"), "--har", home.path("har")], ["history"],
+                ["cache", "list"],
+            ] {
+                let finished = try await run(
+                    binary(named: "sonic"), words[0] == "get" ? words + [first.url()] : words,
+                    environment: Site.environment(home))
+                #expect(!(finished.output + finished.errors).contains("s3cret"), "\(words)")
+            }
+            withExtendedLifetime(first) {}
+        }
+        #expect(!(await Self.request(other).lowercased().contains("authorization")))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+        #expect(files.contains("log") && files.contains("har"))
+        for name in files {
+            #expect(!(home.read(name) ?? []).contains("s3cret".utf8), "\(name)")
+        }
     }
 
     private static func request(_ server: RawServer) async -> String {
