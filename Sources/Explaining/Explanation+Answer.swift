@@ -104,7 +104,7 @@ extension Explanation {
         case .stored(let number): "as version \(number)"
         case .renewed: "the version stays; its headers and the time it was checked are renewed"
         case .removed: "the page was removed from the cache"
-        case .notKept(let failure): "it should have been and could not be: \(failure)"
+        case .notKept(let failure, _): "it should have been and could not be: \(failure)"
         case .notAllowed(let why): "nothing is written: \(why)"
         }
     }

@@ -150,6 +150,14 @@ enum Reason {
         }
     }
 
+    static func unkept(_ what: SessionResult.Unkept) -> String {
+        switch what {
+        case .page: "the page is not kept"
+        case .renewal: "the stored page is not renewed"
+        case .removal: "the stored page is not removed"
+        }
+    }
+
     static func badRedirect(_ status: Int, _ location: String, _ why: String) -> String {
         "status \(status) redirects to \(location), but \(why)"
     }

@@ -99,7 +99,8 @@ public struct SessionLog: Sendable {
             add(.didSaveCache, at, "version \(number)", [.init("version", .integer(number))])
         case .renewed: add(.step, at, "the stored page is marked as checked")
         case .removed: add(.step, at, "the stored page is removed")
-        case .notKept(let failure): add(.step, at, "nothing is stored: " + Reason.text(failure))
+        case .notKept(let failure, let what):
+            add(.step, at, Reason.unkept(what) + ": " + Reason.text(failure))
         case .notAllowed(let why): add(.step, at, "nothing is stored: " + why)
         }
         add(.destroy, at, "the session is over")

@@ -287,8 +287,16 @@ extension SessionMachine {
         case .success(let number):
             if let number { ending.storage = .stored(number: number) }
         case .failure(let failure):
-            ending.storage = .notKept(failure)
-            ledger.add([Finding("not-kept", .warning, "the page is not kept: " + Reason.text(failure))])
+            let unkept: SessionResult.Unkept =
+                switch ending.storage {
+                case .renewed: .renewal
+                case .removed: .removal
+                case .untouched, .stored, .notKept, .notAllowed: .page
+                }
+            ending.storage = .notKept(failure, of: unkept)
+            ledger.add([
+                Finding("not-kept", .warning, Reason.unkept(unkept) + ": " + Reason.text(failure))
+            ])
             ending.findings = ledger.findings
         }
         state = .ended

@@ -77,10 +77,20 @@ public struct SessionResult: Sendable {
         case renewed
         /// The page was removed.
         case removed
-        /// It should have been written but could not be.
-        case notKept(StoreFailure)
+        /// Something should have been written but could not be: the store is as it was.
+        case notKept(StoreFailure, of: Unkept = .page)
         /// The answer must not be written, with the reason.
         case notAllowed(String)
+    }
+
+    /// What could not be written.
+    public enum Unkept: Sendable, Equatable {
+        /// The page.
+        case page
+        /// That the stored page is current.
+        case renewal
+        /// The removal of the stored page, which is still there.
+        case removal
     }
 }
 

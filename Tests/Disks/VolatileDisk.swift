@@ -15,6 +15,10 @@ package final class VolatileDisk: Disk {
         case powerCut(after: Int)
         /// The call after this many fails with this error number; the others work.
         case failure(after: Int, code: Int32)
+        /// No lock file can be made or opened: that fails with this error number.
+        case noLockFile(code: Int32)
+        /// No lock can be taken: that fails with this error number.
+        case noLock(code: Int32)
     }
 
     /// What is left of things that were not synced.
@@ -155,6 +159,9 @@ package final class VolatileDisk: Disk {
         _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
     ) throws(DiskFailure) -> Descriptor {
         try call("open") { world throws(DiskFailure) in
+            if purpose == .locking, case .noLockFile(let code) = world.fate {
+                throw DiskFailure(operation: "open", code: code)
+            }
             let (parent, last) = try world.locate(name, in: folder)
             let id: Int
             switch (last.isEmpty ? parent : world.nodes[parent]?.entries[last], purpose) {
@@ -270,6 +277,7 @@ package final class VolatileDisk: Disk {
 
     package func lock(_ descriptor: Descriptor) throws(DiskFailure) -> Bool {
         try call("lock") { world throws(DiskFailure) in
+            if case .noLock(let code) = world.fate { throw DiskFailure(operation: "lock", code: code) }
             let id = try world.node(descriptor)
             guard world.locked[id] == nil else { return false }
             world.locked[id] = descriptor.number

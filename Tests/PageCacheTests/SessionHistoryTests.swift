@@ -10,7 +10,7 @@ struct SessionHistoryTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
 
     /// A session that is told from others by its number.
-    private static func past(_ number: Int, reason: String = "the server says so") throws -> PastSession {
+    static func past(_ number: Int, reason: String = "the server says so") throws -> PastSession {
         let text = """
             {"began":\(start.milliseconds + Int64(number)),"milliseconds":\(number),\
             "requested":"http://127.0.0.1:8420/\(number)","url":"http://127.0.0.1:8420/\(number)",\
