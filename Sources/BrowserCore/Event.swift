@@ -94,6 +94,8 @@ public enum Event: Sendable {
     case heldAged
     /// This came of an answer from a file: what was done, or why nothing was, in a sentence.
     case responded(Responded)
+    /// Whether the cookies of an account reached their file, when a session had ended.
+    case cookiesKept(Keeping, account: String)
     /// The configuration changed; the warning tells a mistake in it.
     case configured(SiteWishes, warning: String?)
 }

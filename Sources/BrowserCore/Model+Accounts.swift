@@ -62,6 +62,7 @@ extension Model {
         (typed, called, searched, kept, ahead, journal) = ([], [], [], [], PagesAhead(), SessionJournal())
         (sheet, prompt, interlude) = (nil, nil, nil)
         (keptPages, savedTabs, waymarks, awaited) = (nil, nil, [:], nil)
+        cookieKeeping = .works
         // The tabs that were open under this account are not restored, and not forgotten for one page.
         switch tabKeeping {
         case .all: tabKeeping = .several

@@ -70,6 +70,10 @@ public struct Model {
 
     /// The sessions that ended.
     var journal = SessionJournal()
+    /// Whether pages that are to be kept are.
+    var pageKeeping = Keeping.works
+    /// Whether cookies with an end are.
+    var cookieKeeping = Keeping.works
 
     /// Whether servers may be asked.
     public internal(set) var reach: Reach
@@ -255,6 +259,9 @@ public struct Model {
             effects = []
         case .responded(let responded):
             effects = take(responded)
+        case .cookiesKept(let keeping, let name):
+            if name == account { take(cookies: keeping) }
+            effects = []
         case .configured(let sites, let warning):
             self.sites = sites
             if let warning { notice = .failure(warning) }

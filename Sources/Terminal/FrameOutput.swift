@@ -16,7 +16,14 @@ struct FrameOutput {
     init(terminal: CInt, ncurses: CInt) {
         self.terminal = terminal
         self.ncurses = ncurses
-        memory = cncurses_memory_file()
+        memory = Self.mayFilesGrow ? cncurses_memory_file() : -1
+    }
+
+    /// Whether a frame fits into a file: a limit on the size of files counts for those in memory, too.
+    private static var mayFilesGrow: Bool {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0
+            || limit.rlim_cur >= 16 << 20
     }
 
     /// Lets `draw` call ncurses and writes what comes of it, then `suffix`.

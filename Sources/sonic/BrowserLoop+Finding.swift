@@ -47,6 +47,16 @@ extension BrowserLoop {
         }
     }
 
+    /// Finds out whether the cookies that came reached their file.
+    func findCookieTrouble() {
+        let (cookies, account) = (world.own.sessions.keptCookies, world.account)
+        Task {
+            let trouble = await cookies.trouble
+            let keeping = trouble.map { Keeping.fails($0.reason) } ?? .works
+            receive(.found(.cookiesKept(keeping, account: account)))
+        }
+    }
+
     /// Remembers tabs, the latest last, while the screen goes on.
     func save(_ tabs: SavedTabs) {
         saving = Task.detached { [world, saving] in

@@ -206,7 +206,9 @@ import Transport
         perform(model.update(.sessionReported(event, visit: visit, after: now - run.start), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
         if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
-        if case .ended = event { runs[visit] = nil }
+        guard case .ended = event else { return }
+        runs[visit] = nil
+        findCookieTrouble()
     }
 
     private func draw() {

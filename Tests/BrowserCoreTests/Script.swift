@@ -12,7 +12,7 @@ import Testing
 /// `nothing cached`, `ask STATUS REASON`,
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
 /// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
-/// `end here OUTCOME REASON` (compared by the browser),
+/// `end here OUTCOME REASON` (compared by the browser), `unkept OUTCOME REASON` (the disk is full),
 /// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
 /// `tab N` (its session reports from here on, not the one begun last),
 /// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
@@ -171,6 +171,10 @@ struct Script {
                 throw Mistake(description: "no outcome: \(line)")
             }
             try end(outcome, words.dropFirst().joined(separator: " "), comparer)
+        case "unkept":
+            stage.end(
+                Self.outcomes[words[0]] ?? .firstLoad, words.dropFirst().joined(separator: " "),
+                storage: .notKept(.full(path: "/home/alice/.cache/sonic")))
         case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
         case "came": try stage.come(words)
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))

@@ -86,6 +86,37 @@ import Testing
         #expect(await pty.isRestored)
     }
 
+    @Test func `a disk that is full under the browser is told in the bottom line, and so is room`()
+        async throws
+    {
+        let site = try await Site.serving(["a.html": Self.page])
+        let pty = try Pty(
+            "/bin/sh",
+            [
+                // A sanitizer writes before the program can say that it wants no signal.
+                "-c", (Sanitizer.isWatching ? "trap '' XFSZ; " : "") + "ulimit -S -f 0; exec \"$0\" \"$@\"",
+                try binary(named: "sonic"), site.address + "/a.html",
+            ], environment: site.environment, columns: 120)
+        let words = "The page is not kept (! says more): write failed, File too large."
+        try await pty.waitUntil("the page, and that it is not kept") {
+            $0.contains("Harbour") && $0.contains("FIRST LOAD") && $0.rows.last?.contains(words) ?? false
+        }
+        await pty.send("!")
+        try await pty.waitUntil(contains: "the page is not kept: write of")
+        await pty.press(.escape)
+        try await pty.waitUntil("the findings to be left") { !$0.contains("Findings") }
+        await pty.send("r")
+        try await pty.waitUntil("that it is not kept once more") { $0.rows.last?.contains(words) ?? false }
+        let room = try await run("/usr/bin/prlimit", ["--pid", "\(pty.id)", "--fsize=unlimited"])
+        #expect(room.status == .exited(0), "\(room.errors)")
+        await pty.send("r")
+        try await pty.waitUntil(contains: "Pages are kept again.")
+        #expect(try await site.sonic("cache", "verify").output.contains("1 version of 1 page, 0 faults"))
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+        #expect(await pty.isRestored)
+    }
+
     @Test func `a cache that disappears under the browser is made anew`() async throws {
         let site = try await Site.serving(["a.html": Self.page])
         let pty = try Pty(

@@ -75,7 +75,9 @@ extension Model {
     private mutating func take(_ upshot: Surroundings.Upshot, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
-        case .ended(let trail): journal.add(trail)
+        case .ended(let trail):
+            journal.add(trail)
+            tellKeeping(of: trail.result, isInFront: isInFront)
         case .handedOver(let handover, let url): take(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
         case .told(let notice) where isInFront: self.notice = notice

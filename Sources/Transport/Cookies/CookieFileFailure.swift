@@ -8,6 +8,16 @@ public enum CookieFileFailure: Error, Equatable, Sendable {
     case failed(operation: String, path: String, errno: Int32)
 }
 
+extension CookieFileFailure {
+    /// What is wrong, in a few words.
+    public var reason: String {
+        switch self {
+        case .refused(_, let reason): reason
+        case .failed(_, _, let errno): String(cString: strerror(errno))
+        }
+    }
+}
+
 extension CookieFileFailure: CustomStringConvertible {
     /// What is wrong and what follows from it, in two sentences.
     public var description: String {

@@ -1,0 +1,68 @@
+import SonicSession
+
+/// Whether what is to be kept reaches the disk, as far as was seen.
+public enum Keeping: Equatable, Sendable {
+    /// What was written last was, or nothing was.
+    case works
+    /// What was to be written last was not, for this reason.
+    case fails(String)
+}
+
+extension StoreFailure {
+    /// What hinders, in a few words: the findings have all of it.
+    var words: String {
+        switch self {
+        case .full: "the disk is full"
+        case .unusable(_, let reason): "cache unusable, \(reason)"
+        case .failed(let operation, _, let reason): "\(operation) failed, \(reason)"
+        }
+    }
+}
+
+extension SessionResult.Unkept {
+    /// What is not so for a page.
+    fileprivate var words: String {
+        switch self {
+        case .page: "not kept"
+        case .renewal: "not renewed"
+        case .removal: "not removed"
+        }
+    }
+}
+
+extension Model {
+    /// Tells that the page of a session that ended could not be kept, or that pages can be kept again. What a watch, or
+    /// a tab behind, meets again is told once.
+    mutating func tellKeeping(of result: SessionResult?, isInFront: Bool) {
+        switch result?.storage {
+        case .notKept(let failure, let what):
+            let before = pageKeeping
+            pageKeeping = .fails(failure.words)
+            let isAskedFor = isInFront && watching?.visit != visitInFront
+            guard isAskedFor || before != pageKeeping else { return }
+            tellUnkept((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
+        case .stored, .renewed, .removed:
+            guard pageKeeping != .works else { return }
+            pageKeeping = .works
+            notice = .news("Pages are kept again.")
+        case .untouched, .notAllowed, nil: break
+        }
+    }
+
+    /// Takes in whether cookies reach their file. Those that do not are told once.
+    mutating func take(cookies keeping: Keeping) {
+        guard keeping != cookieKeeping else { return }
+        cookieKeeping = keeping
+        switch (keeping, pageKeeping) {
+        case (.works, _): notice = .news("Cookies are kept again.")
+        // One line has room for one failure.
+        case (.fails, .fails(let reason)): tellUnkept("Pages and cookies are not kept", reason)
+        case (.fails(let reason), .works):
+            notice = .failure("Cookies are kept until sonic ends, no longer: \(reason.ended)")
+        }
+    }
+
+    private mutating func tellUnkept(_ words: String, _ reason: String) {
+        notice = .failure(keys.told("\(words) ({findings} says more): ") + reason.ended)
+    }
+}
