@@ -230,6 +230,7 @@ let package = Package(
             name: "BrowserCoreTests",
             dependencies: [
                 "Chance", "BrowserCore", "CellGrid", "Hashing", "Charsets", "Resending", "Downloads",
+                "TestSupport",
             ],
             exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(name: "NamingTests", dependencies: ["Naming", "SonicProtocol"], swiftSettings: strict),

@@ -2,23 +2,9 @@ import TestSupport
 
 /// Text that would take a terminal over, and whether any of it got through.
 enum HostileText {
-    /// Every kind of sequence, with numbers and words in them that no program of ours writes.
-    static let sequences = [
-        "\u{1B}[7777m", "\u{1B}]0;owned\u{7}", "\u{1B}]2;owned\u{1B}\\", "\u{1B}]52;c;b3duZWQ=\u{7}",
-        "\u{1B}]8;;http://owned/\u{1B}\\", "\u{1B}P7777q\u{1B}\\", "\u{1B}_owned\u{1B}\\",
-        "\u{1B}^owned\u{1B}\\",
-        "\u{1B}c", "\u{9B}7777m", "\u{9D}0;owned\u{9C}", "\u{90}7777q\u{9C}", "\u{85}", "\u{8}\u{8}",
-        "\u{7F}",
-        "\u{B}", "\u{C}", "\u{E}", "\u{202E}", "\u{202D}", "\u{202A}", "\u{2066}", "\u{2067}", "\u{2068}",
-        "\u{2028}",
-        "\u{2029}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "🏴\u{E0041}", "\u{FFF9}", "\u{FFFE}",
-    ]
-
-    /// All of them in one word, as it can stand in a header too.
-    static let word = sequences.joined(separator: "x")
-
-    /// The same with what no header can hold.
-    static let text = word + "\u{0}a\rb"
+    static let sequences = HostileWords.sequences
+    static let word = HostileWords.word
+    static let text = HostileWords.text
 
     /// What of a program's output could command a terminal, where it writes no sequence of its own: nil for none.
     static func leak(_ finished: Finished) -> String? {
@@ -29,7 +15,7 @@ enum HostileText {
     static func leak(_ bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return "bytes that are no text" }
         for (index, scalar) in text.unicodeScalars.enumerated()
-        where scalar != "\n" && isDangerous(scalar.value) {
+        where scalar != "\n" && HostileWords.isDangerous(scalar) {
             let before = String(
                 String.UnicodeScalarView(text.unicodeScalars.dropFirst(max(0, index - 60)).prefix(60)))
             return "U+\(String(scalar.value, radix: 16, uppercase: true)) behind \(before.debugDescription)"
@@ -40,7 +26,7 @@ enum HostileText {
     /// What of the page got through to a terminal on which the program draws with sequences of its own.
     static func leak(onTerminal bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
-        if let scalar = text.first(where: { $0.value >= 0x80 && isDangerous($0.value) }) {
+        if let scalar = text.first(where: { $0.value >= 0x80 && HostileWords.isDangerous($0) }) {
             return "U+\(String(scalar.value, radix: 16, uppercase: true))"
         }
         let all = Array(text)
@@ -50,13 +36,6 @@ enum HostileText {
             guard wanted.count > 2 else { return false }
             return all.indices.contains { all[$0...].starts(with: wanted) }
         }?.debugDescription
-    }
-
-    private static func isDangerous(_ value: UInt32) -> Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
-        default: value & 0xFFFE == 0xFFFE
-        }
     }
 
     /// A page with hostile words in every place that is shown, as it stands when it is asked for the n-th time.
