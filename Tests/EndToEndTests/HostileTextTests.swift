@@ -38,6 +38,28 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func `what is bookmarked, read and forgotten stays text`() async throws {
+        let server = HostileText.server()
+        let home = try TemporaryFolder()
+        let url = server.url(HostileText.path)
+        _ = try await sonic(["get", url], home)
+        let title = HostileText.word.filter { !$0.isNewline }
+        let lines = ["5 \(url) \(title)", title, "6 http://127.0.0.1:1/\(title) \(title)"]
+        try home.write(lines.joined(separator: "\n") + "\n", to: "state/sonic/default/bookmarks")
+        #expect(try await sonic(["unread"], home).output.contains("7777m"), "something hostile was there")
+        for words in [
+            ["unread"], ["unread", "--json"], ["unread", "--offline"], ["unread", "--account", title],
+            ["history"], ["history", "--json"], ["watch", "--every", "50ms", "--times", "2", url + title],
+            ["check", url + title], ["cache", "list"], ["cache", "list", "--json"], ["cache", "verify"],
+            ["forget", "page", url], ["forget", "site", title], ["forget", title],
+        ] {
+            let finished = try await sonic(words, home)
+            #expect(finished.outputBytes.count + finished.errorBytes.count > 0, "\(words)")
+            #expect(HostileText.leak(finished) == nil, "\(words)")
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test func `what files and their names say stays text`() async throws {
         let home = try TemporaryFolder()
         let page = try home.write(HostileText.page(1), to: "page.html")
