@@ -24,46 +24,52 @@ struct LimitsCommand {
         }
     }
 
-    /// A page that is large in one way.
+    /// A page that is large in one way, written piece by piece: what this program holds at a time is counted for the
+    /// programs that it starts.
     private struct Giant {
         let name: String
         let what: String
+        /// How many pieces there are between its beginning and its end.
+        let count: Int
+        let piece: (Int) -> String
         /// Words at its beginning and at its end.
         let first = "Giant begins"
         let last = "Giant ends"
-        /// The page around them.
-        let body: [UInt8]
 
-        init(_ name: String, _ what: String, _ body: [UInt8]) {
-            (self.name, self.what) = (name, what)
-            self.body =
-                Array("<title>Giant</title><h1>\(first)</h1>\n".utf8) + body + Array("\n<p>\(last)".utf8)
+        init(_ name: String, _ what: String, _ count: Int, _ piece: @escaping (Int) -> String) {
+            (self.name, self.what, self.count, self.piece) = (name, what, count, piece)
+        }
+
+        /// Writes it, and says how many bytes that were.
+        /// - Parameter isChanged: Whether a word at its end is another one, in a block where there are any.
+        func write(to path: String, isChanged: Bool = false) throws -> Int {
+            guard let file = fopen(path, "we") else { throw Failure(call: "open \(path)") }
+            defer { fclose(file) }
+            fputs("<title>Giant</title><h1>\(first)</h1>\n", file)
+            for index in 0..<count {
+                let text = piece(index)
+                let isLast = isChanged && index == count - 1
+                fputs(isLast ? text.replacing(">block", with: ">BLOCK") : text, file)
+            }
+            fputs("\n<p>" + (isChanged ? last.uppercased() : last), file)
+            let size = ftell(file)
+            guard ferror(file) == 0, size > 0 else { throw Failure(call: "write \(path)") }
+            return size
         }
     }
 
     private func giants() -> [Giant] {
-        func repeated(_ whole: Int, _ text: (Int) -> String) -> [UInt8] {
-            var bytes: [UInt8] = []
-            for index in 0..<(whole / divisor) { bytes += text(index).utf8 }
-            return bytes
-        }
-        return [
-            Giant(
-                "megabytes", "a page of 200 MB",
-                repeated(2_000_000) {
-                    "<p>Paragraph \($0) has words, <b>bold ones</b> too, and a <a href=/\($0)>link</a>, "
-                        + "and is so long</p>\n"
-                }),
-            Giant("line", "one line of 50 MB", repeated(5_000_000) { _ in "ten bytes " }),
-            Giant("word", "one word of 50 MB", repeated(5_000_000) { _ in "ten-bytes-" }),
-            Giant(
-                "links", "100,000 links",
-                repeated(100_000) { "<a href=\"/l\($0)\">link \($0)</a>\n" }),
-            Giant(
-                "blocks", "100,000 blocks",
-                repeated(100_000) {
-                    "<!--sonicdiff-b\($0)--><p>block \($0)</p><!--sonicdiff-b\($0)-end-->\n"
-                }),
+        [
+            Giant("megabytes", "a page of 200 MB", 2_000_000 / divisor) {
+                "<p>Paragraph \($0) has words, <b>bold ones</b> too, and a <a href=/\($0)>link</a>, "
+                    + "and is so long</p>\n"
+            },
+            Giant("line", "one line of 50 MB", 5_000_000 / divisor) { _ in "ten bytes " },
+            Giant("word", "one word of 50 MB", 5_000_000 / divisor) { _ in "ten-bytes-" },
+            Giant("links", "100,000 links", 100_000 / divisor) { "<a href=\"/l\($0)\">link \($0)</a>\n" },
+            Giant("blocks", "100,000 blocks", 100_000 / divisor) {
+                "<!--sonicdiff-b\($0)--><p>block \($0)</p><!--sonicdiff-b\($0)-end-->\n"
+            },
         ]
     }
 
@@ -73,7 +79,6 @@ struct LimitsCommand {
         let place = try LimitsPlace()
         if divisor > 1 { print("everything divided by \(divisor)") }
         for giant in giants() {
-            print("\n\(giant.what), \(giant.body.count >> 10) KiB")
             try measure(giant, place)
         }
         print("\n10,000 cached pages")
@@ -83,19 +88,15 @@ struct LimitsCommand {
 
     private func measure(_ giant: Giant, _ place: LimitsPlace) throws {
         let file = "\(place.path)/site/\(giant.name).html"
-        try PagesCommand.write(giant.body, to: file)
+        let size = try giant.write(to: file)
+        print("\n\(giant.what), \(size >> 10) KiB")
         let url = "\(place.address)/\(giant.name).html"
-        let size = giant.body.count
         try tell("first load", place.command(["get", url]).run(), size)
         try tell("nothing new", place.command(["get", url]).run(), size)
         try tell("printed from the file", place.command(["dump", file]).run(), size)
         try tell("printed from the cache", place.command(["dump", "--links", url]).run(), size)
-        try show(giant, url, place)
-        // What changes is a word at the end, in a block where there are any.
-        var edited = giant.body
-        edited.replaceLast("block", with: "BLOCK")
-        edited.replaceLast("ends", with: "ENDS")
-        try PagesCommand.write(edited, to: file)
+        try show(giant, size, url, place)
+        _ = try giant.write(to: file, isChanged: true)
         try tell("with a change", place.command(["get", url]).run(), size)
         try tell("verified", place.command(["cache", "verify"]).run(), size)
         _ = try place.command(["cache", "remove", url]).run()
@@ -103,7 +104,7 @@ struct LimitsCommand {
     }
 
     /// Shows a stored page on a terminal, to its end.
-    private func show(_ giant: Giant, _ url: String, _ place: LimitsPlace) throws {
+    private func show(_ giant: Giant, _ size: Int, _ url: String, _ place: LimitsPlace) throws {
         let watch = Stopwatch()
         let screen = try Screen(place.command([url]))
         let painted = try screen.wait(for: giant.first, since: watch, limit: 120_000)
@@ -111,9 +112,9 @@ struct LimitsCommand {
         screen.send("G")
         let ended = try screen.wait(for: giant.last, since: scrolling, limit: 120_000)
         let work = Double(try screen.ticks()) * 10
-        try tell("first paint", .init(milliseconds: painted, memory: 0, work: 0), giant.body.count)
+        try tell("first paint", .init(milliseconds: painted, memory: 0, work: 0), size)
         try tell(
-            "to its end", .init(milliseconds: ended, memory: try screen.peak(), work: work), giant.body.count)
+            "to its end", .init(milliseconds: ended, memory: try screen.peak(), work: work), size)
     }
 
     // MARK: Many pages
@@ -147,6 +148,9 @@ struct LimitsCommand {
         let url = url(0, place)
         try tell("listed", place.command(["cache", "list"]).run(), size)
         try tell("verified", place.command(["cache", "verify"]).run(), size)
+        try tell("unread ones told", place.command(["unread", "--offline"]).run(), size)
+        try tell("history told", place.command(["history"]).run(), size)
+        try showLists(place, size)
         try tell("one of them asked for", place.command(["get", url]).run(), size)
         let watch = Stopwatch()
         let screen = try Screen(place.command([url]))
@@ -157,6 +161,25 @@ struct LimitsCommand {
             .init(milliseconds: painted, memory: try screen.peak(), work: work), size)
         try tell("pruned to the limits", place.command(["cache", "prune"]).run(), size)
         try tell("listed again", place.command(["cache", "list"]).run(), size)
+    }
+
+    /// Starts the browser without an address, and finds the last of the pages among all addresses.
+    private func showLists(_ place: LimitsPlace, _ size: Int) throws {
+        let watch = Stopwatch()
+        let screen = try Screen(place.command([]))
+        let painted = try screen.wait(for: "unread", since: watch)
+        try tell("start without an address", .init(milliseconds: painted, memory: 0, work: 0), size)
+        let looking = Stopwatch()
+        let last = "p\(10_000 / divisor - 1).html"
+        screen.send("o")
+        _ = try screen.wait(for: "Open:", since: looking)
+        screen.send(last)
+        // The one in the list, above the one that was typed.
+        let found = try screen.wait(for: "/" + last, since: looking)
+        let work = Double(try screen.ticks()) * 10
+        try tell(
+            "one of them found by its address",
+            .init(milliseconds: found, memory: try screen.peak(), work: work), size)
     }
 
     // MARK: Bounds
@@ -240,18 +263,5 @@ extension Screen {
             throw Failure("the memory of the program is not known")
         }
         return kilobytes * 1024
-    }
-}
-
-extension [UInt8] {
-    /// Puts other bytes of the same length in place of the last occurrence of a text, where there is one.
-    fileprivate mutating func replaceLast(_ text: String, with other: String) {
-        let wanted = Array(text.utf8)
-        guard count >= wanted.count,
-            let start = (0...(count - wanted.count)).reversed().first(where: {
-                self[$0] == wanted[0] && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
-            })
-        else { return }
-        replaceSubrange(start..<(start + wanted.count), with: other.utf8)
     }
 }

@@ -172,6 +172,31 @@ import Testing
         #expect(try await again.waitForExit() == .exited(0))
     }
 
+    @Test func `of a file of tabs beyond a megabyte the last ones are lost`() async throws {
+        let site = try await Site.serving(Self.pages)
+        let filler = String(repeating: "x", count: 1000)
+        let lines = (0..<1100).map { "0 \(site.address)/a.html?\($0)=\(filler) Tab \($0)\n" }
+        var (bytes, whole) = (2, 0)
+        for line in lines {
+            bytes += line.utf8.count
+            if bytes <= 1 << 20 { whole += 1 }
+        }
+        #expect(whole < lines.count)
+        try site.home.write("0\n" + lines.joined(), to: "state/sonic/default/tabs")
+        let pty = try browser(site, [])
+        try await pty.waitUntil(contains: "Harbour")
+        await pty.send("l")
+        try await pty.waitUntil(contains: "Tabs")
+        await pty.send("G")
+        let last = "Tab \(whole - 1)"
+        let screen = try await pty.waitUntil("the last tab that is left") { $0.contains(last) }
+        #expect(!screen.contains("Tab \(whole + 1)"))
+        await pty.press(.escape)
+        try await pty.waitUntil("the list to be left") { !$0.contains(last) }
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: ["--private", "an address", "restore: false"])
     func `nothing is restored or written where that is not wanted`(reason: String) async throws {
         let site = try await Site.serving(Self.pages)

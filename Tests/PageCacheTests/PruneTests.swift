@@ -244,4 +244,23 @@ struct PruneTests {
         #expect(news.sonicOff == nil)
         #expect(news.bytes == 10 * 4096, "eight files of versions, current and state; the lock is empty")
     }
+
+    @Test func `the defaults are those of docs/limits.md`() throws {
+        let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+        let document = Bytes.text(try #require(Scratch.bytes(root + "/docs/limits.md")))
+        let (pages, responses) = (CacheLimits(), ResponseLimits())
+        let sessions = SessionHistory.Limits()
+        func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
+        for row in [
+            "| stored pages, all accounts | \(mebibytes(pages.bytes)) |",
+            "| … in number | \(pages.pages == 2000 ? "2,000" : "?") |",
+            "| versions of a page | \(pages.versions) |",
+            "| what nobody opens | \(pages.age.components.seconds / 86_400) days |",
+            "| other responses (`http/`), an account | \(mebibytes(responses.bytes)), 10,000 |",
+            "| sessions of the past, an account | 2,000, \(mebibytes(sessions.bytes)) |",
+        ] {
+            #expect(document.contains(row), "\(row)")
+        }
+        #expect(responses.keys == 10_000 && sessions.sessions == 2000)
+    }
 }
