@@ -94,7 +94,9 @@ extension SessionResult.Storage {
         case .stored(let number): "stored as v\(number)"
         case .renewed: "renewed"
         case .removed: "removed"
-        case .notKept: "could not be stored"
+        case .notKept(_, of: .page): "could not be stored"
+        case .notKept(_, of: .renewal): "could not be renewed"
+        case .notKept(_, of: .removal): "could not be removed"
         case .notAllowed: "may not be stored"
         }
     }

@@ -275,8 +275,8 @@ extension Stage {
         case .firstLoad, .plain, .fresh, .offline, .failed: usual = .nobody
         }
         switch storage {
-        case .stored, .renewed, .removed: enter(.storing)
-        case .untouched, .notKept, .notAllowed: break
+        case .stored, .renewed, .removed, .notKept: enter(.storing)
+        case .untouched, .notAllowed: break
         }
         report(
             .ended(

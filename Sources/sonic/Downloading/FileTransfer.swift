@@ -140,7 +140,8 @@ struct FileTransfer: Sendable {
                 switch Redirection.target(of: location, from: url, domainToASCII: source.domainToASCII) {
                 case .success(let target): url = target
                 case .failure(let problem):
-                    throw .refused("the redirect to \(location) cannot be followed: \(problem.reason)")
+                    let told = Redirection.told(location, from: url)
+                    throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
                 }
             case .anew(let reason):
                 beginnings += 1
