@@ -48,7 +48,7 @@ struct HostilePlacesTests {
     private static let page =
         "<title>\(text)</title><h1>\(text)</h1><p>\(text) <a href='/\(text)' title='\(text)'>\(text)</a>"
         + "<img src='/\(text).png' alt='\(text)'><form><input name='\(text)' value='\(text)'></form>"
-        + "<main><p>\(String(repeating: text + " main words. ", count: 30))</main>"
+        + "<main><p>\(String(repeating: text + " main words. ", count: 4))</main>"
 
     private static let places = [
         Place("a page, its title and its link") {
@@ -223,11 +223,14 @@ struct HostilePlacesTests {
 
     @Test(arguments: places)
     func `no sequence is drawn`(_ place: Place) throws {
-        for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5)] {
+        for (columns, rows) in [(80, 24), (200, 60), (20, 5)] {
             var stage = Stage(columns: columns, rows: rows)
             try place.reach(&stage)
-            if columns == 200 { #expect(stage.text.contains(place.shows), "\(stage.text)") }
             check(stage, place)
+            if columns == 200 {
+                #expect(stage.text.contains(place.shows), "\(stage.text)")
+                continue
+            }
             // Whatever lies over it, and the rest of what is there.
             for key: Key in ["v", " ", "G", .tab, .enter, .escape, "x", .escape, "y", .escape] {
                 stage.press(key)
