@@ -246,6 +246,51 @@ struct PointingTests {
         #expect(stage.copied.count == 1)
     }
 
+    @Test func `a drag beyond the edge scrolls a line each time, and all of it is copied`() throws {
+        var stage = Self.stage()
+        let start = try stage.place(of: "Paragraph 3.")
+        stage.mouse(.pressed, start)
+        for column in 1...60 { stage.mouse(.dragged, Position(row: 23, column: Column(column))) }
+        #expect(stage.model.document?.top == 60)
+        #expect(!stage.text.contains("Paragraph 3."))
+        stage.mouse(.released, Position(row: 23, column: 60))
+        let lines = try #require(stage.copied.first).split(separator: "\n")
+        #expect(lines.count > 35)
+        #expect(lines.map(String.init) == (3...).prefix(lines.count).map { "Paragraph \($0)." })
+        stage.press("k")
+        #expect(stage.selected.isEmpty)
+    }
+
+    @Test func `a drag goes back over what it has scrolled, and up beyond the first line`() throws {
+        var stage = Self.stage()
+        stage.press(" ")
+        let start = try stage.place(of: "Paragraph 12.")
+        stage.mouse(.pressed, start.moved(columns: 12))
+        for _ in 1...3 { stage.mouse(.dragged, Position(row: 23, column: 40)) }
+        for column in 1...60 { stage.mouse(.dragged, Position(row: 0, column: Column(1 + column % 2))) }
+        #expect(stage.model.document?.top == 0)
+        stage.mouse(.released, Position(row: 0, column: 1))
+        let text = try #require(stage.copied.first)
+        #expect(text.contains("See the first and the second.\n\nParagraph 1."))
+        #expect(text.hasSuffix("\n\nParagraph 12."))
+    }
+
+    @Test func `words besides the page scroll under a drag as well`() throws {
+        for keys: [Key] in [["="], ["2", "z"]] {
+            var stage = Self.stage(columns: 40, rows: 10)
+            for key in keys { stage.press(key) }
+            let first = try #require(stage.screen.dropFirst(2).first)
+            stage.mouse(.pressed, Position(row: 2, column: 1))
+            for column in 1...4 { stage.mouse(.dragged, Position(row: 9, column: Column(column))) }
+            #expect((3...4).contains(stage.model.scrollTop))
+            stage.mouse(.released, Position(row: 9, column: 30))
+            let lines = try #require(stage.copied.first).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count > 4)
+            #expect(first.contains(lines[0]))
+        }
+    }
+
     @Test func `without a way to the clipboard the screen says how else`() throws {
         var stage = Self.stage()
         let start = try stage.place(of: "Paragraph 1.")

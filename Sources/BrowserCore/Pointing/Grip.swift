@@ -68,6 +68,8 @@ struct Selection: Equatable, Sendable {
         var tab: Int
         /// The page's place on the screen; nil where the text is not the page's.
         var page: Hints.Ground?
+        /// The first line on the screen of words besides the page; 0 of what does not scroll.
+        var top = 0
     }
 
     /// The cells that can be selected together.
@@ -75,9 +77,9 @@ struct Selection: Equatable, Sendable {
     /// The pane they belong to; nil for a sheet.
     let pane: Pane?
     /// What the screen showed there.
-    let ground: Ground
-    /// Where it began.
-    let anchor: Position
+    private(set) var ground: Ground
+    /// Where it began; above or below the area where that was scrolled away since.
+    private(set) var anchor: Position
     /// Where the pointer is, within the area.
     private(set) var head: Position
 
@@ -93,7 +95,16 @@ struct Selection: Equatable, Sendable {
         head.column = max(area.column, min(place.column, area.endColumn - 1))
     }
 
-    /// The cells, row by row: both ends and all that is read between them.
+    /// Goes along with the text under it.
+    /// - Parameters:
+    ///   - lines: By how many lines the text went up; negative numbers are down.
+    ///   - ground: What the screen shows since.
+    mutating func scroll(by lines: Int, to ground: Ground) {
+        anchor.row -= Row(lines)
+        self.ground = ground
+    }
+
+    /// The cells, row by row: both ends and all that is read between them. Some may lie above or below the area.
     var rows: [Rect] {
         let isForward = (anchor.row, anchor.column) <= (head.row, head.column)
         let (first, last) = isForward ? (anchor, head) : (head, anchor)

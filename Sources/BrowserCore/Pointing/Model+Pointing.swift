@@ -42,11 +42,11 @@ extension Model {
             move(border, to: place)
         case .pressed(_, let start):
             guard start != place, var selection = selection(from: start) else { return }
-            selection.extend(to: place)
+            extend(&selection, to: place)
             grip = .selecting(selection)
         case .border(let border): move(border, to: place)
         case .selecting(var selection):
-            selection.extend(to: place)
+            extend(&selection, to: place)
             grip = .selecting(selection)
         case .none, .selected: break
         }

@@ -23,7 +23,9 @@ extension Model {
     }
 
     private func ground(of pane: Pane?) -> Selection.Ground {
-        Selection.Ground(size: size, tab: tabs.frontIndex, page: pane == .page ? hintGround : nil)
+        let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? sheet?.text?.top ?? 0
+        return Selection.Ground(
+            size: size, tab: tabs.frontIndex, page: pane == .page ? hintGround : nil, top: top)
     }
 
     /// Takes the marks away once something else stands under them.
@@ -31,6 +33,34 @@ extension Model {
         guard let selection = grip.selection else { return }
         let isCovered = prompt != nil || (sheet == nil) != (selection.pane != nil)
         if isCovered || selection.ground != ground(of: selection.pane) { grip = .none }
+    }
+
+    /// Takes a selection on to a place, and scrolls a line where that is above or below its pane.
+    ///
+    /// A terminal tells of a drag for each cell that the pointer comes to, so that moving it beyond the edge goes on
+    /// scrolling, as fast as the hand is: no clock is needed, and nothing moves under a pointer that rests.
+    mutating func extend(_ selection: inout Selection, to place: Position) {
+        let area = selection.area
+        let lines = place.row < area.row ? -1 : place.row >= area.endRow ? 1 : 0
+        if lines != 0 {
+            scroll(lines, under: selection)
+            let ground = ground(of: selection.pane)
+            // Where nothing moved, the text has ended.
+            selection.scroll(by: ground == selection.ground ? 0 : lines, to: ground)
+        }
+        selection.extend(to: place)
+    }
+
+    private mutating func scroll(_ lines: Int, under selection: Selection) {
+        switch selection.pane {
+        case .page: scrollPage(to: (document?.top ?? 0) + lines)
+        case .state?, .diff?, .headers?:
+            guard let pane = selection.pane else { return }
+            texts[pane]?.top += lines
+            texts[pane]?.clamp(height: max(1, selection.area.rows.value))
+        case nil where sheet?.text != nil: scroll(.lines(lines))
+        case nil: return
+        }
     }
 
     mutating func copySelection(_ selection: Selection) -> [Effect] {
@@ -45,10 +75,9 @@ extension Model {
     /// What is selected, as the screen shows it, without the blanks at the ends of lines. Lines of the page that were
     /// one before they were broken for its width are one again.
     func text(of selection: Selection) -> String {
-        let frame = view(self)
         var text = ""
-        for (index, rect) in selection.rows.enumerated() {
-            var line = frame.text(in: rect).trimmedAtEnd
+        for (index, (rect, line)) in zip(selection.rows, lines(of: selection)).enumerated() {
+            var line = line
             if index > 0 {
                 switch join(above: rect.row, of: selection) {
                 case .end: text += "\n"
@@ -66,6 +95,35 @@ extension Model {
         return text
     }
 
+    /// What stands in each row of a selection. Rows that were scrolled away are read from a screen that shows them.
+    private func lines(of selection: Selection) -> [String] {
+        let (area, rows) = (selection.area, selection.rows)
+        let height = area.rows.value
+        // Its first line was on the screen once, so that a screen may begin with it.
+        let first = (rows[0].row - area.row).value
+        let isInSight = first >= 0 && first + rows.count <= height
+        var (shift, frame) = (0, view(self))
+        return rows.enumerated().map { index, row in
+            let screen = isInSight ? 0 : first + index / height * height
+            if screen != shift {
+                shift = screen
+                frame = view(shifted(by: shift, selection.pane))
+            }
+            return frame.text(in: row.moved(by: -shift)).trimmedAtEnd
+        }
+    }
+
+    /// The browser with the words of a pane or sheet so many lines further up.
+    private func shifted(by lines: Int, _ pane: Pane?) -> Model {
+        var model = self
+        switch pane {
+        case .page: model.document?.top += lines
+        case .state?, .diff?, .headers?: if let pane { model.texts[pane]?.top += lines }
+        case nil: model.sheet?.text?.top += lines
+        }
+        return model
+    }
+
     /// What parts a row from the one above.
     private func join(above row: Row, of selection: Selection) -> LineJoin {
         guard selection.pane == .page, let document else { return .end }
@@ -76,9 +134,17 @@ extension Model {
 extension Screen {
     /// Marks what is selected: exchanged colours can be seen in every theme, and without colours.
     mutating func drawSelection() {
-        for rect in model.grip.selection?.rows ?? [] {
+        guard let selection = model.grip.selection else { return }
+        for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
             frame.restyle(rect) { $0.attributes.formSymmetricDifference(.reverse) }
         }
+    }
+}
+
+extension Rect {
+    /// The same cells so many rows further down.
+    fileprivate func moved(by rows: Int) -> Rect {
+        Rect(row: row + Row(rows), column: column, rows: self.rows, columns: columns)
     }
 }
 
