@@ -60,6 +60,8 @@ public enum Effect: Sendable, Equatable {
     case compareVersions(DifferenceOrder)
     /// Find the sessions of the account that are remembered, and report `Event.sessionsFound`.
     case listSessions
+    /// Find the sessions of a page that are remembered, and report `Event.sessionsRecalled`.
+    case recallSessions(WebURL)
     /// Hold the exchanges that fit from now on, nil for none, and report what is held with `Event.heldChanged`.
     case intercept(InterceptFilter?)
     /// Let the exchange with this number go.

@@ -78,6 +78,8 @@ public enum Event: Sendable {
     /// These sessions of an account are remembered, the latest first.
     /// - Parameter damaged: How many lines of the history cannot be read.
     case sessionsFound([PastSession], damaged: Int, account: String)
+    /// These sessions of a page are remembered under an account, the latest first.
+    case sessionsRecalled([PastSession], of: WebURL, account: String)
     /// The reader has left the editor of `Effect.edit`, or there was none.
     case edited(Edit, for: EditOrder.Purpose)
     /// Requests for this page can be edited with this.

@@ -5,12 +5,14 @@ import SonicSession
 struct LogText {
     /// The visit that is told of.
     let visit: Visit
+    /// The last sessions of the page.
+    let runs: RunsText
     /// The columns there are.
     let width: Column
 
     /// All lines.
     var lines: [StyledLine] {
-        var lines: [StyledLine] = []
+        var lines = runs.isEmpty ? [] : runs.lines + [StyledLine()]
         for record in visit.log.records {
             let time = String(record.at.brief.reversed()).padded(to: 8)
             let label = " " + String(time.reversed()) + "  "

@@ -60,6 +60,7 @@ extension Model {
         (inbox, bookmarks) = (Inbox(), [])
         (tabs, shelf) = (Tabs(), StyleShelf())
         (typed, called, searched, kept, ahead, journal) = ([], [], [], [], PagesAhead(), SessionJournal())
+        records = PageRecords()
         (sheet, prompt, interlude) = (nil, nil, nil)
         (keptPages, savedTabs, waymarks, awaited) = (nil, nil, [:], nil)
         cookieKeeping = .works

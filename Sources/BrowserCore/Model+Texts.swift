@@ -12,7 +12,7 @@ extension Model {
                 text.lines =
                     StateText(
                         visit: visit, age: ageWords, news: newsWords, watch: watching, keys: keys,
-                        held: heldInFront?.told(at: uptime),
+                        held: heldInFront?.told(at: uptime), runs: runsInFront, plot: plot,
                         width: area.columns,
                         height: area.rows
                     ).lines
@@ -45,7 +45,11 @@ extension Model {
             sheet = .facts(text)
         case .log(var text):
             guard let visit else { return sheet = nil }
-            text.lines = LogText(visit: visit, width: area.columns).lines
+            text.lines =
+                LogText(
+                    visit: visit, runs: RunsText(runs: runsInFront, plot: plot, width: area.columns),
+                    width: area.columns
+                ).lines
             text.clamp(height: height)
             sheet = .log(text)
         case .findings(var text):

@@ -74,6 +74,8 @@ public struct Model {
     var pageKeeping = Keeping.works
     /// Whether cookies with an end are.
     var cookieKeeping = Keeping.works
+    /// What is known of the last sessions of pages.
+    var records = PageRecords()
 
     /// Whether servers may be asked.
     public internal(set) var reach: Reach
@@ -238,6 +240,9 @@ public struct Model {
         case .sessionsFound(let sessions, let damaged, let name):
             take(sessions: sessions, damaged: damaged, of: name)
             effects = []
+        case .sessionsRecalled(let sessions, let page, let name):
+            if name == account { records.take(sessions, of: page) }
+            effects = []
         case .materialsFound(let materials, let url):
             take(materials, for: url)
             effects = []
@@ -272,8 +277,7 @@ public struct Model {
         followTravel()
         effects +=
             followRefresh() + style() + drawPictures() + loadAhead() + rememberTabs() + followWatch()
-            + followReading()
-            + followHeld()
+            + followReading() + followRecords() + followHeld()
         followNews()
         settle()
         return effects

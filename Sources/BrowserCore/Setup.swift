@@ -84,6 +84,8 @@ public struct Setup {
     public var unfocused = Unfocused.watches
     /// How `theme` was found.
     public var themeOrigin = ThemeOrigin.chosen
+    /// The characters that plots are drawn with.
+    public var plotSigns = Plot.Signs.drawn
     /// The program and its version, as reports name it.
     public var program = "sonic"
     /// The tables of characters, for pages that are not UTF-8.

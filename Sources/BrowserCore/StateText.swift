@@ -16,6 +16,10 @@ struct StateText {
     var keys = KeyTable.standard
     /// What is held of the page, in words; nil for nothing.
     var held: String?
+    /// The last sessions of the page, the latest last.
+    var runs: [PageRun] = []
+    /// What they are drawn with.
+    var plot = Plot(.drawn)
     /// The columns there are.
     let width: Column
     /// The rows there are.
@@ -30,16 +34,23 @@ struct StateText {
         if height < 10, let outcome = visit.result?.outcome {
             let name = visit.isFromCacheAlone ? visit.headline : outcome.headline
             let headline = StyledLine(" ▶\(name.lowercased())◀", .outcomeTaken)
-            return [headline] + watchLines + newsLines + ageLines + comparer(visit) + editLines(visit)
+            return [headline] + watchLines + runsLine + newsLines + ageLines + comparer(visit)
+                + editLines(visit)
                 + words(visit)
                 + steps
         }
-        let ending =
-            outcomes(visit) + newsLines + ageLines + comparer(visit) + editLines(visit) + [StyledLine()]
-        guard watch != nil else { return steps + ending + words(visit) }
+        let ending = outcomes(visit) + newsLines + ageLines + comparer(visit) + editLines(visit)
+        guard watch != nil else {
+            let (way, reason) = (steps + ending, words(visit))
+            let plots = [StyledLine()] + runsText.lines.spaced
+            if way.count + plots.count + reason.count <= height.value { return way + plots + reason }
+            // The reason matters more: the strip takes no more than the blank line.
+            return way + (runsLine.isEmpty ? [StyledLine()] : runsLine) + reason
+        }
         let watching = watchLines + [StyledLine()]
         // Of a low pane only the upper lines are seen, and the title line tells the outcome too.
-        return steps + (height < 22 ? watching + ending : ending + watching) + words(visit)
+        return steps + (height < 22 ? watching + ending + [StyledLine()] : ending + [StyledLine()] + watching)
+            + words(visit)
     }
 
     /// How old the page is.
@@ -55,7 +66,13 @@ struct StateText {
     }
 
     /// What is known of the last runs of a watch.
-    private var watchLines: [StyledLine] { watch.map { WatchText(page: $0, width: width).lines } ?? [] }
+    private var watchLines: [StyledLine] {
+        watch.map { WatchText(page: $0, plot: plot, width: width).lines } ?? []
+    }
+
+    /// The last sessions of the page. A watch has runs of its own.
+    private var runsText: RunsText { RunsText(runs: watch == nil ? runs : [], plot: plot, width: width) }
+    private var runsLine: [StyledLine] { runsText.line.map { [$0] } ?? [] }
 
     /// Who found out what changed, where anybody did.
     private func comparer(_ visit: Visit) -> [StyledLine] {
@@ -240,6 +257,11 @@ extension StateText {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, nil: []
         }
     }
+}
+
+extension [StyledLine] {
+    /// The lines with a blank one below; none for none.
+    fileprivate var spaced: [StyledLine] { isEmpty ? [] : self + [StyledLine()] }
 }
 
 extension StyledLine {

@@ -130,6 +130,20 @@ public struct SessionHistory: Sendable {
         return reading
     }
 
+    /// The sessions of a page that are remembered, the one that ended last first. Lines that are none are passed over.
+    /// - Parameter count: The most that are wanted. Only lines that name the page are taken apart.
+    public func sessions(of page: PageID, atMost count: Int) async throws(StoreFailure) -> [PastSession] {
+        guard let folder = try Folder.open(path: path, disk: disk) else { return [] }
+        var sessions: [PastSession] = []
+        let digest = Array(page.digest.utf8)
+        for line in try lines(in: folder).reversed() where line.firstRange(of: digest) != nil {
+            guard sessions.count < count else { break }
+            let past = JSONNode.record(Array(line)).flatMap { PastSession($0, account: account) }
+            if let past, past.pageID == page { sessions.append(past) }
+        }
+        return sessions
+    }
+
     /// The lines of the file. One that somebody made larger counts as none.
     private func lines(in folder: borrowing Folder) throws(StoreFailure) -> [ArraySlice<UInt8>] {
         let limit = limits.bytes * 2

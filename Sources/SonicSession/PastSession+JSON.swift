@@ -11,6 +11,7 @@ extension PastSession {
             "code": .integer(orNull: code), "status": .integer(orNull: status), "reason": .string(reason),
             "changedBlocks": .array(changedBlocks.map { .string($0) }),
             "bytesReceived": .integer(bytesReceived), "bytesSent": .integer(bytesSent),
+            "pageBytes": .integer(orNull: pageBytes),
             "found": .integer(orNull: found), "left": .integer(orNull: left),
         ]
     }
@@ -37,6 +38,7 @@ extension PastSession {
         changedBlocks = node["changedBlocks"]?.elements?.compactMap(\.string) ?? []
         bytesReceived = node["bytesReceived"]?.integer ?? 0
         bytesSent = node["bytesSent"]?.integer ?? 0
+        pageBytes = node["pageBytes"]?.integer
         found = node["found"]?.integer
         left = node["left"]?.integer
     }

@@ -28,6 +28,8 @@ public struct PastSession: Sendable, Equatable {
     public var bytesReceived: Int
     /// Bytes sent on the wire.
     public var bytesSent: Int
+    /// The bytes of the page that was on the screen at its end; nil where that is not known.
+    public var pageBytes: Int?
     /// The number of the stored version that took part; nil for none.
     public var found: Int?
     /// The number of the version that the page is at since; nil where none is stored.
@@ -57,6 +59,7 @@ public struct PastSession: Sendable, Equatable {
         changedBlocks = result.changedBlocks
         bytesReceived = result.bytesReceived
         bytesSent = result.bytesSent
+        pageBytes = result.pageBytes
         self.found = found
         switch result.storage {
         case .stored(let number): left = number

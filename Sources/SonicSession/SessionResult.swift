@@ -44,6 +44,11 @@ public struct SessionResult: Sendable {
     /// The first answer as it came; nil where none came, or the order does not ask for it (`SessionOrder.keeping`).
     public var keptAnswer: KeptAnswer?
 
+    /// When the session began, by the wall clock; nil where its runner did not say.
+    public var began: Instant?
+    /// The bytes of the page that was on the screen at its end; nil where there was none.
+    public var pageBytes: Int?
+
     /// What was changed by hand on the way, in order: with any, the outcome is not the server's doing alone.
     public var edits: [HandEdit] = []
 

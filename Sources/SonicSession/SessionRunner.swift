@@ -21,6 +21,7 @@ actor SessionRunner {
     /// The transfer under way; nil for none.
     private var transfer: AsyncStream<ResponseEvent>?
     private var shown = ShownSoFar.nothing
+    private var pageLength = PageLength.unknown
     private var log: SessionLog
     /// What happened and was not reported yet: an event told by itself wakes the reader's thread, and most come in a
     /// row. Reported before anything is waited for.
@@ -114,6 +115,8 @@ actor SessionRunner {
             var result = result
             result.timings = timings
             result.request = request
+            result.began = began
+            result.pageBytes = pageLength.count
             guard told != nil || order.hooks.completed != nil else { return finish(result) }
             reportUntold()
             tell { [hook = order.hooks.completed, result] in
@@ -126,6 +129,7 @@ actor SessionRunner {
     /// Tells who listens, and has it logged.
     private func announce(_ event: SessionEvent) {
         if case .cachedPageFound(let page) = event { found = page.number }
+        pageLength.take(event)
         if let record = engine.record {
             let now = engine.clocks.now()
             for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }

@@ -87,6 +87,7 @@ import Terminal
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
         setup.tabKeeping = keeping
+        setup.plotSigns = environment.plotSigns
         setup.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame,

@@ -266,6 +266,7 @@ import Transport
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
             case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
             case .listSessions: find { await $0.sessions() }
+            case .recallSessions(let page): find { await $0.sessions(of: page) }
             case .intercept(let filter): intercept(filter)
             case .release(let id, let release): self.release(id, release)
             case .respond(let file, let target): respond(from: file, to: target)

@@ -164,6 +164,20 @@ struct VersionKeeping: Sendable {
         }
     }
 
+    /// The sessions of a page that are remembered; none where the history cannot be read.
+    @concurrent func sessions(of page: WebURL) async -> Event {
+        var sessions: [PastSession] = []
+        if let cache {
+            do throws(StoreFailure) {
+                sessions = try await SessionHistory(root: cache.root, account: account)
+                    .sessions(of: id(page), atMost: 240)
+            } catch {
+                // The strip begins with this run.
+            }
+        }
+        return .sessionsRecalled(sessions, of: page, account: account)
+    }
+
     private func id(_ url: WebURL) -> PageID {
         (wishes.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
     }

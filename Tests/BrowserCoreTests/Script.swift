@@ -8,7 +8,7 @@ import Testing
 /// A screen test written as text: what happens, then the screen that must be there.
 ///
 /// Each line before the first `----` is a verb with its words:
-/// `size 80x24`, `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
+/// `size 80x24`, `console 80x24` (plots in ASCII), `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
 /// `nothing cached`, `ask STATUS REASON`,
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
 /// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
@@ -21,7 +21,7 @@ import Testing
 /// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
 /// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
 /// `came NUMBER saved`, `came NUMBER broken REASON`,
-/// `past OUTCOME:PATH:FOUND:LEFT …` (the sessions that are remembered), `resize 40x12`. Other lines are words for readers and begin with `#`.
+/// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the sessions that are remembered; the bytes may be left out), `resize 40x12`. Other lines are words for readers and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
 
@@ -114,11 +114,12 @@ struct Script {
         let verb = words.removeFirst()
         let rest = words.joined(separator: " ")
         switch verb {
-        case "size", "insecure":
-            let size = verb == "size" ? try Self.size(rest) : (columns: 80, rows: 24)
+        case "size", "console", "insecure":
+            let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
             stage = Stage(
                 columns: size.columns, rows: size.rows, theme: Self.theme,
-                trust: verb == "insecure" ? .unverified : .verified)
+                trust: verb == "insecure" ? .unverified : .verified,
+                plotSigns: verb == "console" ? .plain : .drawn)
         case "resize":
             let size = try Self.size(rest)
             stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
@@ -250,7 +251,8 @@ struct Script {
             {"began":\(began),"milliseconds":12,"requested":"http://127.0.0.1:8420\(parts[1])",\
             "url":"http://127.0.0.1:8420\(parts[1])","page":"5d41402a","outcome":"\(outcome.name)",\
             "code":\(outcome.code.map(String.init) ?? "null"),"status":200,"reason":"the server says so",\
-            "bytesReceived":1234,"bytesSent":321,"found":\(parts[2].isEmpty ? "null" : parts[2]),\
+            "bytesReceived":\(parts.count > 4 ? parts[4] : "1234"),"bytesSent":321,\
+            "pageBytes":\(parts.count > 5 ? parts[5] : "null"),"found":\(parts[2].isEmpty ? "null" : parts[2]),\
             "left":\(parts[3].isEmpty ? "null" : parts[3])}
             """
         guard let node = JSONNode.read(Array(text.utf8)).node, let past = PastSession(node, account: "alice")

@@ -57,7 +57,8 @@ struct Stage {
         comparison rules: ComparisonRules = .everything,
         preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
         keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys, unfocused: Setup.Unfocused = .watches,
-        themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = []
+        themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = [],
+        plotSigns: Plot.Signs = .drawn
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
         var setup = Setup(
@@ -65,6 +66,7 @@ struct Stage {
             sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
         (setup.keys, setup.hintLine) = (keys, hintLine)
         (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
+        setup.plotSigns = plotSigns
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
         inboxPages = inbox.isEmpty ? nil : inbox
         model = Model(setup)
@@ -111,6 +113,9 @@ struct Stage {
             case .noteRead(let page, let number, _): lastRead[page] = number
             case .readVersion(let order): send(.versionFound(versions(order)))
             case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
+            case .recallSessions(let page):
+                let own = past.filter { $0.url == page }
+                send(.sessionsRecalled(own, of: page, account: "alice"))
             case .findFindings(let order):
                 let report = LintReport(order.trail, before: nil, hashes: .nettle)
                 send(.findingsFound(report, visit: order.visit))

@@ -42,6 +42,18 @@ struct SessionHistoryTests {
         #expect(Scratch.mode(scratch.root + "/default") == 0o700)
     }
 
+    @Test func `the sessions of one page are found, the latest first, up to a number`() async throws {
+        let scratch = Scratch()
+        let history = try history(scratch)
+        #expect(try await history.sessions(of: Sample.news, atMost: 9).isEmpty)
+        for number in 1...3 { try await history.append(Self.past(number)) }
+        var other = try Self.past(4, reason: "as \(Sample.news.digest) was")
+        other.pageID = PageID(account: "", digest: "0000")
+        try await history.append(other)
+        #expect(try await history.sessions(of: Sample.news, atMost: 9).map(\.found) == [3, 2, 1])
+        #expect(try await history.sessions(of: Sample.news, atMost: 2).map(\.found) == [3, 2])
+    }
+
     @Test func `accounts do not see each other's sessions`() async throws {
         let scratch = Scratch()
         try await SessionHistory(root: scratch.root, account: "ann").append(Self.past(1))

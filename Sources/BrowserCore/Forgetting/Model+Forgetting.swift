@@ -60,6 +60,7 @@ extension Model {
         waymarks = waymarks.filter { !report.names($0.value.url) }
         typed = typed.filter { !isNamed($0, by: report) }
         journal.forget(report.names)
+        records.forget(report.names)
         inbox.forget(report.names)
         ahead = PagesAhead()
         if report.scope == .all {

@@ -78,6 +78,7 @@ extension Model {
         case .ended(let trail):
             journal.add(trail)
             tellKeeping(of: trail.result, isInFront: isInFront)
+            if let result = trail.result { records.add(result) }
         case .handedOver(let handover, let url): take(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
         case .told(let notice) where isInFront: self.notice = notice

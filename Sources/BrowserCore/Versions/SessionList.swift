@@ -31,23 +31,28 @@ struct SessionList: Sendable {
     }
 
     /// The entries on a screen of this height, as lines of this width.
-    /// - Parameter date: How a moment is put.
-    func lines(width: Column, height: Int, date: (Instant) -> String) -> [StyledLine] {
+    /// - Parameters:
+    ///   - plot: What its signs and bars are drawn with.
+    ///   - date: How a moment is put.
+    func lines(width: Column, height: Int, plot: Plot, date: (Instant) -> String) -> [StyledLine] {
         guard !list.shown.isEmpty else { return [StyledLine(" Nothing fits.", .dimmed)] }
         let shown = list.shown.indices.dropFirst(list.cursor.top).prefix(height)
         let sessions = shown.map { list.entries[list.shown[$0]].item }
         let dates = sessions.map { date($0.began) }
         let dateWidth = dates.map(\.count).max() ?? 0
         return zip(shown, zip(sessions, dates)).map { place, told in
-            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth))
+            line(told.0, place == list.cursor.index, width, told.1.padded(to: dateWidth), plot)
         }
     }
 
     private func line(
-        _ past: PastSession, _ isChosen: Bool, _ width: Column, _ date: String
+        _ past: PastSession, _ isChosen: Bool, _ width: Column, _ date: String, _ plot: Plot
     ) -> StyledLine {
         var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
         line.append(date + "  ", .dimmed)
+        let run = PageRun(past)
+        line.append("\(plot.sign(run.ending))", run.ending?.role ?? .dimmed)
+        line.append("\(plot.bar(run.page == nil ? nil : run.came, of: run.page)) ", .text)
         let isTrouble = past.outcome == "failed" || past.outcome == "offline"
         let code = past.code ?? (isTrouble ? past.status : nil)
         let outcome = past.outcome + (code.map { " \($0)" } ?? "")
@@ -82,7 +87,10 @@ struct SessionList: Sendable {
 
     /// What is said of the session under the cursor below the list; empty for none.
     var words: String {
-        list.chosen.map { VisibleText.line("\($0.item.url.href): \($0.item.reason)") } ?? ""
+        guard let past = list.chosen?.item else { return "" }
+        let run = PageRun(past)
+        let saved = run.page.map { "\(run.came.byteText) of \($0.byteText) came; " } ?? ""
+        return VisibleText.line("\(past.url.href): \(saved)\(past.reason)")
     }
 }
 

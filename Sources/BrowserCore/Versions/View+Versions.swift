@@ -16,7 +16,8 @@ extension Screen {
         var rows = area
         rows.rows -= 1
         let lines = list.lines(
-            width: area.columns, height: rows.rows.value, date: { model.date($0, to: .seconds) })
+            width: area.columns, height: rows.rows.value, plot: model.plot,
+            date: { model.date($0, to: .seconds) })
         draw(ScrolledText(lines: lines), in: rows)
         let words = TextWidth.shortened(list.words, to: area.columns - 2)
         let place = Position(row: rows.endRow, column: area.column + 1)

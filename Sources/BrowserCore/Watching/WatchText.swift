@@ -5,6 +5,8 @@ import Watching
 /// The state pane's words about a watch: its figures, and a sign or a bar for each of the last runs.
 struct WatchText {
     let page: PageWatch
+    /// What the runs are drawn with.
+    let plot: Plot
     /// The columns there are.
     let width: Column
 
@@ -35,36 +37,33 @@ struct WatchText {
     /// How each run ended: another sign for each way, so that colour is not needed.
     private var signs: StyledLine {
         var line = StyledLine(" runs".padded(to: Self.label), .dimmed)
-        for run in shown {
-            switch run.standing {
-            case .unchanged: line.append("·", .dimmed)
-            case .changed: line.append(run.outcome == .dataUpdate ? "●" : "▲", .added)
-            case .failed: line.append("✗", .failure)
-            }
-        }
+        for run in shown { line.extend(with: plot.sign(run.ending), run.ending.role) }
         return line
     }
 
     /// A bar for each run, as high as its part of the highest.
     private func bars(_ name: String, _ value: (WatchRun) -> Int, _ figure: String) -> StyledLine {
-        let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-        let most = max(1, shown.map(value).max() ?? 1)
         var line = StyledLine(" \(name)".padded(to: Self.label), .dimmed)
-        line.append(
-            String(
-                shown.map { run -> Character in
-                    guard run.isAnswered else { return " " }
-                    let (part, _) = value(run).multipliedReportingOverflow(by: signs.count - 1)
-                    return signs[min(signs.count - 1, max(0, part / most))]
-                }), .text)
+        line.append(plot.bars(shown.map { $0.isAnswered ? value($0) : nil }), .text)
         line.append(" " + figure, .text)
         return line
     }
 }
 
+extension WatchRun {
+    /// How it ended, as its sign says it.
+    public var ending: Plot.Ending {
+        switch standing {
+        case .unchanged: .same
+        case .changed: outcome == .dataUpdate ? .data : .whole
+        case .failed: .failed
+        }
+    }
+}
+
 extension Duration {
     /// Whole microseconds, at most an hour of them.
-    fileprivate var microseconds: Int {
+    public var microseconds: Int {
         let limited = min(max(self, .zero), .seconds(3600))
         return Int(limited.components.seconds) * 1_000_000
             + Int(limited.components.attoseconds / 1_000_000_000_000)

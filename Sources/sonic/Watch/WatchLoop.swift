@@ -1,4 +1,6 @@
 import BrowserCore
+import CellGrid
+import Glibc
 import SonicProtocol
 import SonicSession
 import Watching
@@ -86,9 +88,19 @@ import Watching
         }
         alarm.cancel()
         for session in sessions.values { session.cancel() }
-        report.end(list, ending ?? .done, lasted: World.uptime() - start)
+        report.end(list, ending ?? .done, lasted: World.uptime() - start, plots: plots)
         listening.cancel()
         return status
+    }
+
+    /// What was seen of each page over time, where standard output is a terminal.
+    private var plots: [String] {
+        guard !plan.isJSON, isatty(STDOUT_FILENO) == 1 else { return [] }
+        return zip(pages, list.watches).flatMap { page, watch in
+            WatchPlots(
+                watch.runs, of: pages.count > 1 ? page.href : nil, Plot(Environment().plotSigns)
+            ).lines
+        }
     }
 
     private var isOver: Bool {

@@ -41,7 +41,10 @@ struct WatchReport {
     }
 
     /// Tells the figures of all runs.
-    func end(_ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration) {
+    /// - Parameter plots: Lines that draw them, where a person looks.
+    func end(
+        _ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration, plots: [String] = []
+    ) {
         let tally = list.tally
         let latencies = list.watches.flatMap(\.runs).filter(\.isAnswered).map(\.latency).sorted()
         guard isJSON else {
@@ -53,7 +56,8 @@ struct WatchReport {
                 let median = latencies[latencies.count / 2]
                 words += "; latency \(least.brief) to \(most.brief), median \(median.brief)"
             }
-            return Console.print(words)
+            Console.print(words)
+            return plots.forEach(Console.print)
         }
         print([
             .init("event", "ended"), .init("why", .string(ending.word)), .init("runs", .integer(tally.runs)),

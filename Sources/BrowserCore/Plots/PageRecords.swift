@@ -1,0 +1,106 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// The last sessions of pages: those that are remembered from earlier, and those of this run.
+struct PageRecords: Sendable {
+    /// What is known of a page.
+    private enum Record {
+        /// The history was not asked; these ended here.
+        case unasked([PageRun])
+        /// It was asked.
+        case asked([PageRun])
+        /// It has answered.
+        case known([PageRun])
+
+        /// The sessions, the latest last.
+        var runs: [PageRun] {
+            switch self {
+            case .unasked(let runs), .asked(let runs), .known(let runs): runs
+            }
+        }
+    }
+
+    private var records: [WebURL: Record] = [:]
+    /// The pages in the order in which they came.
+    private var pages: [WebURL] = []
+
+    /// The most sessions of a page: more than the widest screen shows.
+    static let most = 240
+    /// The most pages.
+    private static let mostPages = 100
+
+    /// The sessions of a page, the latest last.
+    subscript(page: WebURL) -> [PageRun] { records[page]?.runs ?? [] }
+
+    /// Notes that the history is asked.
+    /// - Returns: Whether it was not before.
+    mutating func ask(for page: WebURL) -> Bool {
+        guard case .unasked(let runs) = records[page] ?? .unasked([]) else { return false }
+        put(.asked(runs), page)
+        return true
+    }
+
+    /// Adds a session that has ended.
+    mutating func add(_ result: SessionResult) {
+        let page = result.url.withoutFragment.withoutCredentials
+        guard let run = PageRun(result) else { return }
+        switch records[page] ?? .unasked([]) {
+        case .unasked(let runs): put(.unasked((runs + [run]).suffix(Self.most)), page)
+        case .asked(let runs): put(.asked((runs + [run]).suffix(Self.most)), page)
+        case .known(let runs): put(.known((runs + [run]).suffix(Self.most)), page)
+        }
+    }
+
+    /// Takes what the history holds of a page, the latest session first. What ended here may be in it already.
+    mutating func take(_ past: [PastSession], of page: WebURL) {
+        guard case .asked(let runs) = records[page] else { return }
+        let here = Set(runs.compactMap(\.began))
+        let earlier = past.prefix(Self.most).reversed().map { PageRun($0) }
+            .filter { run in !(run.began.map { here.contains($0) } ?? false) }
+        put(.known((earlier + runs).suffix(Self.most)), page)
+    }
+
+    /// Lets go of pages that were forgotten.
+    mutating func forget(_ isForgotten: (WebURL) -> Bool) {
+        pages.removeAll(where: isForgotten)
+        records = records.filter { !isForgotten($0.key) }
+    }
+
+    private mutating func put(_ record: Record, _ page: WebURL) {
+        if records.updateValue(record, forKey: page) == nil { pages.append(page) }
+        if pages.count > Self.mostPages { records[pages.removeFirst()] = nil }
+    }
+}
+
+// What strips show of the page in front.
+extension Model {
+    /// The page in front as sessions are remembered; nil where it is none.
+    private var recordedPage: WebURL? {
+        guard let document, document.source != .own, document.asked == .get else { return nil }
+        return document.url.withoutFragment.withoutCredentials
+    }
+
+    /// What strips and bars are drawn with.
+    var plot: Plot { Plot(setup.plotSigns) }
+
+    /// The last sessions of the page in front, the latest last.
+    var runsInFront: [PageRun] { recordedPage.map { records[$0] } ?? [] }
+
+    /// Asks for the sessions of the page in front where they are shown. Ends every update; no first frame waits for
+    /// it.
+    mutating func followRecords() -> [Effect] {
+        guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns, records.ask(for: page)
+        else { return [] }
+        return [.recallSessions(page)]
+    }
+
+    /// Whether anything on the screen tells of the page's last sessions.
+    private var showsRuns: Bool {
+        switch sheet {
+        case .log: true
+        case nil: isLargeEnough && plan[.state] != nil
+        default: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+
+/// A session of a page that has ended, as strips and plots have it.
+struct PageRun: Equatable, Sendable {
+    /// When it began; nil where that is not known. No two sessions of a page have the same.
+    var began: Instant?
+    /// How it ended; nil for a word that only another version of this program knows.
+    var ending: Plot.Ending?
+    /// The bytes that came.
+    var came: Int
+    /// The bytes of the page that they led to; nil where there is none, or nobody wrote it down.
+    var page: Int?
+
+    /// A session that is remembered.
+    init(_ past: PastSession) {
+        began = past.began
+        ending = Plot.Ending(outcome: past.outcome)
+        came = past.bytesReceived
+        page = ending == .failed ? nil : past.pageBytes
+    }
+
+    /// A session that has just ended; nil where nothing of it is to be remembered.
+    init?(_ result: SessionResult) {
+        guard
+            let past = PastSession(
+                result, found: nil, began: result.began ?? Instant(milliseconds: 0), took: .zero)
+        else { return nil }
+        self.init(past)
+        began = result.began
+    }
+}
+
+extension Plot.Ending {
+    /// How a session ended whose outcome has this name; nil for a name that is none.
+    init?(outcome name: String) {
+        switch name {
+        case "allCached", "fresh": self = .same
+        case "dataUpdate": self = .data
+        case "firstLoad", "templateChange", "plain": self = .whole
+        case "offline", "failed": self = .failed
+        default: return nil
+        }
+    }
+
+    /// What its sign is drawn as.
+    var role: Role {
+        switch self {
+        case .same: .dimmed
+        case .data, .whole: .added
+        case .failed: .failure
+        }
+    }
+
+    /// The word beside its sign.
+    public var word: String {
+        switch self {
+        case .same: "same"
+        case .data: "data"
+        case .whole: "whole"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import BrowserCore
+import CellGrid
+import Watching
+
+/// The last runs of a page as `sonic watch` draws them at its end: a sign and a bar for each.
+struct WatchPlots {
+    private let runs: [WatchRun]
+    private let name: String?
+    private let plot: Plot
+
+    /// The most runs that are drawn: so many fit into 80 columns beside the names.
+    private static let most = 60
+
+    /// - Parameter name: The page's address, where there are several; nil for one alone.
+    init(_ runs: some Collection<WatchRun>, of name: String?, _ plot: Plot) {
+        self.runs = Array(runs.suffix(Self.most))
+        self.name = name
+        self.plot = plot
+    }
+
+    /// The lines; none for a single run, which was no time.
+    var lines: [String] {
+        guard runs.count > 1 else { return [] }
+        let legend = Plot.Ending.allCases.map { "\(plot.sign($0)) \($0.word)" }.joined(separator: "  ")
+        let latencies = runs.map { $0.isAnswered ? $0.latency.microseconds : nil }
+        return [name.map { VisibleText.line($0) }].compactMap(\.self) + [
+            "  runs     " + String(runs.map { plot.sign($0.ending) }),
+            "  latency  " + plot.bars(latencies),
+            "  bytes    " + plot.bars(runs.map { $0.isAnswered ? $0.bytes : nil }),
+            "           " + legend,
+        ]
+    }
+}
