@@ -37,6 +37,22 @@ struct ReadingTests {
         #expect(stage.text.contains("v2 → v3: 1 line changed since"))
     }
 
+    @Test(arguments: [
+        ("<p>It is 14:05.</p>", "<p>It is 14:06.</p>", "only numbers and times changed since"),
+        ("<p>calm</p>", "<p class=b>calm</p>", "nothing that is shown changed since"),
+    ])
+    func `where no line changed, what did is told`(old: String, new: String, words: String) {
+        var stage = Stage(columns: 160, rows: 40)
+        let (old, new) = (Stage.blocks(old, "two", "three"), Stage.blocks(new, "two", "three"))
+        stage.history = [2: old, 3: new]
+        stage.lastRead[Self.page] = 2
+        stage.open(Self.address)
+        stage.readCache(new)
+        stage.paint()
+        #expect(stage.marked() == ["a"])
+        #expect(stage.text.contains("v2 → v3: \(words)"))
+    }
+
     @Test func `an update adds to what was not seen, and both are told`() {
         var stage = opened(read: 2)
         stage.ask(200)

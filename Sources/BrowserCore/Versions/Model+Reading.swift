@@ -30,7 +30,7 @@ extension Model {
         case .none: return nil
         case .since(let number), .sinceLater(let number, _):
             guard number != shown, !document.changes.isEmpty else { return nil }
-            let what = document.changedLines.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? "lines"
+            let what = document.changedWords
             let span = shown.map { "v\(number) → v\($0)" } ?? "Since v\(number)"
             guard case .sinceLater(_, let last) = reading.news else {
                 return "\(span): \(what) changed since you last read it"
@@ -66,6 +66,22 @@ extension Tab {
 }
 
 extension Document {
+    /// What changed, as the beginning of a sentence.
+    fileprivate var changedWords: String {
+        switch changedLines {
+        case nil: "lines"
+        case 0: hasOtherFigures ? "only numbers and times" : "nothing that is shown"
+        case 1: "1 line"
+        case .some(let count): "\(count) lines"
+        }
+    }
+
+    private var hasOtherFigures: Bool {
+        changes.contains { change in
+            change.lines?.contains { if case .figures = $0 { true } else { false } } ?? false
+        }
+    }
+
     /// How many lines the changes come to; nil as long as some are not compared, or were too many to be. Linear in
     /// the lines that are told.
     var changedLines: Int? {
