@@ -131,7 +131,10 @@ public struct SessionHistory: Sendable {
     }
 
     /// The sessions of a page that are remembered, the one that ended last first. Lines that are none are passed over.
-    /// - Parameter count: The most that are wanted. Only lines that name the page are taken apart.
+    /// Only lines that name the page are taken apart.
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - count: The most that are wanted.
     public func sessions(of page: PageID, atMost count: Int) async throws(StoreFailure) -> [PastSession] {
         guard let folder = try Folder.open(path: path, disk: disk) else { return [] }
         var sessions: [PastSession] = []
