@@ -22,7 +22,8 @@ import Testing
             name: "update", path: "/clock", rows: 30, columns: 118,
             acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "store", "stored as v2"])],
             shows: [
-                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "This page was asked for twice.",
+                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "▲●",
+                "This page was asked for twice.",
             ]),
         Scene(
             name: "inspector", path: "/clock", rows: 30, columns: 118,

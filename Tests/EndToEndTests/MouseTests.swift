@@ -55,6 +55,24 @@ import Testing
         #expect(Clipboard.texts(in: await pty.output) == ["about the pier today.\n\nc"])
     }
 
+    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
+    func `a drag beyond the edge goes on through the page`(rows: Int, columns: Int) async throws {
+        let site = try await Site.serving(Self.pages)
+        let pty = try await browser(site, rows: rows, columns: columns)
+        let start = try #require(await pty.screen.position(of: "Entry 1."))
+        await pty.mouse(.press, at: start)
+        for column in 1...30 {
+            await pty.mouse(.drag, at: ScreenPosition(row: rows - 1, column: column))
+        }
+        _ = try await pty.waitUntil("lines further down") { !$0.contains("Entry 1.") && !$0.contains("News") }
+        await pty.mouse(.release, at: ScreenPosition(row: rows - 1, column: 30))
+        _ = try await pty.waitUntil(contains: "The selection was given")
+        let text = try #require(Clipboard.texts(in: await pty.output).first)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count > 15)
+        #expect(lines == (1...lines.count).map { "Entry \($0)." })
+    }
+
     @Test func `a border between panes is dragged, and a pane clicked is in focus`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, rows: 30, columns: 120)
