@@ -53,14 +53,16 @@ struct VersionList: Sendable {
     }
 
     /// One version as a line; the signs say what its colours say.
-    func line(_ index: Int, _ stored: String) -> StyledLine {
+    func line(_ index: Int, _ stored: String, width: Column) -> StyledLine {
         let version = versions[index]
         let (isHere, isChosen) = (index == cursor.index, chosen.contains(version.number))
         var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
         line.append(isChosen ? "[x] " : "[ ] ", .marker)
         let sign = version.number == shown ? "•" : " "
-        line.append("v\(version.number)\(sign)".padded(to: 8), isHere ? .chosenLink : .name)
-        line.append(stored.padded(to: 20), .text)
+        // The columns stand closer where a size would be cut off.
+        let isWide = width >= 45
+        line.append("v\(version.number)\(sign)".padded(to: isWide ? 8 : 6), isHere ? .chosenLink : .name)
+        line.append(stored.padded(to: isWide ? 20 : 18), .text)
         line.append(version.length.byteText, .dimmed)
         return line
     }

@@ -5,7 +5,8 @@ extension Screen {
     /// Draws the list of versions.
     mutating func draw(_ list: VersionList, in area: Rect) {
         let lines = list.versions.indices.map { index in
-            list.line(index, list.versions[index].stored.map(model.date) ?? "unreadable")
+            list.line(
+                index, list.versions[index].stored.map(model.date) ?? "unreadable", width: area.columns)
         }
         draw(ScrolledText(lines: lines, top: list.cursor.top), in: area)
         drawFigures("\(list.cursor.index + 1)/\(list.versions.count)", on: plan.body, theme[.focusedBorder])
