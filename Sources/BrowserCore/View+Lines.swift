@@ -96,7 +96,8 @@ extension Screen {
         guard let visit = model.visit else { return StyledLine() }
         if let travel = model.travelWords {
             let key = model.keys.keyName(of: .stop)
-            return StyledLine("\(travel); \(key) goes back to the newest version", .outcome)
+            let words = "\(travel); \(key) goes back to the newest version"
+            return StyledLine(TextWidth.shortened(words, to: room), .outcome)
         }
         var line = StyledLine()
         for station in StateText.Station.all {
@@ -113,7 +114,9 @@ extension Screen {
             return line
         }
         var words = StyledLine("▶\(visit.headline.lowercased())◀", .outcome)
-        if let age = model.ageWords { words.append(" · " + age, .titleLine) }
+        if let age = model.ageWords {
+            words.append(TextWidth.shortened(" · " + age, to: max(0, room - words.width)), .titleLine)
+        }
         // Where not all fits, the reason is worth more than the times.
         let reason = " " + (visit.hasNewerCopy ? model.keys.told(Visit.newerCopy) + " " : "") + result.reason
         if line.width + words.width + TextWidth.columns(of: reason) + 3 <= room {
