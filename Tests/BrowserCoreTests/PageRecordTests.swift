@@ -96,6 +96,16 @@ struct PageRecordTests {
         #expect(records[Self.page].isEmpty)
     }
 
+    @Test func `a session that the history tells of before its end is heard of is not told twice`() throws {
+        var records = PageRecords()
+        _ = records.ask(for: Self.page)
+        var result = Self.result
+        result.began = Instant(milliseconds: 7)
+        records.take([try Self.past("allCached", began: 7)], of: Self.page)
+        records.add(result)
+        #expect(records[Self.page].map(\.began) == [Instant(milliseconds: 7)])
+    }
+
     @Test func `of many pages and many sessions the latest are kept`() throws {
         var records = PageRecords()
         for _ in 0..<300 { records.add(Self.result) }

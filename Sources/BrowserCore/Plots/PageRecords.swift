@@ -45,6 +45,8 @@ struct PageRecords: Sendable {
     mutating func add(_ result: SessionResult) {
         let page = result.url.withoutFragment.withoutCredentials
         guard let run = PageRun(result) else { return }
+        // The history may have told of it already.
+        guard run.began == nil || !self[page].contains(where: { $0.began == run.began }) else { return }
         switch records[page] ?? .unasked([]) {
         case .unasked(let runs): put(.unasked((runs + [run]).suffix(Self.most)), page)
         case .asked(let runs): put(.asked((runs + [run]).suffix(Self.most)), page)
