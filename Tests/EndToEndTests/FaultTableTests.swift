@@ -96,8 +96,9 @@ import Testing
         let site = try await Site.faulty(row.fault + " if X-Fault: *", ["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
         try site.folder.write(Self.page("two"), to: "a.html")
-        // A gigabyte for all that the program maps: libraries, stacks, and what a hostile answer makes it take.
-        let bound = Sanitizer.isWatching ? "" : "ulimit -v 1000000; "
+        // Two gigabytes for all that the program maps: libraries, stacks, a heap of 64 MB reserved for each thread, and
+        // what a hostile answer makes it take.
+        let bound = Sanitizer.isWatching ? "" : "ulimit -v 2000000; "
         let met = try await run(
             "/bin/sh",
             [
