@@ -32,8 +32,7 @@ import Testing
             words: "/dev/full cannot be used (it is not a folder"),
         Trouble(
             testDescription: "a disk that takes no byte",
-            // A sanitizer writes before the program can say that it wants no signal.
-            shell: (Sanitizer.isWatching ? "trap '' XFSZ; " : "") + "ulimit -f 0; exec \"$0\" \"$@\"",
+            shell: Sanitizer.withoutFile + "ulimit -f 0; exec \"$0\" \"$@\"",
             words: "failed (File too large)"),
     ]
 
@@ -93,8 +92,7 @@ import Testing
         let pty = try Pty(
             "/bin/sh",
             [
-                // A sanitizer writes before the program can say that it wants no signal.
-                "-c", (Sanitizer.isWatching ? "trap '' XFSZ; " : "") + "ulimit -S -f 0; exec \"$0\" \"$@\"",
+                "-c", Sanitizer.withoutFile + "ulimit -S -f 0; exec \"$0\" \"$@\"",
                 try binary(named: "sonic"), site.address + "/a.html",
             ], environment: site.environment, columns: 120)
         let words = "The page is not kept (! says more): write failed, File too large."

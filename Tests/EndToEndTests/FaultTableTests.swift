@@ -96,8 +96,8 @@ import Testing
         let site = try await Site.faulty(row.fault + " if X-Fault: *", ["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
         try site.folder.write(Self.page("two"), to: "a.html")
-        // Two gigabytes for all that the program maps: libraries, stacks, a heap of 64 MB reserved for each thread, and
-        // what a hostile answer makes it take.
+        // Two gigabytes for all that the program maps: some 400 MB of libraries, stacks and a heap of 64 MB reserved
+        // for each thread; and a body of 256 MiB beside the room for twice as much that it was about to move to.
         let bound = Sanitizer.isWatching ? "" : "ulimit -v 2000000; "
         let met = try await run(
             "/bin/sh",
