@@ -128,9 +128,9 @@ public struct KeyTable: Sendable {
     /// that making anything faster of them would cost each start more than it saves.
     func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
-            if let row = bindings.last(where: { $0.context == context && $0.keys.contains(key) }) {
-                return row.command
-            }
+            // By its place, as handing a row out copies it.
+            let place = bindings.lastIndex { $0.context == context && $0.keys.contains(key) }
+            if let place { return bindings[place].command }
         }
         return nil
     }
@@ -153,7 +153,9 @@ public struct KeyTable: Sendable {
     }
 
     /// The row of a command. Linear in the rows.
-    func binding(of command: Command) -> Binding? { bindings.first { $0.command == command } }
+    func binding(of command: Command) -> Binding? {
+        bindings.firstIndex { $0.command == command }.map { bindings[$0] }
+    }
 
     /// The name of a command's first key, as messages print it; without one how it is typed.
     func keyName(of command: Command) -> String {

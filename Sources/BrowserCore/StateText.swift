@@ -103,7 +103,7 @@ struct StateText {
         /// The name shown.
         let label: String
         /// The phases that belong to it.
-        let phases: Set<SessionPhase>
+        let phases: [SessionPhase]
 
         /// All steps in order.
         static let all = [

@@ -220,12 +220,16 @@ extension Screen {
             ]
         }
         var line = StyledLine()
+        var rest = room
         for command in commands {
-            guard let binding = model.keys.binding(of: command), let key = binding.keys.first,
+            guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
+                continue
+            }
+            let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
+            guard width <= rest,
                 model.inspector == nil && model.sheet != nil || model.hindrance(of: command) == nil
             else { continue }
-            let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
-            guard line.width + width <= room else { continue }
+            rest -= width
             line.append(key.name, .key)
             line.append(" \(binding.short)  ", .hint)
         }

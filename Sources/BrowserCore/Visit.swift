@@ -115,7 +115,7 @@ struct Visit: Sendable {
     ///
     /// Once the session has ended it is the time that was measured. Until then a phase lasts to the beginning of
     /// the next, so that what lies between two phases, such as opening libcurl, counts to the earlier.
-    func time(in phases: Set<SessionPhase>) -> Duration? {
+    func time(in phases: [SessionPhase]) -> Duration? {
         if let result {
             let entered = phases.filter { phase in steps.contains { $0.phase == phase } }
             let measured = entered.compactMap { result.timings[$0] }

@@ -1,7 +1,7 @@
 /// What one cell shows: a base character and up to four marks that combine with it, without heap storage.
 public struct Glyph: Hashable, Sendable {
     // Five scalars of 21 bits, the base lowest; 0 means no scalar. U+0000 itself is never drawn.
-    private var packed: UInt128
+    @usableFromInline var packed: UInt128
 
     /// The most marks a glyph keeps; further ones are not drawn.
     public static let maximumMarks = 4
@@ -24,6 +24,11 @@ public struct Glyph: Hashable, Sendable {
 
     /// Base and marks in order.
     public var scalars: [Unicode.Scalar] { (0...Self.maximumMarks).compactMap { scalar(at: $0) } }
+
+    /// The glyph as a byte, where it is one printable character of ASCII: nearly always.
+    @inlinable public var ascii: UInt8? {
+        packed >= 0x20 && packed < 0x7F ? UInt8(truncatingIfNeeded: packed) : nil
+    }
 
     /// Whether the glyph is its base alone.
     public var isSingle: Bool { packed >> 21 == 0 }

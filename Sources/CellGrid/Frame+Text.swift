@@ -9,22 +9,27 @@ extension Frame {
         _ text: Span<UInt8>, at position: Position, style: Style = .plain, within area: Rect
     ) -> Column {
         let area = area.clipped(to: bounds)
+        let isOnRow = position.row >= area.row && position.row < area.endRow
         var column = position.column
         var offset = 0
         while offset < text.count {
-            let cluster = TextWidth.cluster(in: text, at: offset)
-            if position.row >= area.row, position.row < area.endRow, column < area.endColumn,
-                column.value + cluster.width > area.column.value, cluster.width > 0
-            {
-                if cluster.length == 1, text[offset] >= 0x20, text[offset] < 0x7F {
-                    // Nearly all of what is drawn: it shows as it is.
-                    set(Cell(Glyph(Unicode.Scalar(text[offset])), style: style), position.row, column)
-                } else {
-                    let bytes = text.extracting(offset..<offset + cluster.length)
-                    draw(
-                        bytes, width: cluster.width, at: Position(row: position.row, column: column), style,
-                        area)
+            // Nearly all of what is drawn: it shows as it is, and nothing combines with it.
+            let first = text[offset]
+            if first >= 0x20, first < 0x7F, offset + 1 == text.count || text[offset + 1] < 0x80 {
+                if isOnRow, column >= area.column, column < area.endColumn {
+                    set(Cell(Glyph(Unicode.Scalar(first)), style: style), position.row, column)
                 }
+                offset += 1
+                column += 1
+                continue
+            }
+            let cluster = TextWidth.cluster(in: text, at: offset)
+            if isOnRow, column < area.endColumn, column.value + cluster.width > area.column.value,
+                cluster.width > 0
+            {
+                let bytes = text.extracting(offset..<offset + cluster.length)
+                draw(
+                    bytes, width: cluster.width, at: Position(row: position.row, column: column), style, area)
             }
             offset += cluster.length
             column += Column(cluster.width)

@@ -93,6 +93,11 @@ public struct Frame: Equatable, Sendable {
     // each right half follows one.
     mutating func set(_ cell: Cell, _ row: Row, _ column: Column) {
         let here = index(row, column)
+        // Nearly always a narrow cell takes the place of another.
+        if cell.width == 1, cells[here].width == 1 {
+            cells[here] = cell
+            return
+        }
         if cells[here].width == 0, column > 0 { cells[here - 1] = .blank(cells[here - 1].style) }
         if cells[here].width == 2 { cells[here + 1] = .blank(cells[here + 1].style) }
         guard cell.width == 2 else {

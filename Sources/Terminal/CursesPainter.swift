@@ -31,19 +31,21 @@ struct CursesPainter {
         row.removeAll(keepingCapacity: true)
         var style = Style.plain
         var (attributes, pair) = resolve(style)
+        // A cell of the style at hand; those of plain characters differ from it in nothing but the character.
+        var pattern = Self.character(.space, attributes, pair)
         var rightHalfIsMissing = false
-        var last: Cell?
         for cell in frame.row(index) {
             if cell.width == 0, !rightHalfIsMissing { continue }
-            // Most cells are blanks behind one another.
-            if cell.width == 1, cell == last, let character = row.last {
-                row.append(character)
-                continue
-            }
-            last = cell
             if cell.style != style {
                 style = cell.style
                 (attributes, pair) = resolve(style)
+                pattern = Self.character(.space, attributes, pair)
+            }
+            if let character = cell.glyph.ascii, cell.width == 1 {
+                pattern.chars.0 = wchar_t(character)
+                row.append(pattern)
+                rightHalfIsMissing = false
+                continue
             }
             let (glyph, fills) = Self.shown(cell)
             rightHalfIsMissing = !fills
