@@ -100,3 +100,9 @@ void cpty_watch(VTermScreen *screen, CPtyProperties *properties) {
     properties->is_cursor_visible = true;
     vterm_screen_set_callbacks(screen, &callbacks, properties);
 }
+
+// Of no address where nobody brings them.
+__attribute__((weak)) void __tsan_init(void);
+__attribute__((weak)) void __asan_init(void);
+
+bool cpty_has_sanitizer(void) { return __tsan_init != NULL || __asan_init != NULL; }

@@ -47,7 +47,7 @@ struct StopSignals {
     private static let received: @convention(c) (CInt) -> Void = { signal in
         let saved = errno
         var byte = UInt8(truncatingIfNeeded: signal)
-        _ = pipe.map { write($0.writing, &byte, 1) }
+        if let pipe { _ = write(pipe.writing, &byte, 1) }
         errno = saved
     }
 

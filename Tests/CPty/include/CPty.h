@@ -30,6 +30,9 @@ int cpty_pipe(int ends[2]);
 /// Removes a folder and everything in it, as far as that is possible.
 void cpty_remove_tree(const char *path);
 
+/// Whether the thread or the address sanitizer is linked in.
+bool cpty_has_sanitizer(void);
+
 /// What a program asked of its terminal besides cells.
 typedef struct {
     bool is_cursor_visible;
