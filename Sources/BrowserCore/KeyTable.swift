@@ -111,7 +111,7 @@ public struct KeyTable: Sendable {
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
 
-    /// All rows, in the order of help.
+    /// All rows, in the order of help. They are looked through by their places: handing one out copies it.
     public let bindings: [Binding]
 
     /// A table of these rows; of several for a command the first names its keys, of several for a key the last counts.
@@ -128,8 +128,9 @@ public struct KeyTable: Sendable {
     /// that making anything faster of them would cost each start more than it saves.
     func command(for key: Key, in contexts: [Context]) -> Command? {
         for context in contexts {
-            // By its place, as handing a row out copies it.
-            let place = bindings.lastIndex { $0.context == context && $0.keys.contains(key) }
+            let place = bindings.indices.last {
+                bindings[$0].context == context && bindings[$0].keys.contains(key)
+            }
             if let place { return bindings[place].command }
         }
         return nil
@@ -154,7 +155,7 @@ public struct KeyTable: Sendable {
 
     /// The row of a command. Linear in the rows.
     func binding(of command: Command) -> Binding? {
-        bindings.firstIndex { $0.command == command }.map { bindings[$0] }
+        bindings.indices.first { bindings[$0].command == command }.map { bindings[$0] }
     }
 
     /// The name of a command's first key, as messages print it; without one how it is typed.

@@ -7,12 +7,10 @@ import Glibc
 /// back as it was, on `close` as on signals and crashes.
 ///
 /// One at a time, since ncurses keeps one screen. Nothing else writes to the terminal while it is open.
-@MainActor public final class Terminal: Display {
+@MainActor public final class Terminal {
     /// The smallest window that is drawn on at all.
     public static let minimumSize = Size(rows: 5, columns: 20)
 
-    /// What happened at the terminal, in order.
-    public let events: AsyncStream<TerminalEvent>
     /// How many colours are shown.
     public let depth: ColorDepth
     private let input: CInt
@@ -35,10 +33,16 @@ import Glibc
     // An answer that comes later than this is not waited for, nor looked out for.
     private static let answerTime = Duration.seconds(1)
 
-    /// Takes over the terminal. `environment` is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
+    /// Takes over the terminal.
+    /// - Parameters:
+    ///   - input: Where keys come from.
+    ///   - output: Where frames go.
+    ///   - environment: Is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
+    ///   - tell: Takes what happens, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
-        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+        environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+        tell: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         guard let type = environment("TERM"), !type.isEmpty else { throw .typeMissing }
@@ -73,12 +77,10 @@ import Glibc
         Self.setModes()
         depth = Self.depth(environment)
         painter = CursesPainter(depth: depth)
-        let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
-        self.events = events
         do {
             try TerminalInput.start(
                 reading: input, signals: signals.reading, orders: orders.reading, answers: answers.writing,
-                listedKeys: TerminalType.keys, events: continuation)
+                listedKeys: TerminalType.keys, tell: tell)
         } catch {
             close()
             throw error
@@ -165,7 +167,7 @@ import Glibc
         reader.goOn()
     }
 
-    /// Gives the terminal back as it was found and ends `events`.
+    /// Gives the terminal back as it was found. The second call does nothing.
     public func close() {
         guard let reader else { return }
         self.reader = nil

@@ -15,17 +15,17 @@ struct TerminalInput: Sendable {
     private let orders: CInt
     private let answers: CInt
     private let listedKeys: [ListedKey]
-    private let events: AsyncStream<TerminalEvent>.Continuation
+    private let tell: @Sendable (TerminalEvent) -> Void
 
     /// Starts the thread. `signals` yields signal numbers; `orders` yields what `TerminalReader` writes, and each is
-    /// answered; when its other end is closed the thread closes all three, finishes `events` and ends.
+    /// answered; when its other end is closed the thread closes all three and ends. What happens is told on the thread.
     static func start(
         reading terminal: CInt, signals: CInt, orders: CInt, answers: CInt, listedKeys: [ListedKey],
-        events: AsyncStream<TerminalEvent>.Continuation
+        tell: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         let input = TerminalInput(
             terminal: terminal, signals: signals, orders: orders, answers: answers, listedKeys: listedKeys,
-            events: events)
+            tell: tell)
         let box = Unmanaged.passRetained(Box(input: input))
         var thread = pthread_t()
         let error = pthread_create(&thread, nil, run, box.toOpaque())
@@ -91,13 +91,12 @@ struct TerminalInput: Sendable {
                     // The window is gone.
                     isGone = true
                     sources[0].fd = -1
-                    events.yield(.terminated(signal: SIGHUP))
+                    tell(.terminated(signal: SIGHUP))
                     signal = SIGHUP
                 }
             }
             if let signal, ending == nil { ending = (signal, ContinuousClock.now + Self.grace) }
         }
-        events.finish()
         for descriptor in [signals, orders, answers] { close(descriptor) }
     }
 
@@ -115,8 +114,8 @@ struct TerminalInput: Sendable {
         for (index, part) in keys.split(separator: .control("z"), omittingEmptySubsequences: false)
             .enumerated()
         {
-            if index > 0 { events.yield(.suspensionRequested) }
-            if !part.isEmpty { events.yield(.keysPressed(Array(part))) }
+            if index > 0 { tell(.suspensionRequested) }
+            if !part.isEmpty { tell(.keysPressed(Array(part))) }
         }
     }
 
@@ -126,11 +125,11 @@ struct TerminalInput: Sendable {
         for signal in signals.map(CInt.init) {
             switch signal {
             case SIGWINCH:
-                if let size = Self.size(of: terminal) { events.yield(.resized(size)) }
-            case SIGTSTP: events.yield(.suspensionRequested)
-            case SIGCONT: events.yield(.resumed)
+                if let size = Self.size(of: terminal) { tell(.resized(size)) }
+            case SIGTSTP: tell(.suspensionRequested)
+            case SIGCONT: tell(.resumed)
             default:
-                events.yield(.terminated(signal: signal))
+                tell(.terminated(signal: signal))
                 ending = signal
             }
         }

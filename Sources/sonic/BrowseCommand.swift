@@ -44,8 +44,8 @@ import Terminal
         arrangement: Arrangement?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
-        let (exchanges, told) = AsyncStream<[HeldExchange]>.makeStream()
-        let desk = InterceptDesk { told.yield($0) }
+        let mailbox = Mailbox<BrowserLoop.Happening>()
+        let desk = InterceptDesk { mailbox.post(.found(.heldChanged($0))) }
         var world = world
         world.intercept(at: desk)
         let choices = world.file.settings.general
@@ -61,7 +61,7 @@ import Terminal
         let first = page.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
         do throws(TerminalFailure) {
-            terminal = try Terminal(environment: { environment[$0] })
+            terminal = try Terminal(environment: { environment[$0] }) { mailbox.post(.terminal($0)) }
         } catch {
             Console.complain("\(error)")
             return .failed
@@ -90,8 +90,7 @@ import Terminal
         setup.plotSigns = environment.plotSigns
         setup.program = "sonic \(Help.version)"
         let loop = BrowserLoop(
-            Model(setup), terminal, world, preferences, frame,
-            BrowserLoop.Holding(desk: desk, exchanges: exchanges))
+            Model(setup), terminal, world, preferences, frame, desk, mailbox)
         switch await loop.run(opening: first, restoring: tabs) {
         case .left:
             return .done

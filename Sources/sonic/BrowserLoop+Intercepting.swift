@@ -4,30 +4,17 @@ import SonicSession
 
 // Exchanges that are held for the reader.
 extension BrowserLoop {
-    /// Where exchanges are held, and what is held there whenever that changes.
-    struct Holding {
-        let desk: InterceptDesk
-        let exchanges: AsyncStream<[HeldExchange]>
-    }
-
-    /// Reports what is held whenever that changes, until it is cancelled.
-    func hearHeld() -> Task<Void, Never> {
-        Task { [weak self, exchanges = holding.exchanges] in
-            for await held in exchanges { self?.receive(.found(.heldChanged(held))) }
-        }
-    }
-
     /// Holds what fits from now on; nil for nothing.
     func intercept(_ filter: InterceptFilter?) {
         Task {
-            await holding.desk.hold(filter)
+            await desk.hold(filter)
             receive(.found(.intercepted(filter)))
         }
     }
 
     /// Lets an exchange go.
     func release(_ id: Int, _ release: Release) {
-        Task { await holding.desk.release(id, release) }
+        Task { await desk.release(id, release) }
     }
 
     /// Reports at this time that what is held has grown older.
@@ -42,7 +29,7 @@ extension BrowserLoop {
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
         Task {
-            receive(.found(.responded(await Self.answer(from: path, to: target, at: holding.desk))))
+            receive(.found(.responded(await Self.answer(from: path, to: target, at: desk))))
         }
     }
 

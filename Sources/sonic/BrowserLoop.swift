@@ -1,6 +1,7 @@
 import BrowserCore
 import CellGrid
 import Glibc
+import Intercepting
 import SonicProtocol
 import SonicSession
 import Terminal
@@ -20,7 +21,7 @@ import Transport
         case signalled(Int32)
     }
 
-    enum Happening {
+    enum Happening: Sendable {
         case terminal(TerminalEvent)
         case session(SessionEvent, visit: Int)
         case style(StyleOrder, [UInt8]?)
@@ -41,12 +42,11 @@ import Transport
     var world: World
     private let preferences: Preferences
     let firstFrame: FirstFrame
-    let holding: Holding
+    /// Where exchanges are held.
+    let desk: InterceptDesk
+    private let mailbox: Mailbox<Happening>
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
-    private var waiting: [Happening] = []
-    /// Resumes the loop when it sleeps.
-    private var sleeper: CheckedContinuation<Void, Never>?
     private var runs: [Int: Run] = [:]
     /// When the last visit of each tab was opened.
     private var starts: [Int: Duration] = [:]
@@ -91,14 +91,15 @@ import Transport
 
     init(
         _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
-        _ firstFrame: FirstFrame, _ holding: Holding
+        _ firstFrame: FirstFrame, _ desk: InterceptDesk, _ mailbox: Mailbox<Happening>
     ) {
         self.model = model
         self.terminal = terminal
         self.world = world
         self.preferences = preferences
         self.firstFrame = firstFrame
-        self.holding = holding
+        self.desk = desk
+        self.mailbox = mailbox
     }
 
     /// Runs until the reader leaves or a signal comes; the terminal is given back before it returns.
@@ -106,10 +107,6 @@ import Transport
     ///   - first: The session of the first page; nil for the start page.
     ///   - tabs: The tabs of the run before, of which the one in front is that page; nil for none.
     func run(opening first: FirstSession?, restoring tabs: SavedTabs?) async -> Ending {
-        let keys = Task {
-            for await event in terminal.events { receive(.terminal(event)) }
-        }
-        let holds = hearHeld()
         if model.reach == .offline { listKeptPages() }
         if let first {
             self.first = first
@@ -120,15 +117,15 @@ import Transport
         }
         draw()
         while ending == nil {
-            if !waiting.isEmpty {
+            if !mailbox.isEmpty {
                 takeIn()
                 if ending == nil { draw() }
             } else if model.hasIdleWork {
                 // Lets what the tasks have to report get in before a step.
                 await Task.yield()
-                if waiting.isEmpty { goOn() }
+                if mailbox.isEmpty { goOn() }
             } else {
-                await withCheckedContinuation { sleeper = $0 }
+                await mailbox.wait()
             }
         }
         await stopEditing()
@@ -138,12 +135,11 @@ import Transport
         watchAlarm.cancel()
         heldAlarm.cancel()
         forgetStyles()
-        for task in refreshing.values + runs.values.map(\.listening) + [holds] { task.cancel() }
+        for task in refreshing.values + runs.values.map(\.listening) { task.cancel() }
         firstFrame.take()
         await stopDownloads()
         await saving?.value
         await noting?.value
-        await keys.value
         return ending ?? .left
     }
 
@@ -154,16 +150,11 @@ import Transport
         if !isMore || model.showsProgress && stepsUnseen >= Self.stepsBetweenFrames { draw() }
     }
 
-    func receive(_ happening: Happening) {
-        waiting.append(happening)
-        sleeper?.resume()
-        sleeper = nil
-    }
+    /// Has it taken in, and drawn what comes of it.
+    func receive(_ happening: Happening) { mailbox.put(happening) }
 
     private func takeIn() {
-        let happenings = waiting
-        waiting = []
-        for happening in happenings where ending == nil {
+        for happening in mailbox.take() where ending == nil {
             switch happening {
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
@@ -303,6 +294,8 @@ import Transport
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
+        // On the main actor: what a session has to tell waits in its stream until there is time for it, and a key never
+        // waits behind a body.
         let listening = Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }

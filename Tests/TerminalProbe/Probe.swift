@@ -7,13 +7,15 @@ import Terminal
 /// the way that a key asks for.
 @main @MainActor struct Probe {
     private let terminal: Terminal
+    private let events: AsyncStream<TerminalEvent>
     private var lines: [String] = []
     private var title = "probe"
     private var modes: Frame.Modes = []
 
     static func main() async {
         do {
-            var probe = Probe(terminal: try Terminal())
+            let (events, told) = AsyncStream<TerminalEvent>.makeStream()
+            var probe = Probe(terminal: try Terminal { told.yield($0) }, events: events)
             await probe.run()
         } catch {
             complain("terminal-probe: \(error)\n")
@@ -23,11 +25,13 @@ import Terminal
 
     private static func complain(_ text: String) { write(STDERR_FILENO, text, text.utf8.count) }
 
-    init(terminal: Terminal) { self.terminal = terminal }
+    init(terminal: Terminal, events: AsyncStream<TerminalEvent>) {
+        (self.terminal, self.events) = (terminal, events)
+    }
 
     mutating func run() async {
         terminal.draw(frame)
-        for await event in terminal.events {
+        for await event in events {
             switch event {
             case .keysPressed(let keys): for key in keys { press(key) }
             case .resized(let size): lines.append("resized \(size.rows) \(size.columns)")

@@ -1,0 +1,36 @@
+/// What has happened and was not taken in yet, in the order in which it was put in; its one reader sleeps while there is
+/// nothing.
+@MainActor final class Mailbox<Item: Sendable> {
+    private var items: [Item] = []
+    /// Resumes the reader when it sleeps.
+    private var sleeper: CheckedContinuation<Void, Never>?
+
+    /// Whether there is nothing.
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Puts an item behind those there are.
+    func put(_ item: Item) {
+        items.append(item)
+        sleeper?.resume()
+        sleeper = nil
+    }
+
+    /// Puts an item in from any thread; those of one thread stay in order. The main actor is woken by itself, where a
+    /// stream would first wake a thread of the pool, which takes longer than most keys.
+    nonisolated func post(_ item: Item) {
+        // A task that begins on an actor is in its queue when this returns (Swift evolution, SE-0431).
+        Task { @MainActor in put(item) }
+    }
+
+    /// Takes out all there is.
+    func take() -> [Item] {
+        defer { items = [] }
+        return items
+    }
+
+    /// Returns when there is something, at once where there is.
+    func wait() async {
+        guard items.isEmpty else { return }
+        await withCheckedContinuation { sleeper = $0 }
+    }
+}
