@@ -132,7 +132,7 @@ import Testing
         try folder.write(broken, to: "sonic/default/cookies")
         let (line, notes) = await program().line(for: url)
         #expect(line == "b=2")
-        #expect(notes.first == "1 cookies in \(file.folder)/cookies are broken and left out.")
+        #expect(notes.first == "One cookie in \(file.folder)/cookies cannot be read, and is left out.")
     }
 
     @Test func `a cookie that lasts beyond all numbers costs no other its place`() async throws {

@@ -89,8 +89,14 @@ struct SessionList: Sendable {
     var words: String {
         guard let past = list.chosen?.item else { return "" }
         let run = PageRun(past)
-        let saved = run.page.map { "\(run.came.byteText) of \($0.byteText) came; " } ?? ""
-        return VisibleText.line("\(past.url.href): \(saved)\(past.reason)")
+        let saved = run.page.map { page in
+            // Of a small page both may be the same in kilobytes, which tells nothing.
+            let isClose = run.came.byteText == page.byteText
+            return isClose
+                ? "\(run.came.grouped) of \(page.bytes) came; "
+                : "\(run.came.byteText) of \(page.byteText) came; "
+        }
+        return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason)")
     }
 }
 

@@ -84,7 +84,10 @@ public struct CookieFile: Sendable {
             throw .refused(path: folder.place(name), reason: "a later version of this program wrote it")
         }
         let broken = records.invalidCount
-        let note = "\(broken) cookies in \(folder.place(name)) are broken and left out."
+        let note =
+            (broken == 1 ? "One cookie" : "\(broken) cookies")
+            + " in \(folder.place(name)) cannot be read, and "
+            + (broken == 1 ? "is" : "are") + " left out."
         return Reading(cookies: records.valid, notes: broken == 0 ? [] : [note], stamp: stamp)
     }
 }

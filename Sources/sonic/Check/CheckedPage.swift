@@ -41,7 +41,7 @@ struct CheckedPage {
     /// In one line.
     var summary: String {
         let held = verdicts.count - broken.count - unseen
-        return "\(held) rules hold, \(broken.count) are broken, \(failures.count) of these fail the check; "
-            + "\(unseen) were not seen"
+        return "\(held) rules hold, \(broken.count) broken, \(failures.count) of these fail the check; "
+            + "\(unseen) not seen"
     }
 }
