@@ -15,8 +15,10 @@ public struct Plot: Sendable, Equatable {
         ///   - locale: The name of the locale that characters follow; nil for none.
         public init(terminal: String?, locale: String?) {
             let isConsole = terminal.map { $0 == "linux" || $0.hasPrefix("linux-") } ?? false
-            let name = (locale ?? "").lowercased()
-            self = !isConsole && (name.contains("utf-8") || name.contains("utf8")) ? .drawn : .plain
+            // The charset is behind a point or stands alone, and a variant may be behind it.
+            let charset = (locale ?? "").split(separator: ".").last?.prefix { $0 != "@" }
+            let isUTF8 = charset.map { ["utf-8", "utf8"].contains($0.lowercased()) } ?? false
+            self = !isConsole && isUTF8 ? .drawn : .plain
         }
     }
 

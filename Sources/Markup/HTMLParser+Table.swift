@@ -78,7 +78,7 @@ extension HTMLParser {
     mutating func inTableText(_ token: Token) {
         switch token.kind {
         case .null: return
-        case .text: tableText.append((token.text, token.range))
+        case .text: tableText.append(TableText(text: token.text, range: token.range))
         case .startTag, .endTag, .comment, .doctype, .end:
             let isBlank = tableText.allSatisfy { document.source.isBlank($0.text) }
             for part in tableText {

@@ -34,7 +34,13 @@ public struct HTMLParser: Sendable {
     var fostersChildren = false
     var ignoresLineFeed = false
     /// Text between the parts of a table, until it is known whether it is blank.
-    var tableText: [(text: TextRange, range: Range<Int>)] = []
+    var tableText: [TableText] = []
+
+    /// A piece of such text, and where it stands in the page.
+    struct TableText {
+        let text: TextRange
+        let range: Range<Int>
+    }
 
     /// A parser for a page.
     public init() {}

@@ -14,7 +14,9 @@ actor SessionRunner {
 
     /// The piece of work that is to be done next; nil while one is being done.
     private var due: ((isolated SessionRunner) async -> Void)?
-    private var timings: [SessionPhase: Duration] = [:]
+    /// The times measured so far, of some phases several; a list, as the first dictionary of phases would come before
+    /// the first paint.
+    private var timings: [(phase: SessionPhase, time: Duration)] = []
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
@@ -113,7 +115,7 @@ actor SessionRunner {
         case .end(let result):
             settle()
             var result = result
-            result.timings = timings
+            result.timings = Dictionary(timings.map { ($0.phase, $0.time) }, uniquingKeysWith: +)
             result.request = request
             result.began = began
             result.pageBytes = pageLength.count
@@ -178,7 +180,7 @@ actor SessionRunner {
         self.running = nil
         switch running.phase {
         case .readingCache, .checkingCache, .pausing, .verifying, .storing:
-            timings[running.phase, default: .zero] += engine.clocks.uptime() - running.since
+            timings.append((running.phase, engine.clocks.uptime() - running.since))
         case .resolving, .connecting, .securing, .waiting, .receiving:
             break
         }
@@ -271,7 +273,7 @@ actor SessionRunner {
         case .bodyReceived(let bytes):
             handle(.bodyReceived(attempt: attempt, bytes))
         case .finished(let transfer):
-            for (phase, time) in transfer.timings { timings[SessionPhase(phase), default: .zero] += time }
+            timings += transfer.timings.map { (SessionPhase($0), $1) }
             handle(.transferFinished(attempt: attempt, transfer))
         case .failed(let failure):
             handle(.transferFailed(attempt: attempt, failure))

@@ -6,13 +6,9 @@ import Glibc
 struct CursesPainter {
     private let depth: ColorDepth
     private let pairLimit: Int32
-    private var pairs: [Colors: Int32] = [:]
+    /// By the number of the foreground, and that of the background in the lower half.
+    private var pairs: [Int: Int32] = [:]
     private var row: [cchar_t] = []
-
-    private struct Colors: Hashable {
-        var foreground: Int32
-        var background: Int32
-    }
 
     /// A painter for the terminal that ncurses has just set up.
     init(depth: ColorDepth) {
@@ -86,14 +82,14 @@ struct CursesPainter {
     }
 
     private mutating func pair(for style: Style) -> Int32 {
-        let colors = Colors(
-            foreground: depth.number(of: style.foreground), background: depth.number(of: style.background))
-        if colors.foreground < 0, colors.background < 0 { return 0 }
+        let (foreground, background) = (
+            depth.number(of: style.foreground), depth.number(of: style.background)
+        )
+        if foreground < 0, background < 0 { return 0 }
+        let colors = Int(foreground) << 32 | Int(UInt32(bitPattern: background))
         if let pair = pairs[colors] { return pair }
         let next = Int32(pairs.count + 1)
-        guard next < pairLimit, init_extended_pair(next, colors.foreground, colors.background) == OK else {
-            return 0
-        }
+        guard next < pairLimit, init_extended_pair(next, foreground, background) == OK else { return 0 }
         pairs[colors] = next
         return next
     }

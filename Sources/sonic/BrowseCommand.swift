@@ -44,7 +44,7 @@ import Terminal
         arrangement: Arrangement?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
-        let mailbox = Mailbox<BrowserLoop.Happening>()
+        let mailbox = Mailbox()
         let desk = InterceptDesk { mailbox.post(.found(.heldChanged($0))) }
         var world = world
         world.intercept(at: desk)

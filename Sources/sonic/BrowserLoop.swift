@@ -44,7 +44,7 @@ import Transport
     let firstFrame: FirstFrame
     /// Where exchanges are held.
     let desk: InterceptDesk
-    private let mailbox: Mailbox<Happening>
+    private let mailbox: Mailbox
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
     private var runs: [Int: Run] = [:]
@@ -91,7 +91,7 @@ import Transport
 
     init(
         _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
-        _ firstFrame: FirstFrame, _ desk: InterceptDesk, _ mailbox: Mailbox<Happening>
+        _ firstFrame: FirstFrame, _ desk: InterceptDesk, _ mailbox: Mailbox
     ) {
         self.model = model
         self.terminal = terminal

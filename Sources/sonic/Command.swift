@@ -111,7 +111,10 @@ enum Command: String, CaseIterable {
     /// The command the words ask for, with the words that remain for it. A first word that is no command is an
     /// address to browse.
     static func named(in words: [String]) -> (command: Command, words: [String]) {
-        guard let first = words.first, let command = Command(rawValue: first), command != .browse else {
+        // One by one: `init(rawValue:)` would make a table of all commands first.
+        guard let first = words.first, let command = allCases.first(where: { $0.rawValue == first }),
+            command != .browse
+        else {
             return (.browse, words)
         }
         return (command, Array(words.dropFirst()))

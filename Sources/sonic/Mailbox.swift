@@ -1,7 +1,7 @@
-/// What has happened and was not taken in yet, in the order in which it was put in; its one reader sleeps while there is
-/// nothing.
-@MainActor final class Mailbox<Item: Sendable> {
-    private var items: [Item] = []
+/// What has happened and the browser's loop has not taken in yet, in the order in which it was put in; the loop sleeps
+/// while there is nothing.
+@MainActor final class Mailbox {
+    private var items: [BrowserLoop.Happening] = []
     /// Resumes the reader when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
 
@@ -9,7 +9,7 @@
     var isEmpty: Bool { items.isEmpty }
 
     /// Puts an item behind those there are.
-    func put(_ item: Item) {
+    func put(_ item: BrowserLoop.Happening) {
         items.append(item)
         sleeper?.resume()
         sleeper = nil
@@ -17,13 +17,13 @@
 
     /// Puts an item in from any thread; those of one thread stay in order. The main actor is woken by itself, where a
     /// stream would first wake a thread of the pool, which takes longer than most keys.
-    nonisolated func post(_ item: Item) {
+    nonisolated func post(_ item: BrowserLoop.Happening) {
         // A task that begins on an actor is in its queue when this returns (Swift evolution, SE-0431).
         Task { @MainActor in put(item) }
     }
 
     /// Takes out all there is.
-    func take() -> [Item] {
+    func take() -> [BrowserLoop.Happening] {
         defer { items = [] }
         return items
     }

@@ -40,10 +40,9 @@ struct Script {
     /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
     static let theme = Theme(
         name: "letters", tone: .dark,
-        styles: Dictionary(
-            uniqueKeysWithValues: Role.allCases.enumerated().map { index, role in
-                (role, Style(foreground: .palette(UInt8(index))))
-            }))
+        styles: Role.allCases.reduce(into: [:]) { styles, role in
+            styles[role] = Style(foreground: .palette(UInt8(role.rawValue)))
+        })
 
     /// Runs a script and returns it with the screen it leads to.
     static func run(_ text: String) throws -> String {
@@ -70,7 +69,7 @@ struct Script {
             while line.last == "." { line.removeLast() }
             letters.append(line)
         }
-        let legend = Role.allCases.filter(used.contains).map { "\(Self.letters[$0] ?? "!") \($0.rawValue)" }
+        let legend = Role.allCases.filter(used.contains).map { "\(Self.letters[$0] ?? "!") \($0.name)" }
         let cursor = frame.cursor.map { ["cursor: row \($0.row), column \($0.column)"] } ?? []
         return frame.text + ["----"] + letters.map { String($0) } + ["----", legend.joined(separator: ", ")]
             + cursor

@@ -6,7 +6,7 @@ import CellGrid
 enum ThemeFile {
     static func text(of theme: Theme) -> String {
         let roles = Role.allCases.map { role in
-            "    \(role.rawValue): \(style(theme.styles[role] ?? .plain)),\n"
+            "    \(role.name): \(style(theme.styles[role] ?? .plain)),\n"
         }
         return """
             // \(theme.name), as it is compiled in. A role left out looks like "text"; so does a colour left out.
@@ -22,7 +22,7 @@ enum ThemeFile {
 
     /// What editors check such a file with: JSON Schema.
     static var schema: String {
-        let roles = Role.allCases.map { "        \"\($0.rawValue)\": { \"$ref\": \"#/$defs/style\" }" }
+        let roles = Role.allCases.map { "        \"\($0.name)\": { \"$ref\": \"#/$defs/style\" }" }
         let attributes = names.map { "        \"\($0.name)\": { \"type\": \"boolean\" }" }
         return """
             {

@@ -1,5 +1,5 @@
 /// A part that text or a line plays on the screen; a theme gives each one a style.
-public enum Role: String, CaseIterable, Sendable {
+public enum Role: Int, CaseIterable, Sendable {
     /// The page's ordinary text, and whatever has no role of its own.
     case text
     /// Headings of the page.
@@ -72,4 +72,7 @@ public enum Role: String, CaseIterable, Sendable {
     case notice
     /// A line being typed.
     case prompt
+
+    /// The name, as themes have it.
+    public var name: String { "\(self)" }
 }

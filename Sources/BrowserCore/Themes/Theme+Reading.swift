@@ -21,9 +21,9 @@ extension Theme {
         }
         var styles = base.styles
         if let roles = node["roles"] {
-            problems += roles.unknownNames(known: Role.allCases.map(\.rawValue))
+            problems += roles.unknownNames(known: Role.allCases.map(\.name))
             for role in Role.allCases {
-                guard let entry = roles[role.rawValue] else { continue }
+                guard let entry = roles[role.name] else { continue }
                 styles[role] = style(entry, &problems) ?? styles[role]
             }
         } else {

@@ -46,10 +46,10 @@ extension Theme {
     /// No colours at all, only what sets characters off.
     public static let mono = Theme(
         name: "mono", tone: .dark,
-        styles: Theme.terminal.styles.mapValues { Style(attributes: $0.attributes) }
-            .merging([
+        styles: Theme.terminal.styles.mapped { Style(attributes: $0.attributes) }
+            .overlaid(by: [
                 .removed: Style(attributes: .dim), .removedWord: Style(attributes: [.dim, .underline]),
                 .code: Style(attributes: .bold), .marker: Style(attributes: .bold),
                 .added: Style(attributes: .bold), .stepDone: Style(attributes: .bold),
-            ]) { $1 })
+            ]))
 }

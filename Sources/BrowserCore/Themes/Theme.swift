@@ -7,7 +7,7 @@ public struct Theme: Equatable, Sendable {
     /// What kind of ground it is for.
     public let tone: Tone
     /// The roles' styles; a role that is missing looks like `text`.
-    public let styles: [Role: Style]
+    public let styles: RoleStyles
 
     /// What kind of ground there is behind the text.
     public enum Tone: String, Sendable {
@@ -18,7 +18,7 @@ public struct Theme: Equatable, Sendable {
     }
 
     /// A theme of these styles.
-    public init(name: String, tone: Tone, styles: [Role: Style]) {
+    public init(name: String, tone: Tone, styles: RoleStyles) {
         self.name = name
         self.tone = tone
         self.styles = styles
