@@ -93,8 +93,8 @@ struct SessionList: Sendable {
             // Of a small page both may be the same in kilobytes, which tells nothing.
             let isClose = run.came.byteText == page.byteText
             return isClose
-                ? "\(run.came.grouped) of \(page.bytes) came; "
-                : "\(run.came.byteText) of \(page.byteText) came; "
+                ? "\(run.came.bytes) came for a page of \(page.bytes); "
+                : "\(run.came.byteText) came for a page of \(page.byteText); "
         }
         return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason)")
     }
