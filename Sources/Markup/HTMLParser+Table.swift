@@ -78,11 +78,10 @@ extension HTMLParser {
     mutating func inTableText(_ token: Token) {
         switch token.kind {
         case .null: return
-        case .text: tableText.append(TableText(text: token.text, range: token.range))
+        case .text: tableText.append(token)
         case .startTag, .endTag, .comment, .doctype, .end:
             let isBlank = tableText.allSatisfy { document.source.isBlank($0.text) }
-            for part in tableText {
-                let text = Token(kind: .text, range: part.range, text: part.text)
+            for text in tableText {
                 if isBlank { insertText(text) } else { fosterInBody(text) }
             }
             tableText.removeAll(keepingCapacity: true)

@@ -34,13 +34,7 @@ public struct HTMLParser: Sendable {
     var fostersChildren = false
     var ignoresLineFeed = false
     /// Text between the parts of a table, until it is known whether it is blank.
-    var tableText: [TableText] = []
-
-    /// A piece of such text, and where it stands in the page.
-    struct TableText {
-        let text: TextRange
-        let range: Range<Int>
-    }
+    var tableText: [Token] = []
 
     /// A parser for a page.
     public init() {}

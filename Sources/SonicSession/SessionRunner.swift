@@ -16,7 +16,7 @@ actor SessionRunner {
     private var due: ((isolated SessionRunner) async -> Void)?
     /// The times measured so far, of some phases several; a list, as the first dictionary of phases would come before
     /// the first paint.
-    private var timings: [(phase: SessionPhase, time: Duration)] = []
+    private var timings: [(SessionPhase, Duration)] = []
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
@@ -115,7 +115,7 @@ actor SessionRunner {
         case .end(let result):
             settle()
             var result = result
-            result.timings = Dictionary(timings.map { ($0.phase, $0.time) }, uniquingKeysWith: +)
+            result.timings = Dictionary(timings, uniquingKeysWith: +)
             result.request = request
             result.began = began
             result.pageBytes = pageLength.count

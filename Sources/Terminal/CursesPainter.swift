@@ -82,9 +82,8 @@ struct CursesPainter {
     }
 
     private mutating func pair(for style: Style) -> Int32 {
-        let (foreground, background) = (
-            depth.number(of: style.foreground), depth.number(of: style.background)
-        )
+        let foreground = depth.number(of: style.foreground)
+        let background = depth.number(of: style.background)
         if foreground < 0, background < 0 { return 0 }
         let colors = Int(foreground) << 32 | Int(UInt32(bitPattern: background))
         if let pair = pairs[colors] { return pair }
