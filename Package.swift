@@ -191,7 +191,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
-            name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing"],
+            name: "SonicProtocolTests", dependencies: ["Chance", "SonicProtocol", "Hashing", "PageCache"],
             swiftSettings: strict),
         .testTarget(
             name: "SonicSessionTests", dependencies: ["Chance", "SonicSession", "SonicProtocol", "Hashing"],

@@ -84,7 +84,7 @@ public struct LinuxDisk: Disk {
     public func read(_ descriptor: Descriptor, upTo count: Int) throws(DiskFailure) -> [UInt8] {
         var failure: DiskFailure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            Self.adviseLargePages(buffer)
+            PageMemory.largePages.prepare(UnsafeMutableRawBufferPointer(buffer))
             while filled < count {
                 let got = pread(descriptor.number, buffer.baseAddress! + filled, count - filled, filled)
                 if got > 0 {
@@ -99,18 +99,6 @@ public struct LinuxDisk: Disk {
         }
         if let failure { throw failure }
         return bytes
-    }
-
-    /// Asks for memory in pages of 2 MB where the system has them. 10 MB in pages of 4 KB are 2,400 page faults,
-    /// which take as long as reading the bytes.
-    private static func adviseLargePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-        #if os(Linux)
-            guard buffer.count >= 4 << 20, let base = buffer.baseAddress else { return }
-            // From the page in which the array begins: what else is in it may be in a large one, too.
-            let start = UnsafeMutableRawPointer(base).alignedDown(toMultipleOf: 4096)
-            // A refusal changes nothing but the time.
-            _ = madvise(start, UnsafeMutableRawPointer(base) - start + buffer.count, MADV_HUGEPAGE)
-        #endif
     }
 
     /// Writes all the bytes.

@@ -32,14 +32,16 @@ extension PageSplit {
     ///   - html: The stored page this split was made of.
     ///   - claimed: The SHA-1 the merged page must have; nil when the server gave none.
     ///   - hashes: What SHA-1 is computed with.
+    ///   - memory: What the merged page is put into.
     public func merging(
-        _ update: DataUpdate, into html: [UInt8], claimed: String?, hashes: Hashes
+        _ update: DataUpdate, into html: [UInt8], claimed: String?, hashes: Hashes,
+        memory: PageMemory = .plain
     ) throws(MergeFailure) -> MergedPage {
         let slots = slots
         let values = try values(of: update, for: slots.map(\.slot))
         var first: String?
         for expansion in expansions(values) {
-            let filled = fill(slots, with: values, titled: expansion, in: html)
+            let filled = fill(slots, with: values, titled: expansion, in: html, memory)
             let sha1 = hashes.sha1(filled.html)
             let proven = claimed.flatMap { Bytes.equalIgnoringCase($0.utf8, sha1.utf8) ? $0 : nil }
             if claimed == nil || proven != nil {
@@ -105,11 +107,10 @@ extension PageSplit {
 
     private func fill(
         _ slots: [(slot: Slot, range: Range<Int>)], with values: [(slot: Slot, bytes: [UInt8])],
-        titled expansion: Expansion, in html: [UInt8]
+        titled expansion: Expansion, in html: [UInt8], _ memory: PageMemory
     ) -> (html: [UInt8], places: [Range<Int>], changes: [BlockChange]) {
         let title = values.first { $0.slot == .title }?.bytes ?? []
-        var merged: [UInt8] = []
-        merged.reserveCapacity(values.reduce(html.count) { $0 + $1.bytes.count })
+        var merged = memory.room(for: values.reduce(html.count) { $0 + $1.bytes.count })
         var places: [Range<Int>] = []
         places.reserveCapacity(slots.count)
         var changes: [BlockChange] = []

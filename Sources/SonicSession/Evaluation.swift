@@ -10,13 +10,13 @@ public enum Question: Sendable {
     /// What is this whole page, and where does it differ from the stored one?
     case page(body: [UInt8], stored: PageVersion?)
 
-    /// The answer. Linear in the bytes.
-    public func evaluate(_ hashes: Hashes) -> Evaluation {
+    /// The answer, a page put together in such memory. Linear in the bytes.
+    public func evaluate(_ hashes: Hashes, in memory: PageMemory = .plain) -> Evaluation {
         switch self {
         case .update(let body, let stored, let etag):
-            Self.evaluate(update: body, stored: stored, etag: etag, hashes)
+            Self.evaluate(update: body, stored: stored, etag: etag, hashes, memory)
         case .undeclared(let body, let stored, let etag):
-            Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes)
+            Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes, memory)
         case .page(let body, let stored):
             Self.evaluate(page: body, stored: stored, hashes)
         }
@@ -30,14 +30,14 @@ public enum Question: Sendable {
     }
 
     private static func evaluate(
-        undeclared body: [UInt8], stored: PageVersion?, etag: String?, _ hashes: Hashes
+        undeclared body: [UInt8], stored: PageVersion?, etag: String?, _ hashes: Hashes, _ memory: PageMemory
     ) -> Evaluation {
         // What is no data of an update is the page that the head says it is.
         guard (try? DataUpdate(json: body)) != nil else {
             return evaluate(page: body, stored: stored, hashes)
         }
         guard let stored else { return .rejected(.undeclared) }
-        let evaluation = evaluate(update: body, stored: stored, etag: etag, hashes)
+        let evaluation = evaluate(update: body, stored: stored, etag: etag, hashes, memory)
         if case .merged(let merged, _, _) = evaluation, merged.verifiedBy == nil {
             return .rejected(.undeclared)
         }
@@ -45,7 +45,7 @@ public enum Question: Sendable {
     }
 
     private static func evaluate(
-        update body: [UInt8], stored: PageVersion, etag: String?, _ hashes: Hashes
+        update body: [UInt8], stored: PageVersion, etag: String?, _ hashes: Hashes, _ memory: PageMemory
     ) -> Evaluation {
         do throws(DataUpdate.Failure) {
             let update = try DataUpdate(json: body)
@@ -53,7 +53,8 @@ public enum Question: Sendable {
             let claimed = update.htmlSHA1 ?? etag.flatMap { isHash($0) ? $0 : nil }
             let split = PageSplit(html: stored.html)
             do throws(MergeFailure) {
-                let merged = try split.merging(update, into: stored.html, claimed: claimed, hashes: hashes)
+                let merged = try split.merging(
+                    update, into: stored.html, claimed: claimed, hashes: hashes, memory: memory)
                 return .merged(merged, slots: split.slots.count, update: update)
             } catch {
                 return .rejected(.merge(error))

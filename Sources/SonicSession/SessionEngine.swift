@@ -33,6 +33,7 @@ public struct SessionEngine: Sendable {
     /// Where cookies are kept.
     public private(set) var cookies: any CookieStore
     let hashes: Hashes
+    let memory: PageMemory
     let clocks: Clocks
     let pageShown: (@Sendable () async -> Void)?
     private(set) var record: Record?
@@ -59,28 +60,30 @@ public struct SessionEngine: Sendable {
     ///   - cookies: Where cookies are kept; by default nowhere.
     ///   - held: The pages that must not be written.
     ///   - hashes: SHA-1 and MD5, by which pages are named and proven.
+    ///   - memory: What merged pages are put together in.
     ///   - clocks: The clocks.
     ///   - pageShown: Awaited before the rest of a stored page is read, before one is verified and before a
     ///     request is sent. Who shows pages returns once what was found is on the screen, which none of them
     ///     should hold up. Nil for programs without a screen: stored pages come whole, never by their beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        held: HeldPages = HeldPages(), hashes: Hashes, clocks: Clocks,
+        held: HeldPages = HeldPages(), hashes: Hashes, memory: PageMemory = .plain, clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
             connection: connection, pages: KeptPages(store, held), cookies: cookies, hashes: hashes,
-            clocks: clocks, pageShown: pageShown)
+            memory: memory, clocks: clocks, pageShown: pageShown)
     }
 
     private init(
         connection: any Connection, pages: KeptPages, cookies: any CookieStore, hashes: Hashes,
-        clocks: Clocks, pageShown: (@Sendable () async -> Void)?
+        memory: PageMemory, clocks: Clocks, pageShown: (@Sendable () async -> Void)?
     ) {
         self.connection = connection
         self.pages = pages
         self.cookies = cookies
         self.hashes = hashes
+        self.memory = memory
         self.clocks = clocks
         self.pageShown = pageShown
     }

@@ -107,7 +107,7 @@ actor SessionRunner {
         case .evaluate(let attempt, let question):
             due = { runner in
                 runner.reportUntold()
-                let evaluation = await Self.evaluate(question, runner.engine.hashes)
+                let evaluation = await Self.evaluate(question, runner.engine.hashes, runner.engine.memory)
                 runner.handle(.evaluated(attempt: attempt, evaluation))
             }
         case .write(let attempt, let id, let works):
@@ -295,8 +295,11 @@ actor SessionRunner {
     }
 
     /// Off the actor: a body of megabytes must not keep a cancellation waiting.
-    @concurrent private static func evaluate(_ question: Question, _ hashes: Hashes) async -> Evaluation {
-        question.evaluate(hashes)
+    @concurrent private static func evaluate(_ question: Question, _ hashes: Hashes, _ memory: PageMemory)
+        async
+        -> Evaluation
+    {
+        question.evaluate(hashes, in: memory)
     }
 }
 

@@ -1,5 +1,6 @@
 import CellGrid
 import Hashing
+import PageCache
 import SonicProtocol
 import SonicSession
 
@@ -62,10 +63,12 @@ struct MergeCommand {
         }
         let page: MergedPage
         do throws(MergeFailure) {
-            page = try split.merging(update, into: bytes, claimed: update.htmlSHA1, hashes: .nettle)
+            page = try split.merging(
+                update, into: bytes, claimed: update.htmlSHA1, hashes: .nettle, memory: .largePages)
         } catch {
             guard case .wrongHash = error else { throw error }
-            page = try split.merging(update, into: bytes, claimed: nil, hashes: .nettle)
+            page = try split.merging(
+                update, into: bytes, claimed: nil, hashes: .nettle, memory: .largePages)
         }
         return Merged(html: page.html, changed: page.changes.map(\.name), findings: [])
     }

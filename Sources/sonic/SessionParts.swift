@@ -24,7 +24,8 @@ struct SessionParts {
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
         var engine = SessionEngine(
             connection: connection, store: store, cookies: cookies(terms), held: held,
-            hashes: .nettle, clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
+            hashes: .nettle, memory: .largePages,
+            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime),
             pageShown: pageShown)
         if let log { engine = engine.with { log.write($0, at: $1) } }
         if let history { engine = engine.remembering { await Self.remember($0, in: history, terms) } }

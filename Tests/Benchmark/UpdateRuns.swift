@@ -1,6 +1,7 @@
 import BrowserCore
 import CellGrid
 import Hashing
+import PageCache
 import SonicProtocol
 import SonicSession
 
@@ -81,11 +82,12 @@ enum UpdateRuns {
             hashing.add(watch.milliseconds)
             watch = Stopwatch()
             let merged = try PageSplit(html: html).merging(
-                update, into: html, claimed: answer.sha1, hashes: answer.unhashed)
+                update, into: html, claimed: answer.sha1, hashes: answer.unhashed, memory: .largePages)
             merging.add(watch.milliseconds)
             guard merged.html == answer.page else { throw Failure("the merged page is another one") }
             watch = Stopwatch()
-            let evaluation = Question.update(body: answer.body, stored: stored, etag: nil).evaluate(.nettle)
+            let evaluation = Question.update(body: answer.body, stored: stored, etag: nil)
+                .evaluate(.nettle, in: .largePages)
             whole.add(watch.milliseconds)
             guard case .merged = evaluation else { throw Failure("the update was refused") }
         }
@@ -115,7 +117,8 @@ enum UpdateRuns {
             let again = PageSplit(html: html)
             splitting.add(watch.milliseconds)
             watch = Stopwatch()
-            let merged = try split.merging(update, into: html, claimed: sha1, hashes: answer.unhashed)
+            let merged = try split.merging(
+                update, into: html, claimed: sha1, hashes: answer.unhashed, memory: .largePages)
             merging.add(watch.milliseconds)
             guard again == split, merged.html == answer.page else {
                 throw Failure("the merged page is another one")
@@ -128,7 +131,7 @@ enum UpdateRuns {
         let hashed: Report.Other = ("SHA-1", hashing.median)
         report.add("split", splitting.median, beside: hashed, target: .share(1))
         report.add("merge", merging.median, beside: hashed, target: .share(1))
-        report.add("of that: fresh memory, filled", filling.median, beside: hashed, target: .none)
+        report.add("fresh memory as it comes, filled", filling.median, beside: hashed, target: .none)
     }
 
     /// A server's answer to a page that has changed.

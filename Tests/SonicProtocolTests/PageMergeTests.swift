@@ -1,5 +1,7 @@
 import Hashing
+import PageCache
 import SonicProtocol
+import Synchronization
 import Testing
 
 /// Merges an update into a stored page and says what came out: the page and the changed names, or the failure.
@@ -117,6 +119,27 @@ private func block(_ name: String, _ content: String) -> String {
         let claimed = Hashes.nettle.sha1(new).uppercased()
         let merged = try PageSplit(html: html).merging(update, into: html, claimed: claimed, hashes: .nettle)
         #expect(merged.verifiedBy == claimed)
+    }
+
+    @Test func `a page of any size comes out the same in memory made ready for it`() throws {
+        for size in [0, 100, 5 << 20] {
+            let rest = String(repeating: "r", count: size)
+            let html = Array((block("a", "1") + rest).utf8)
+            let new = Array((block("a", "2") + rest).utf8)
+            let update = try DataUpdate(
+                json: Array(#"{"data":{"{a}":"<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#.utf8))
+            let prepared = Mutex(0)
+            let counted = PageMemory { buffer in
+                prepared.withLock { $0 += buffer.count }
+                PageMemory.largePages.prepare(buffer)
+            }
+            let merged = try PageSplit(html: html).merging(
+                update, into: html, claimed: nil, hashes: .nettle, memory: counted)
+            #expect(merged.html == new)
+            // All that is written was made ready, once.
+            #expect(prepared.withLock { $0 } >= new.count)
+            #expect(prepared.withLock { $0 } < 2 * new.count + 1000)
+        }
     }
 
     @Test func `bodies that are no update say what is wrong with them`() {
