@@ -30,10 +30,23 @@ public enum LetterCase: Sendable {
                 continue
             }
             if changes(isInWord) { put(mapped(scalar.value), over: scalar.length, at: index, in: &result) }
-            isInWord = Self.isLetter(scalar.value)
+            isInWord = Self.isLetter(scalar.value) || isInWord && Self.isPassedOver(scalar.value)
             index += scalar.length
         }
         return result
+    }
+
+    /// Whether text that follows this place goes on with a word.
+    /// - Parameter end: Where a scalar of the text ends.
+    public static func isInWord(behind text: Span<UInt8>, _ end: Int) -> Bool {
+        var start = end - 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+        guard start >= 0, let scalar = UTF8Scalar(in: text, at: start) else { return false }
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x27: return true
+        case ..<0x80: return false
+        default: return isLetter(scalar.value)
+        }
     }
 
     private func changes(_ isInWord: Bool) -> Bool {
@@ -61,6 +74,11 @@ public enum LetterCase: Sendable {
             true
         default: value == 0x2019
         }
+    }
+
+    /// Whether the scalar shows nothing and ends no word, as a soft hyphen.
+    private static func isPassedOver(_ value: UInt32) -> Bool {
+        value != 0x200B && utf8proc_category(Int32(value)) == UTF8PROC_CATEGORY_CF
     }
 
     private func put(_ value: UInt32, over length: Int, at index: Int, in bytes: inout [UInt8]) {

@@ -51,13 +51,27 @@ extension Flow {
 
     /// Reads the words that are on the line but have not been read.
     mutating func readWords() {
-        var breaker = open.breaker
-        for byte in store.text[min(open.unread, store.text.count)...] {
-            if ASCII.isLetter(byte), breaker.isInWord { continue }
-            _ = breaker.advance(LineBreakKind(UInt32(byte)))
-        }
-        open.breaker = breaker
+        open.breaker = Self.breaker(open.breaker, behind: store.text.span, from: open.unread)
         open.unread = store.text.count
+    }
+
+    /// The state behind a plain word.
+    private static func breaker(
+        _ state: LineBreaker, behind text: Span<UInt8>, from start: Int
+    ) -> LineBreaker {
+        var breaker = state
+        var index = start
+        while index < text.count {
+            let byte = text[index]
+            // A letter behind a letter changes nothing.
+            if byte >= 0x80 || ASCII.isLetter(byte), breaker.isInWord {
+                index &+= UTF8Text.length(byte)
+                continue
+            }
+            _ = breaker.advance(LineBreakKind(in: text, at: index))
+            index &+= UTF8Text.length(byte)
+        }
+        return breaker
     }
 
     mutating func putSpace(_ ink: Ink) {
@@ -129,7 +143,15 @@ extension Flow {
     private func isPlainWord(from start: Int) -> Bool {
         let text = store.text.span
         var index = start
-        while index < text.count, ASCII.isLetter(text[index]) { index &+= 1 }
+        while index < text.count {
+            if ASCII.isLetter(text[index]) {
+                index &+= 1
+            } else {
+                let length = UTF8Text.letterLength(text, at: index)
+                if length == 0 { break }
+                index &+= length
+            }
+        }
         return index == text.count
             || index + 1 == text.count && index > start && (text[index] == 0x2C || text[index] == 0x2E)
     }
@@ -166,12 +188,13 @@ extension Flow {
                         end: index, resume: index, endColumn: column, resumeColumn: column, breaker: before)
                 }
                 let (length, columns, place): (Int, Int, LineBreaker.Place)
-                if Self.isPlain(text, index) {
-                    (length, columns) = (1, 1)
+                let plain = UTF8Text.plainLength(text, at: index)
+                if plain > 0 {
+                    (length, columns) = (plain, 1)
                     // A letter behind a letter changes nothing.
                     place =
-                        ASCII.isLetter(text[index]) && breaker.isInWord
-                        ? .held : breaker.advance(cluster: text, index..<(index + 1))
+                        (plain > 1 || ASCII.isLetter(text[index])) && breaker.isInWord
+                        ? .held : breaker.advance(cluster: text, index..<(index + plain))
                 } else {
                     let cluster = TextWidth.cluster(in: text, at: index)
                     (length, columns) = (
@@ -191,12 +214,5 @@ extension Flow {
             }
         }
         return (allowed, nil)
-    }
-
-    /// Whether a cluster of one printable ASCII character stands at a place.
-    @inline(__always)
-    private static func isPlain(_ text: Span<UInt8>, _ index: Int) -> Bool {
-        guard text[index] >= 0x20, text[index] < 0x7F else { return false }
-        return index + 1 == text.count || text[index + 1] < 0x7F
     }
 }

@@ -5,7 +5,10 @@ extension Flow {
     /// Joins the beginning of a text to the last cluster where the two are one, as a mark is that stands in an
     /// element of its own. Returns how many bytes it took.
     mutating func joinCluster(_ span: Span<UInt8>) -> Int {
-        guard !span.isEmpty, span[0] >= 0x80, let start = open.cluster, !open.hasSpace,
+        // Plain letters join nothing.
+        guard !span.isEmpty, span[0] >= 0x80, UTF8Text.letterLength(span, at: 0) == 0,
+            let start = open.cluster,
+            !open.hasSpace,
             let run = store.runs.last, store.runs.count > open.firstRun, start >= run.start, start < run.end
         else { return 0 }
         var bytes = Array(store.text[start..<Int(run.end)])

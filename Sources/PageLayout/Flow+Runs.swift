@@ -13,7 +13,7 @@ extension Flow {
             && Int(run.end) == store.text.count
     }
 
-    /// Takes words of ASCII with one blank before each.
+    /// Takes plain words with one blank before each.
     /// - Parameter first: The place of the first blank.
     /// - Returns: The place behind the last word taken; `first` when none was.
     mutating func addWords(_ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink)
@@ -22,22 +22,25 @@ extension Flow {
         guard !open.hasSpace, joinsRun(ink) else { return first }
         var index = first
         var column = open.column
-        var previous = store.text[store.text.count - 1]
+        var isSure = Self.breaksSurely(behind: store.text.span, store.text.count)
         var (lastBlank, breakColumn) = (first, column)
         var hasOtherBlanks = false
-        while index + 1 < span.count, ASCII.isBlank(span[index]),
-            Self.breaksSurely(between: previous, and: span[index + 1])
+        while isSure, index + 1 < span.count, ASCII.isBlank(span[index]),
+            Self.breaksSurely(before: span, index + 1)
         {
-            let end = Self.endOfWord(span, from: index + 2)
-            let length = end &- index &- 1
+            let word = PlainWord(in: span, from: index + 1)
             // What follows may combine with the last letter.
-            if end < span.count && span[end] >= 0x7F || column &+ 1 &+ length > width { break }
-            if isMeasuring { measure(word: length) }
+            if word.end < span.count && span[word.end] >= 0x7F || column &+ 1 &+ word.columns > width {
+                break
+            }
+            if word.isRightToLeft { noteRightToLeft() }
+            if isMeasuring { measure(word: word.columns) }
             (lastBlank, breakColumn) = (index, column)
             hasOtherBlanks = hasOtherBlanks || span[index] != 0x20
-            column &+= 1 &+ length
-            previous = span[end &- 1]
-            index = end
+            column &+= 1 &+ word.columns
+            index = word.end
+            // A word of plain letters ends in one, if not in ASCII.
+            isSure = !Self.isOpening(span[index &- 1])
         }
         guard index > first else { return first }
         let start = store.text.count
@@ -51,12 +54,12 @@ extension Flow {
             end: end, resume: end + 1, endColumn: breakColumn, resumeColumn: breakColumn + 1,
             breaker: open.breaker)
         open.unread = end + 1
-        open.cluster = store.text.count - 1
+        open.cluster = UTF8Text.start(of: store.text.span, before: store.text.count)
         lengthenRun(to: column)
         return index
     }
 
-    /// Takes Chinese characters, between which lines may end.
+    /// Takes Chinese characters and kana, between which lines may end.
     /// - Returns: The place behind the last one taken; `first` when none was.
     mutating func addIdeographs(
         _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
@@ -84,22 +87,100 @@ extension Flow {
         return index
     }
 
-    /// The end of a run of printable ASCII without blanks.
+    /// A word of printable ASCII and plain letters (`UTF8Text.letterLength`).
+    struct PlainWord {
+        /// Where it ends.
+        var end: Int
+        /// The columns it takes.
+        var columns: Int
+        /// Whether it begins with a letter that is written from right to left; within other words none stands.
+        var isRightToLeft = false
+
+        /// The longest one that begins at a place, perhaps of no letter.
+        /// - Parameter blanks: Whether spaces are a part of it.
+        @inline(__always)
+        init(in span: Span<UInt8>, from start: Int, blanks: Bool = false) {
+            end = Flow.endOfASCII(span, from: start, blanks: blanks)
+            columns = end &- start
+            // Most text is ASCII: the rest is kept out of its way.
+            if end < span.count, span[end] >= 0x80 { takeLetters(of: span, from: start, blanks: blanks) }
+        }
+
+        @inline(never)
+        private mutating func takeLetters(of span: Span<UInt8>, from start: Int, blanks: Bool) {
+            while end < span.count, span[end] >= 0x80 {
+                let length = UTF8Text.letterLength(span, at: end)
+                if length == 0 { return }
+                if span[end] >= 0xD8, length == 2, !isRightToLeft {
+                    // What stands before it may end a line that is not to be reordered.
+                    if end > start { return }
+                    isRightToLeft = true
+                }
+                end &+= length
+                columns &+= 1
+                if end < span.count, span[end] < 0x80 {
+                    let next = Flow.endOfASCII(span, from: end, blanks: blanks)
+                    columns &+= next &- end
+                    end = next
+                }
+            }
+        }
+
+        /// Leaves its last letter to what follows, where the two may be one cluster.
+        @inline(__always)
+        mutating func yieldLast(in span: Span<UInt8>, from start: Int) {
+            guard end > start, end < span.count, span[end] >= 0x80, UTF8Text.letterLength(span, at: end) == 0
+            else {
+                return
+            }
+            end = UTF8Text.start(of: span, before: end)
+            columns -= 1
+        }
+    }
+
+    /// Whether lines break at a space behind this text, where what follows lets them, without asking the rules.
     @inline(__always)
-    static func endOfWord(_ span: Span<UInt8>, from start: Int) -> Int {
+    private static func breaksSurely(behind text: Span<UInt8>, _ end: Int) -> Bool {
+        let last = text[end &- 1]
+        if last < 0x7F { return !isOpening(last) }
+        return UTF8Text.letterLength(text, at: UTF8Text.start(of: text, before: end)) > 0
+    }
+
+    /// Whether it is a bracket of ASCII that no line ends behind.
+    @inline(__always)
+    private static func isOpening(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x5B || byte == 0x7B }
+
+    /// Whether lines break at a space before this text, where what precedes lets them, without asking the rules.
+    @inline(__always)
+    private static func breaksSurely(before text: Span<UInt8>, _ start: Int) -> Bool {
+        let first = text[start]
+        return ASCII.isLetter(first) || ASCII.isDigit(first) || UTF8Text.letterLength(text, at: start) > 0
+    }
+
+    /// Whether lines break at a space between the end of a text and a word, without asking the rules.
+    @inline(__always)
+    static func breaksSurely(behind text: Span<UInt8>, _ end: Int, before word: Span<UInt8>) -> Bool {
+        breaksSurely(before: word, 0) && breaksSurely(behind: text, end)
+    }
+
+    /// The end of a run of printable ASCII, spaces among it or not.
+    @inline(__always)
+    fileprivate static func endOfASCII(_ span: Span<UInt8>, from start: Int, blanks: Bool) -> Int {
+        let least: UInt8 = blanks ? 0x20 : 0x21
+        let lows: UInt64 = blanks ? 0x2020_2020_2020_2020 : 0x2121_2121_2121_2121
         var end = start
-        // Eight at a time. Blanks and controls borrow when 0x21 is taken from them; a byte above the first one
+        // Eight at a time. Blanks and controls borrow when the least is taken from them; a byte above the first one
         // may be told wrong, and is not looked at.
         while end &+ 8 <= span.count {
             let word = UInt64(
                 littleEndian: span.bytes.unsafeLoadUnaligned(fromByteOffset: end, as: UInt64.self))
-            let low = (word &- 0x2121_2121_2121_2121) & ~word
+            let low = (word &- lows) & ~word
             let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
             let stops = (low | word | (delete &- 0x0101_0101_0101_0101) & ~delete) & 0x8080_8080_8080_8080
             if stops != 0 { return end &+ stops.trailingZeroBitCount / 8 }
             end &+= 8
         }
-        while end < span.count, span[end] > 0x20, span[end] < 0x7F { end &+= 1 }
+        while end < span.count, span[end] >= least, span[end] < 0x7F { end &+= 1 }
         return end
     }
 
@@ -110,12 +191,18 @@ extension Flow {
         open.column = column
     }
 
-    /// Whether U+4E00 to U+9FFF stands at a place.
+    /// Whether a Chinese character from U+4E00 to U+9FFF or a letter of Hiragana or Katakana stands at a place.
     @inline(__always)
     private static func isIdeograph(_ span: Span<UInt8>, _ index: Int) -> Bool {
-        guard index + 2 < span.count else { return false }
-        let lead = span[index]
-        guard lead > 0xE4 && lead <= 0xE9 || lead == 0xE4 && span[index + 1] >= 0xB8 else { return false }
-        return span[index + 1] & 0xC0 == 0x80 && span[index + 2] & 0xC0 == 0x80
+        guard index + 2 < span.count, span[index + 1] & 0xC0 == 0x80, span[index + 2] & 0xC0 == 0x80 else {
+            return false
+        }
+        switch (span[index], span[index + 1], span[index + 2]) {
+        case (0xE5...0xE9, _, _), (0xE4, 0xB8..., _): return true
+        // U+3041 to U+3096, U+30A1 to U+30FA.
+        case (0xE3, 0x81, 0x81...), (0xE3, 0x82, ...0x96), (0xE3, 0x82, 0xA1...), (0xE3, 0x83, ...0xBA):
+            return true
+        default: return false
+        }
     }
 }

@@ -39,9 +39,12 @@ extension Flow {
 
     /// Whether the text goes on with the word that the line ends in.
     private var isInWord: Bool {
-        guard open.hasText, !open.hasSpace, let last = store.text.last else { return false }
-        return ASCII.isLetter(last) || ASCII.isDigit(last) || last >= 0x80 || last == 0x27
+        open.hasText && !open.hasSpace && LetterCase.isInWord(behind: store.text.span, endOfText)
     }
+
+    /// Where the text of the line ends in the store. What begins a line may stand before the hyphen that ends the line
+    /// before it.
+    private var endOfText: Int { store.runs.last.map { Int($0.end) } ?? store.text.count }
 
     /// Lays out text of our own making.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
@@ -80,22 +83,17 @@ extension Flow {
                 index += 1
                 continue
             }
-            if byte >= 0xE4, !isHeld {
+            if byte >= 0xE3, !isHeld {
                 index = addIdeographs(span, from: index, bytes, ink)
                 if index == span.count || span[index] != byte { continue }
             }
             var place = ink
             place.source += index
-            if byte > 0x20, byte < 0x7F {
-                var end = Self.endOfWord(span, from: index + 1)
-                // A byte that starts no ASCII may combine with the last one.
-                if end < span.count, span[end] >= 0x80, end > index + 1 { end -= 1 }
-                if end == index + 1, end < span.count, span[end] >= 0x80 {
-                    index += addCluster(span, at: index, bytes, place)
-                    continue
-                }
-                addWord(bytes[(bytes.startIndex + index)..<(bytes.startIndex + end)], place)
-                index = end
+            var word = PlainWord(in: span, from: index)
+            word.yieldLast(in: span, from: index)
+            if word.end > index {
+                add(word, bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)], place)
+                index = word.end
             } else {
                 index += addCluster(span, at: index, bytes, place)
             }
@@ -105,13 +103,14 @@ extension Flow {
     /// Which blanks count. Read in place: a frame is too large to be copied for each word.
     var whiteSpace: WhiteSpace { frames.isEmpty ? .normal : frames[frames.count - 1].look.whiteSpace }
 
-    /// A word of printable ASCII. Its places to break are looked for when it does not fit.
-    private mutating func addWord(_ word: ArraySlice<UInt8>, _ ink: Ink) {
+    /// A plain word. Its places to break are looked for when it does not fit.
+    private mutating func add(_ word: PlainWord, _ text: ArraySlice<UInt8>, _ ink: Ink) {
         beginLine(ink.source)
-        let first = word[word.startIndex]
-        var unread = 1
+        if word.isRightToLeft { noteRightToLeft() }
+        let firstLength = UTF8Text.length(text[text.startIndex])
+        var unread = firstLength
         if open.hasSpace, open.doubt == nil, open.column > open.start,
-            Self.breaksSurely(between: store.text[store.text.count - 1], and: first)
+            Self.breaksSurely(behind: store.text.span, endOfText, before: text.span)
         {
             unread = 0
             let (end, column) = (store.text.count, open.column)
@@ -119,26 +118,20 @@ extension Flow {
             open.breaker = .afterWord
             allowBreak(at: end, column, isHeld: open.holdsSpace)
         } else {
-            read(LineBreakKind(UInt32(first)), ink)
+            read(LineBreakKind(in: text.span, at: 0), ink)
         }
         if !controls.isEmpty { putControls(ink) }
         let start = store.text.count
-        put(word, columns: word.count, ink)
+        put(text, columns: word.columns, ink)
         open.unread = start + unread
-        open.cluster = store.text.count - 1
-        if open.doubt != nil, word.count > 1 {
-            settleDoubt(before: LineBreakKind(UInt32(word[word.startIndex + 1])))
+        open.cluster = UTF8Text.start(of: store.text.span, before: store.text.count)
+        if open.doubt != nil, text.count > firstLength {
+            settleDoubt(before: LineBreakKind(in: text.span, at: firstLength))
         }
         fit()
     }
 
-    /// Whether lines break at a space between these two bytes, without asking the rules.
-    static func breaksSurely(between last: UInt8, and first: UInt8) -> Bool {
-        guard ASCII.isLetter(first) || ASCII.isDigit(first) else { return false }
-        return last < 0x7F && last != 0x28 && last != 0x5B && last != 0x7B
-    }
-
-    /// A cluster that is not plain ASCII. Returns its length in bytes.
+    /// A cluster that is not of a plain word. Returns its length in bytes.
     private mutating func addCluster(
         _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
     ) -> Int {
@@ -231,18 +224,20 @@ extension Flow {
                 put(Self.tab[..<columns], columns: columns, place)
                 settle(cluster: nil)
                 index += 1
-            case 0x20..<0x7F:
-                var end = index + 1
-                while end < span.count, span[end] >= 0x20, span[end] < 0x7F { end += 1 }
-                if end < span.count, span[end] >= 0x80, end > index + 1 { end -= 1 }
-                if end == index + 1, end < span.count, span[end] >= 0x80 { fallthrough }
-                beginLine(place.source)
-                let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + end)]
-                if isMeasuring { measure(word: min(text.count, 40)) }
-                put(text, columns: text.count, place)
-                settle(cluster: store.text.count - 1)
-                index = end
             default:
+                var word = PlainWord(in: span, from: index, blanks: true)
+                word.yieldLast(in: span, from: index)
+                if word.end > index {
+                    beginLine(place.source)
+                    if word.isRightToLeft { noteRightToLeft() }
+                    if !controls.isEmpty { putControls(place) }
+                    if isMeasuring { measure(word: min(word.columns, 40)) }
+                    let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)]
+                    put(text, columns: word.columns, place)
+                    settle(cluster: UTF8Text.start(of: store.text.span, before: store.text.count))
+                    index = word.end
+                    continue
+                }
                 let cluster = TextWidth.cluster(in: span, at: index)
                 let length = max(1, cluster.length)
                 let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]

@@ -5,6 +5,51 @@ enum UTF8Text {
         lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     }
 
+    /// The bytes of a letter above ASCII that is plain, 2 or 3; 0 where none stands. Plain are those of Latin, Greek,
+    /// Cyrillic and Arabic that take one column, break as ASCII letters do, and join nothing that is plain:
+    /// U+00C0 to U+02BF, U+0380 to U+047F, U+0621 to U+064A, U+0671 to U+06D3, U+1E00 to U+1EFF.
+    @inline(__always)
+    static func letterLength(_ text: Span<UInt8>, at offset: Int) -> Int {
+        let lead = text[offset]
+        guard lead >= 0xC3, lead <= 0xE1, offset &+ 1 < text.count else { return 0 }
+        let second = text[offset &+ 1]
+        switch lead {
+        case 0xC3...0xCA, 0xCE...0xD1, 0xDA: return second & 0xC0 == 0x80 ? 2 : 0
+        case 0xD8: return second >= 0xA1 && second <= 0xBF ? 2 : 0
+        case 0xD9: return second >= 0x80 && second <= 0x8A || second >= 0xB1 && second <= 0xBF ? 2 : 0
+        case 0xDB: return second >= 0x80 && second <= 0x93 ? 2 : 0
+        case 0xE1 where second >= 0xB8 && second <= 0xBB && offset &+ 2 < text.count:
+            return text[offset &+ 2] & 0xC0 == 0x80 ? 3 : 0
+        default: return 0
+        }
+    }
+
+    /// The bytes of a character at an offset that is a cluster by itself, whatever may follow: printable ASCII or a
+    /// plain letter; 0 where it may be joined by what follows, and for all others.
+    @inline(__always)
+    static func plainLength(_ text: Span<UInt8>, at offset: Int) -> Int {
+        let byte = text[offset]
+        guard byte >= 0x20 else { return 0 }
+        if byte < 0x7F, offset &+ 1 == text.count || text[offset &+ 1] < 0x7F { return 1 }
+        return lengthBeforeLetter(text, at: offset)
+    }
+
+    @inline(never)
+    private static func lengthBeforeLetter(_ text: Span<UInt8>, at offset: Int) -> Int {
+        let length = text[offset] < 0x7F ? 1 : letterLength(text, at: offset)
+        let next = offset &+ length
+        guard length > 0, next < text.count, text[next] >= 0x7F else { return length }
+        return letterLength(text, at: next) > 0 ? length : 0
+    }
+
+    /// Where the character begins whose last byte stands before `end`, which is not 0.
+    @inline(__always)
+    static func start(of text: Span<UInt8>, before end: Int) -> Int {
+        var start = end &- 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start &-= 1 }
+        return start
+    }
+
     /// The value of the scalar at an offset below the count.
     static func scalar(in text: Span<UInt8>, at offset: Int) -> UInt32 {
         let lead = text[offset]

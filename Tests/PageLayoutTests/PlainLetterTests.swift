@@ -1,0 +1,126 @@
+import CellGrid
+import Chance
+import Testing
+
+@testable import PageLayout
+
+/// Letters above ASCII that are laid out a word at a time, as English is.
+@Suite struct PlainLetterTests {
+    /// All of them, and all that is not among them up to the last one.
+    private static var letters: (plain: [Unicode.Scalar], other: [Unicode.Scalar]) {
+        var (plain, other): ([Unicode.Scalar], [Unicode.Scalar]) = ([], [])
+        for scalar in (0x80...0x2FFF).compactMap(Unicode.Scalar.init(_:)) {
+            let bytes = Array(String(scalar).utf8)
+            if UTF8Text.letterLength(bytes.span, at: 0) == bytes.count {
+                plain.append(scalar)
+            } else {
+                other.append(scalar)
+            }
+        }
+        return (plain, other)
+    }
+
+    @Test func `plain letters are those of the blocks that are named`() {
+        let blocks: [ClosedRange<UInt32>] = [
+            0xC0...0x2BF, 0x380...0x47F, 0x621...0x64A, 0x671...0x6D3, 0x1E00...0x1EFF,
+        ]
+        #expect(Self.letters.plain.map(\.value) == blocks.flatMap { Array($0) })
+    }
+
+    @Test func `a plain letter breaks as ASCII letters do, takes a column, and joins no other`() {
+        for letter in Self.letters.plain {
+            let bytes = Array(String(letter).utf8)
+            #expect(LineBreakKind(letter.value) == LineBreakKind(.alphabetic), "U+\(letter.value)")
+            for neighbour in ["", "a", " ", "я", "ب", "ệ", "é"] {
+                let text = bytes + Array(neighbour.utf8)
+                let cluster = TextWidth.cluster(in: text.span, at: 0)
+                #expect(cluster == (bytes.count, 1), "U+\(letter.value)")
+                let turned = Array(neighbour.utf8) + bytes
+                let first = TextWidth.cluster(in: turned.span, at: 0)
+                #expect(first.length == (neighbour.isEmpty ? bytes.count : neighbour.utf8.count))
+            }
+            #expect(VisibleBytes.of(bytes[...]).elementsEqual(bytes))
+            let isControl = BidiControl.isControl(bytes.span, at: 0)
+            #expect(!isControl)
+            let isRightToLeft = BidiControl.isRightToLeft(bytes.span, at: 0)
+            let word = Flow.PlainWord(in: bytes.span, from: 0)
+            #expect(word.isRightToLeft == isRightToLeft)
+            #expect(word.end == bytes.count && word.columns == 1)
+        }
+    }
+
+    @Test func `a mark behind a plain letter belongs to it`() {
+        for letter in ["e", "é", "я", "Ω", "ệ", "ب"] {
+            for mark in ["\u{301}", "\u{483}", "\u{64B}", "\u{200D}"] {
+                let bytes = Array((letter + mark).utf8)
+                let length = UTF8Text.plainLength(bytes.span, at: 0)
+                #expect(length == 0)
+                let cluster = TextWidth.cluster(in: bytes.span, at: 0)
+                #expect(cluster.length == bytes.count)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<24)
+    func `words of any plain letters are broken where English ones are`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed))
+        let words = [
+            "a", "no", "and", "letters", "incomprehensibilities", "b2b", "x-ray", "and/or", "(so)", "“Oh”",
+            "it’s",
+            "e.g.", "no,", "why?", "5th", "a\u{301}b", "co\u{AD}op", "a\u{A0}b", "中文", "x\u{200B}y", "-", "—",
+            "[a]",
+        ]
+        let marks = [
+            " ", " ", " ", " ", "\n", "  ", "<b>", "</b>", "<a href=x>", "</a>", "<wbr>", "<br>", "<p>",
+            "<ul><li>",
+            "</ul>", "<pre>", "</pre>", "<p style='white-space:nowrap'>", "<p style='white-space:pre-line'>",
+            "<table><tr><td>", "<td>", "</table>",
+        ]
+        let others = ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ"].map(Array.init)
+        var (english, other) = ("", "")
+        for _ in 0..<300 {
+            if Bool.random(using: &dice) {
+                let word = words.randomElement(using: &dice)!
+                let letters = others.randomElement(using: &dice)!
+                english += word
+                other += String(word.map { ASCII.isLetter($0) ? letters.randomElement(using: &dice)! : $0 })
+            } else {
+                let mark = marks.randomElement(using: &dice)!
+                english += mark
+                other += mark
+            }
+        }
+        let width = Int.random(in: 8...60, using: &dice)
+        #expect(outline(english, width: width) == outline(other, width: width))
+    }
+
+    /// The lines of a page with an x for each letter, and the columns of their runs.
+    private func outline(_ html: String, width: Int) -> [String] {
+        let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
+        return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in
+            let places = line.runs.map { "\($0.columns)" }.joined(separator: " ")
+            let letters = text.unicodeScalars.map { scalar in
+                scalar.properties.isAlphabetic && !scalar.properties.isIdeographic ? "x" : String(scalar)
+            }
+            return letters.joined() + " | " + places
+        }
+    }
+
+    @Test func `what begins a line behind a hyphen of the layout is still in a word`() {
+        let html = "<p style='text-transform:capitalize'>incom\u{AD}prehen<b>sible"
+        let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
+        #expect(page.text(of: 0..<page.lineCount) == ["Incom-", "prehensibl", "e"])
+    }
+
+    @Test func `a text that may not be broken ends its lines at blanks where it must, in any script`() {
+        for (first, second) in [("word", "longer"), ("слово", "длинное"), ("ệệệệ", "ạạạạạạ")] {
+            let html = "<p style='white-space:nowrap'>\(first) \(second)"
+            let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
+            #expect(page.text(of: 0..<page.lineCount) == [first, second])
+        }
+    }
+}
+
+private enum ASCII {
+    static func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
+}
