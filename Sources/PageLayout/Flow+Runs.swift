@@ -71,6 +71,7 @@ extension Flow {
         while column + 2 <= width, Self.isIdeograph(span, index),
             // What follows must not combine.
             index + 3 == span.count || span[index + 3] < 0x7F || Self.isIdeograph(span, index + 3)
+                || Self.isWidePunctuation(span, index + 3)
         {
             index += 3
             column += 2
@@ -189,6 +190,16 @@ extension Flow {
         store.runs[run].end = Int32(store.text.count)
         store.runs[run].width += Int32(column - open.column)
         open.column = column
+    }
+
+    /// Whether a sign from U+3001 to U+3011 or from U+FF01 to U+FF20 stands at a place: commas, stops and brackets.
+    @inline(__always)
+    private static func isWidePunctuation(_ span: Span<UInt8>, _ index: Int) -> Bool {
+        guard index + 2 < span.count else { return false }
+        switch (span[index], span[index + 1], span[index + 2]) {
+        case (0xE3, 0x80, 0x81...0x91), (0xEF, 0xBC, 0x81...0xA0): return true
+        default: return false
+        }
     }
 
     /// Whether a Chinese character from U+4E00 to U+9FFF or a letter of Hiragana or Katakana stands at a place.

@@ -61,10 +61,17 @@ import Testing
         "\u{200F}", "ไ", "ย",
     ]
 
-    @Test(arguments: 0..<40)
-    func `text in many elements breaks as it does in one`(seed: UInt64) {
+    /// Chinese and Japanese, of which rows are taken at a time.
+    private static let eastern = [
+        "字", "今", "日", "文", "一", "鿿", "あ", "い", "ん", "っ", "ゃ", "カ", "タ", "ァ", "ヶ", "ー", "・", "ゝ", "、", "。",
+        "，", "．", "！", "（", "）", "「", "」", "【", "％", "￥", "Ａ", "\u{3099}", "\u{302A}", "\u{FE0F}", "한", "a",
+        "é", "…", "—", " ",
+    ]
+
+    @Test(arguments: [pool, eastern], 0..<40)
+    func `text in many elements breaks as it does in one`(pool: [String], seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
-        let parts = (0..<60).map { _ in Self.pool.randomElement(using: &chance) ?? "" }
+        let parts = (0..<60).map { _ in pool.randomElement(using: &chance) ?? "" }
         let cut = parts.map { Bool.random(using: &chance) ? "<i></i>\($0)" : "<i>\($0)</i>" }
         let width = Int.random(in: 1...24, using: &chance)
         let (whole, pieces) = (broken("<p>" + parts.joined(), width), broken("<p>" + cut.joined(), width))
