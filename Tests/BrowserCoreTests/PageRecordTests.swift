@@ -37,9 +37,9 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●✗ ·", " came    █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ whole ✗ failed",
+                " last    ▲●✗ ·", " came    █  ▁▁ 1 KB for 2 KB", " · same ● data ▲ whole ✗ failed",
             ])
-        #expect(text.line?.text == " ▲●✗ · 1 KB of 2 KB came")
+        #expect(text.line?.text == " ▲●✗ · 1 KB came for 2 KB")
         let unknown = RunsText(
             runs: Self.runs(try Self.past("plain"), try Self.past("fresh")), plot: Plot(.plain), width: 60)
         #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ whole x failed"])

@@ -24,7 +24,7 @@ struct RunsText {
         guard shown.contains(where: { $0.page != nil }) else { return [signs, Self.legend(plot, width)] }
         var bars = StyledLine(" came".padded(to: Self.label), .dimmed)
         bars.append(String(shown.map { plot.bar($0.came, of: $0.page) }), .text)
-        if let figure { bars.append(" " + figure, .text) }
+        if let figure { bars.append(" \(figure.came) for \(figure.whole)", .text) }
         return [signs, bars, Self.legend(plot, width)]
     }
 
@@ -34,18 +34,19 @@ struct RunsText {
         let (shown, figure) = fitting(beside: 1)
         var line = StyledLine(" ", .dimmed)
         Self.append(shown, to: &line, plot)
-        if let figure { line.append(" \(figure) came", .dimmed) }
+        if let figure { line.append(" \(figure.came) came for \(figure.whole)", .dimmed) }
         return line
     }
 
     /// The sessions for which there is room beside a name, and their figure where there is room for that, too.
-    private func fitting(beside label: Int) -> (runs: ArraySlice<PageRun>, figure: String?) {
+    private func fitting(beside label: Int) -> (runs: ArraySlice<PageRun>, figure: Figure?) {
         let room = max(0, width.value - label)
         // The figure is of those that are shown, and is longer or shorter with them.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)
-            let figure = Self.saved(shown)
-            if count + (figure.map { $0.count + " came ".count } ?? 0) <= room { return (shown, figure) }
+            let figure = Self.figure(of: shown)
+            let words = figure.map { " \($0.came) came for \($0.whole)" } ?? ""
+            if count + words.count <= room { return (shown, figure) }
         }
         return (runs.suffix(room), nil)
     }
@@ -54,8 +55,12 @@ struct RunsText {
         for run in runs { line.extend(with: plot.sign(run.ending), run.ending?.role ?? .dimmed) }
     }
 
-    /// How much came of pages of which both is known; nil where that is none.
-    private static func saved(_ runs: some Collection<PageRun>) -> String? {
+    /// How much came, heads included, and how large the pages are that it came for: of a small page whose heads are
+    /// longer than itself, more than all.
+    private typealias Figure = (came: String, whole: String)
+
+    /// The figure of those sessions of which both is known; nil where that is none.
+    private static func figure(of runs: some Collection<PageRun>) -> Figure? {
         var (came, whole) = (0, 0)
         for run in runs {
             guard let page = run.page else { continue }
@@ -63,7 +68,7 @@ struct RunsText {
             came = came.addingReportingOverflow(run.came).overflow ? .max : came + run.came
             whole = whole.addingReportingOverflow(page).overflow ? .max : whole + page
         }
-        return whole == 0 ? nil : "\(came.byteText) of \(whole.byteText)"
+        return whole == 0 ? nil : (came.byteText, whole.byteText)
     }
 
     /// What the signs are.
