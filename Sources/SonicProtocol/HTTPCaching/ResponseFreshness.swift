@@ -65,16 +65,10 @@ public struct ResponseFreshness: Hashable, Sendable {
         let lines = headers.all("expires")
         guard let line = lines.first else { return nil }
         // Several dates are one value that is none.
-        guard lines.count == 1, let end = expiry(line, now: received) else {
+        guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else {
             return (0, .unreadable("Expires"))
         }
         return (max(0, difference(end.milliseconds, date(headers, received).milliseconds)), .expires)
-    }
-
-    /// A date of Expires. Unlike other fields it may name the zone UTC (§4.2).
-    private static func expiry(_ text: String, now: Instant) -> Instant? {
-        let isUTC = Bytes.equalIgnoringCase(text.utf8.suffix(4), " UTC".utf8)
-        return HTTPDate.parse(isUTC ? text.dropLast(3) + "GMT" : text, now: now)
     }
 
     private static func heuristic(_ response: StoredResponse) -> (Int64, Basis) {

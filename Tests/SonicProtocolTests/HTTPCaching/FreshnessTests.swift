@@ -63,7 +63,7 @@ import Testing
             ("Date: @0@\nExpires: -1", 1, "fetch"), ("Date: @0@\nExpires: 2147483647", 1, "fetch"),
             ("Date: @0@\nExpires: Thu, 18 Aug 2050 02:01:18 GMT", 1, "use"),
             ("Date: @0@\nExpires: thu, 18 aug 2050 02:01:18 gmt", 1, "use"),
-            ("Date: @0@\nExpires: Thu, 18 Aug 2050 02:01:18 UTC", 1, "use"),
+            ("Date: @0@\nExpires: Thu, 18 Aug 2050 02:01:18 UTC", 1, "fetch"),
             ("Date: @0@\nExpires: Tue, 18 Aug 9999 02:01:18 GMT", 1, "use"),
             ("Date: @0@\nExpires: Thu Aug 18 02:01:18 2050", 1, "use"),
             ("Date: @0@\nExpires: Thursday, 18-Aug-50 02:01:18 GMT", 1, "use"),
