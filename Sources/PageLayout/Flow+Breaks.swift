@@ -18,21 +18,24 @@ extension Flow {
             return
         }
         let (end, column) = (store.text.count, open.column)
-        let isHeld = open.hasSpace ? open.holdsSpace : whiteSpace == .nowrap
-        if open.hasSpace {
+        let hasSpace = open.hasSpace
+        let isHeld = hasSpace ? open.holdsSpace : whiteSpace == .nowrap
+        if hasSpace {
             putSpace(ink)
             _ = open.breaker.advance(LineBreakKind(.space))
         }
         let before = open.breaker
         let place = open.breaker.advance(next)
-        if isHeld { return }
+        // Text without breaks may end a line at a space, if it has to.
+        if isHeld, !hasSpace { return }
         switch place {
         case .held: break
         case .allowed, .required:
             let after = open.breaker
             open.breaker = before
-            allowBreak(at: end, column)
+            allowBreak(at: end, column, isHeld: isHeld)
             open.breaker = after
+        case .doubtful where isHeld: break
         case .doubtful:
             open.doubt = OpenLine.Break(
                 end: end, resume: store.text.count, endColumn: column, resumeColumn: open.column,
@@ -55,7 +58,7 @@ extension Flow {
         open.unread = store.text.count
     }
 
-    /// The state behind a plain word.
+    /// The state behind a word.
     private static func breaker(
         _ state: LineBreaker, behind text: Span<UInt8>, from start: Int
     ) -> LineBreaker {
@@ -63,13 +66,13 @@ extension Flow {
         var index = start
         while index < text.count {
             let byte = text[index]
-            // A letter behind a letter changes nothing.
-            if byte >= 0x80 || ASCII.isLetter(byte), breaker.isInWord {
-                index &+= UTF8Text.length(byte)
-                continue
+            let length = UTF8Text.length(byte)
+            // A letter behind a letter changes nothing, nor does a mark: above ASCII there is nothing else in a word.
+            let isLetter = byte >= 0x80 || ASCII.isLetter(byte)
+            if !(isLetter && breaker.isInWord), !(length > 1 && breaker.isInHebrew) {
+                _ = breaker.advance(LineBreakKind(in: text, at: index))
             }
-            _ = breaker.advance(LineBreakKind(in: text, at: index))
-            index &+= UTF8Text.length(byte)
+            index &+= length
         }
         return breaker
     }

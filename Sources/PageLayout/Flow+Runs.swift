@@ -59,7 +59,8 @@ extension Flow {
         return index
     }
 
-    /// Takes Chinese characters and kana, between which lines may end.
+    /// Takes Chinese characters, kana and syllables of Hangul, between which lines may end, with single spaces among
+    /// them.
     /// - Returns: The place behind the last one taken; `first` when none was.
     mutating func addIdeographs(
         _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
@@ -68,20 +69,31 @@ extension Flow {
         else { return first }
         var index = first
         var column = open.column
-        while column + 2 <= width, Self.isIdeograph(span, index),
+        // The spaces before the last one taken, and those before the next.
+        var (spaces, due) = (0, 0)
+        while column &+ due &+ 2 <= width, Self.isIdeograph(span, index &+ due) {
+            let next = index &+ due &+ 3
             // What follows must not combine.
-            index + 3 == span.count || span[index + 3] < 0x7F || Self.isIdeograph(span, index + 3)
-                || Self.isWidePunctuation(span, index + 3)
-        {
-            index += 3
-            column += 2
+            guard
+                next == span.count || span[next] < 0x7F || Self.isIdeograph(span, next)
+                    || Self.isWidePunctuation(span, next)
+            else { break }
+            (index, spaces) = (next, due)
+            column &+= due &+ 2
+            due = next < span.count && span[next] == 0x20 ? 1 : 0
         }
         guard index > first else { return first }
         if isMeasuring { measure(word: 2) }
         store.text.append(contentsOf: bytes[(bytes.startIndex + first)..<(bytes.startIndex + index)])
         let last = store.text.count - 3
+        if index > first + 3 {
+            _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: last - spaces - 3))
+        }
+        if spaces > 0 { _ = open.breaker.advance(LineBreakKind(.space)) }
         open.lastBreak = OpenLine.Break(
-            end: last, resume: last, endColumn: column - 2, resumeColumn: column - 2, breaker: open.breaker)
+            end: last - spaces, resume: last, endColumn: column - 2 - spaces, resumeColumn: column - 2,
+            breaker: open.breaker)
+        _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: last))
         open.unread = store.text.count
         open.cluster = last
         lengthenRun(to: column)
@@ -202,7 +214,8 @@ extension Flow {
         }
     }
 
-    /// Whether a Chinese character from U+4E00 to U+9FFF or a letter of Hiragana or Katakana stands at a place.
+    /// Whether a Chinese character from U+4E00 to U+9FFF, a letter of Hiragana or Katakana or a syllable of Hangul stands
+    /// at a place.
     @inline(__always)
     private static func isIdeograph(_ span: Span<UInt8>, _ index: Int) -> Bool {
         guard index + 2 < span.count, span[index + 1] & 0xC0 == 0x80, span[index + 2] & 0xC0 == 0x80 else {
@@ -210,6 +223,8 @@ extension Flow {
         }
         switch (span[index], span[index + 1], span[index + 2]) {
         case (0xE5...0xE9, _, _), (0xE4, 0xB8..., _): return true
+        // U+AC00 to U+D7A3.
+        case (0xEB...0xEC, _, _), (0xEA, 0xB0..., _), (0xED, ...0x9D, _), (0xED, 0x9E, ...0xA3): return true
         // U+3041 to U+3096, U+30A1 to U+30FA.
         case (0xE3, 0x81, 0x81...), (0xE3, 0x82, ...0x96), (0xE3, 0x82, 0xA1...), (0xE3, 0x83, ...0xBA):
             return true

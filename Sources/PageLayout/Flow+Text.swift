@@ -94,6 +94,12 @@ extension Flow {
             if word.end > index {
                 add(word, bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)], place)
                 index = word.end
+                continue
+            }
+            let marked = MarkedWord(in: span, from: index)
+            if marked.end > index {
+                add(marked, from: index, bytes, place)
+                index = marked.end
             } else {
                 index += addCluster(span, at: index, bytes, place)
             }
@@ -131,7 +137,24 @@ extension Flow {
         fit()
     }
 
-    /// A cluster that is not of a plain word. Returns its length in bytes.
+    /// A word of letters with marks. Its places to break are looked for when it does not fit.
+    private mutating func add(_ word: MarkedWord, from index: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+        let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)]
+        beginLine(ink.source)
+        if word.isRightToLeft { noteRightToLeft() }
+        read(LineBreakKind(in: text.span, at: 0), ink)
+        if !controls.isEmpty { putControls(ink) }
+        let start = store.text.count
+        put(text, columns: word.columns, ink)
+        open.unread = start + UTF8Text.length(text[text.startIndex])
+        open.cluster = start + word.last - index
+        if open.doubt != nil, let second = word.second {
+            settleDoubt(before: LineBreakKind(in: text.span, at: second - index))
+        }
+        fit()
+    }
+
+    /// A cluster that is not of a word. Returns its length in bytes.
     private mutating func addCluster(
         _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
     ) -> Int {
@@ -155,21 +178,23 @@ extension Flow {
         let isGlue = length == 2 && span[index] == 0xC2 && span[index + 1] == 0xA0
         var visible = VisibleBytes.of(text)
         var kind = isGlue ? LineBreakKind(.glue) : LineBreakKind(in: visible.span, at: 0)
+        var columns = cluster.width
         if kind.breaks == .mark, let based = Self.onBlank(visible) {
-            (visible, kind) = (based, LineBreakKind(.alphabetic))
+            (visible, kind, columns) = (based, LineBreakKind(.alphabetic), 1)
         }
         read(kind, ink)
         if visible.count > 2 { readRest(of: visible.span) }
         if !controls.isEmpty { putControls(ink) }
         let start = store.text.count
-        put(visible, columns: cluster.width, ink)
+        put(visible, columns: columns, ink)
         open.unread = store.text.count
         open.cluster = isGlue || visible.count < length ? nil : start
         fit()
         return length
     }
 
-    /// A mark without a letter, on a blank, so that it does not join the text before it; nil for what is none.
+    /// A mark without a letter, on a blank, so that it does not join the text before it: one column. Nil for what is
+    /// none.
     private static func onBlank(_ mark: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let bytes = [0x20] + mark
         return TextWidth.cluster(in: bytes.span, at: 0) == (bytes.count, 1) ? bytes[...] : nil
@@ -177,12 +202,12 @@ extension Flow {
 
     /// A place to break that shows a hyphen if it is used.
     private mutating func addSoftHyphen() {
+        open.cluster = nil
         guard open.hasText, !open.hasSpace, open.column > open.start, open.column < width else { return }
         if whiteSpace == .nowrap { return }
         readWords()
         settleDoubt(before: LineBreakKind(.alphabetic))
         if isMeasuring { measure(extra: 1) }
-        open.cluster = nil
         let end = store.text.count
         open.lastBreak = OpenLine.Break(
             end: end, resume: end, endColumn: open.column, resumeColumn: open.column, breaker: open.breaker,
@@ -228,14 +253,17 @@ extension Flow {
                 var word = PlainWord(in: span, from: index, blanks: true)
                 word.yieldLast(in: span, from: index)
                 if word.end > index {
-                    beginLine(place.source)
-                    if word.isRightToLeft { noteRightToLeft() }
-                    if !controls.isEmpty { putControls(place) }
-                    if isMeasuring { measure(word: min(word.columns, 40)) }
                     let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)]
-                    put(text, columns: word.columns, place)
-                    settle(cluster: UTF8Text.start(of: store.text.span, before: store.text.count))
+                    putPreformatted(text, columns: word.columns, word.isRightToLeft, last: nil, place)
                     index = word.end
+                    continue
+                }
+                let marked = MarkedWord(in: span, from: index)
+                if marked.end > index {
+                    let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + marked.end)]
+                    let last = marked.last - index
+                    putPreformatted(text, columns: marked.columns, marked.isRightToLeft, last: last, place)
+                    index = marked.end
                     continue
                 }
                 let cluster = TextWidth.cluster(in: span, at: index)
@@ -250,18 +278,33 @@ extension Flow {
                 if BidiControl.isRightToLeft(span, at: index) { noteRightToLeft() }
                 if !controls.isEmpty { putControls(place) }
                 let start = store.text.count
-                var visible = VisibleBytes.of(text)
+                var (visible, columns) = (VisibleBytes.of(text), cluster.width)
                 let isMark = LineBreakKind(in: visible.span, at: 0).breaks == .mark
-                if isMark, let based = Self.onBlank(visible) { visible = based }
-                put(visible, columns: cluster.width, place)
+                if isMark, let based = Self.onBlank(visible) { (visible, columns) = (based, 1) }
+                put(visible, columns: columns, place)
                 settle(cluster: visible.count < length ? nil : start)
                 index += length
             }
         }
     }
 
+    /// Puts words as they are.
+    /// - Parameter last: Where their last cluster begins in them; nil for their last character.
+    private mutating func putPreformatted(
+        _ text: ArraySlice<UInt8>, columns: Int, _ isRightToLeft: Bool, last: Int?, _ ink: Ink
+    ) {
+        beginLine(ink.source)
+        if isRightToLeft { noteRightToLeft() }
+        if !controls.isEmpty { putControls(ink) }
+        let start = store.text.count
+        put(text, columns: columns, ink)
+        settle(
+            cluster: last.map { start + $0 } ?? UTF8Text.start(of: store.text.span, before: store.text.count))
+    }
+
     /// Folds the line if preformatted text made it too long.
     private mutating func settle(cluster: Int?) {
+        if isMeasuring { measure(word: min(open.column - open.start, 40)) }
         open.breaker = .afterWord
         open.unread = store.text.count
         open.cluster = cluster

@@ -54,10 +54,16 @@ struct LineBreaker: Equatable, Sendable {
         last.breaks == .alphabetic && gap == .nothing && memory == .plain && !last.isEastAsian
     }
 
-    /// Whether the last character is an ideograph, so that lines may end before another one.
+    /// Whether the last character is a Hebrew letter, so that another one changes nothing.
+    var isInHebrew: Bool { last.breaks == .hebrew && gap == .nothing && memory == .plain }
+
+    /// Whether the last character is an ideograph or a syllable of Hangul, so that lines may end before another one.
     var isBehindIdeograph: Bool {
-        last == LineBreakKind(.ideograph, isEastAsian: true) && gap == .nothing && memory == .plain
-            && !isAddress
+        guard last.isEastAsian, gap == .nothing, memory == .plain, !isAddress else { return false }
+        switch last.breaks {
+        case .ideograph, .syllable, .closedSyllable: return true
+        default: return false
+        }
     }
 
     /// Reads the next character. Returns what lies before it.

@@ -63,7 +63,7 @@ struct OpenLine: Sendable {
     /// What had been read before its text, and what has been by now.
     var first = LineBreaker()
     var breaker = LineBreaker()
-    /// Where the text begins that is on the line but not read by `breaker`: at most one plain word.
+    /// Where the text begins that is on the line but not read by `breaker`: at most one word.
     var unread = 0
     /// Where the last cluster begins; nil where nothing can join it.
     var cluster: Int?

@@ -17,7 +17,7 @@ enum DumpCommand {
         switch source(words[0]) {
         case .descriptor(let descriptor):
             defer { close(descriptor) }
-            return dump(descriptor, arguments, page)
+            return dump(descriptor, words[0], arguments, page)
         case .failure(let code):
             Console.complain("\(words[0]) cannot be read: \(String(cString: strerror(code)))")
             return .failed
@@ -26,7 +26,7 @@ enum DumpCommand {
             let url = try world.address(words[0])
             world.tellWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
-                let status = await dump(url, arguments, world, page)
+                let status = await dump(url, typed: words[0], arguments, world, page)
                 await world.tellCookieTrouble()
                 await world.connections.finishUpdates()
                 return status
@@ -49,7 +49,9 @@ enum DumpCommand {
         return code == ENOENT && !word.hasPrefix("/") && !word.hasPrefix(".") ? .address : .failure(code)
     }
 
-    private static func dump(_ descriptor: Int32, _ arguments: Arguments, _ page: PageDump) -> ExitStatus {
+    private static func dump(
+        _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ page: PageDump
+    ) -> ExitStatus {
         var page = page
         var decoder = PageDecoder(.page(contentType: nil), .iconv)
         var source = ExactOutput()
@@ -58,7 +60,7 @@ enum DumpCommand {
             let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                Console.complain("reading failed: \(String(cString: strerror(errno)))")
+                Console.complain("\(name) cannot be read: \(String(cString: strerror(errno)))")
                 return .failed
             }
             guard count > 0 else { break }
@@ -79,7 +81,7 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ url: WebURL, _ arguments: Arguments, _ world: World, _ empty: PageDump
+        _ url: WebURL, typed: String, _ arguments: Arguments, _ world: World, _ empty: PageDump
     ) async -> ExitStatus {
         var follower = PageFollower()
         let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
@@ -106,8 +108,9 @@ enum DumpCommand {
             }
         }
         switch result.outcome {
-        case .failed:
-            Console.complain(result.reason)
+        case .failed(let failure):
+            let mayBeFile = failure == .connection(.unknownHost(url.host)) && !typed.contains("://")
+            Console.complain(result.reason + (mayBeFile ? "; there is no file “\(typed)” either" : ""))
             return .failed
         case .offline:
             Console.complain(result.reason)

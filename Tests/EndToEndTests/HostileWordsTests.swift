@@ -84,6 +84,22 @@ import Testing
         }
     }
 
+    @Test func `a file that cannot be read is named, and one that is missing may have been meant by a name`()
+        async throws
+    {
+        let folder = try await sonic(["dump", "/"])
+        #expect(folder.status == .exited(1))
+        #expect(folder.errors == "sonic: / cannot be read: Is a directory\n")
+        // Too long for a name of the net, so that nobody is asked for it.
+        let missing = String(repeating: "a", count: 64) + ".html"
+        let typed = try await sonic(["dump", missing])
+        #expect(typed.status == .exited(1))
+        #expect(typed.errors.contains("has no address"))
+        #expect(typed.errors.contains("no file “\(missing)” either"))
+        let address = try await sonic(["dump", "http://\(missing)/"])
+        #expect(address.errors.contains("has no address") && !address.errors.contains("no file"))
+    }
+
     @Test func `a certificate file that cannot be read is wrong usage and no fault of the server`()
         async throws
     {

@@ -61,14 +61,31 @@ import Testing
         "\u{200F}", "ไ", "ย",
     ]
 
-    /// Chinese and Japanese, of which rows are taken at a time.
+    /// Chinese, Japanese and Korean, of which rows are taken at a time.
     private static let eastern = [
         "字", "今", "日", "文", "一", "鿿", "あ", "い", "ん", "っ", "ゃ", "カ", "タ", "ァ", "ヶ", "ー", "・", "ゝ", "、", "。",
         "，", "．", "！", "（", "）", "「", "」", "【", "％", "￥", "Ａ", "\u{3099}", "\u{302A}", "\u{FE0F}", "한", "a",
-        "é", "…", "—", " ",
+        "é", "…", "—", " ", " ", " ", "글", "각", "힣", "가", "나", "\u{1161}", "\u{11A8}", "ᄀ", "\u{301}",
     ]
 
-    @Test(arguments: [pool, eastern], 0..<40)
+    /// Letters with marks, of which words are taken at a time.
+    private static let marked = [
+        "ש", "ל", "ם", "\u{5B8}", "\u{5C1}", "\u{5BE}", "׳", "ب", "ن", "\u{64E}", "\u{651}", "\u{61C}", "क",
+        "ह", "ज",
+        "\u{93C}", "\u{93F}", "\u{940}", "\u{94D}", "\u{902}", "\u{964}", "५", "ก", "ท", "\u{E34}", "\u{E33}",
+        "\u{E48}",
+        "฿", "த", "\u{BBF}", "\u{BCD}", "a", "e", "я", "é", "\u{301}", "\u{308}", "\u{34F}",
+        "\u{AD}", "Ա", "ა",
+        "-", "/", "“", "”", "(", ")", ",", "1", " ", " ", " ", " ",
+    ]
+
+    @Test func `a joiner without a letter takes the column of the blank it stands on`() {
+        let page = laidOut(Array("<li>\u{200C}abcd efgh<pre>\u{200C}abcd".utf8), width: 9, piecesOf: 1000)
+        let columns = lines(page).map { $0.runs.last?.columns }
+        #expect(columns == [4..<9, 4..<8, nil, 4..<9])
+    }
+
+    @Test(arguments: [pool, eastern, marked], 0..<40)
     func `text in many elements breaks as it does in one`(pool: [String], seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
         let parts = (0..<60).map { _ in pool.randomElement(using: &chance) ?? "" }
