@@ -25,9 +25,11 @@ extension Flow {
             let kind = LineBreakKind(in: text, at: start)
             guard kind == LineBreakKind(.alphabetic) || kind == LineBreakKind(.hebrew) else { return }
             isRightToLeft = BidiControl.isRightToLeft(text, at: start)
-            while end < text.count, let cluster = letter(in: text, kind) {
+            while end < text.count {
+                let isPlain = kind.breaks == .hebrew && Self.isPlainHebrew(text, end)
+                guard let cluster = isPlain ? (2, 1) : letter(in: text, kind) else { return }
                 // Where the direction changes a line may end that is not to be reordered.
-                if BidiControl.isRightToLeft(text, at: end) != isRightToLeft { return }
+                if !isPlain, BidiControl.isRightToLeft(text, at: end) != isRightToLeft { return }
                 if end > start, second == nil { second = end }
                 last = end
                 end &+= cluster.length
@@ -54,6 +56,16 @@ extension Flow {
                 index &+= UTF8Text.length(text[index])
             }
             return cluster
+        }
+
+        /// Whether a Hebrew letter from U+05D0 to U+05EA stands at a place that nothing joins. Only a short cut.
+        private static func isPlainHebrew(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+            func isLetter(at offset: Int) -> Bool {
+                offset &+ 1 < text.count && text[offset] == 0xD7 && (0x90...0xAA).contains(text[offset &+ 1])
+            }
+            guard isLetter(at: offset) else { return false }
+            let next = offset &+ 2
+            return next == text.count || text[next] < 0x7F || isLetter(at: next)
         }
 
         /// Whether a character from U+00C0 to U+1FFF begins with this byte: none of them is kept from the terminal.

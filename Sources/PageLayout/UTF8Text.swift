@@ -6,8 +6,9 @@ enum UTF8Text {
     }
 
     /// The bytes of a letter above ASCII that is plain, 2 or 3; 0 where none stands. Plain are those of Latin, Greek,
-    /// Cyrillic and Arabic that take one column, break as ASCII letters do, and join nothing that is plain:
-    /// U+00C0 to U+02BF, U+0380 to U+047F, U+0621 to U+064A, U+0671 to U+06D3, U+1E00 to U+1EFF.
+    /// Cyrillic, Armenian, Arabic and Georgian that take one column, break as ASCII letters do, and join nothing that is
+    /// plain: U+00C0 to U+02BF, U+0380 to U+047F, U+0531 to U+0556, U+0561 to U+0587, U+0621 to U+064A, U+0671 to U+06D3,
+    /// U+10D0 to U+10FA, U+1E00 to U+1EFF.
     @inline(__always)
     static func letterLength(_ text: Span<UInt8>, at offset: Int) -> Int {
         let lead = text[offset]
@@ -15,9 +16,14 @@ enum UTF8Text {
         let second = text[offset &+ 1]
         switch lead {
         case 0xC3...0xCA, 0xCE...0xD1, 0xDA: return second & 0xC0 == 0x80 ? 2 : 0
+        case 0xD4: return second >= 0xB1 && second <= 0xBF ? 2 : 0
+        case 0xD5: return second >= 0x80 && second <= 0x96 || second >= 0xA1 && second <= 0xBF ? 2 : 0
+        case 0xD6: return second >= 0x80 && second <= 0x87 ? 2 : 0
         case 0xD8: return second >= 0xA1 && second <= 0xBF ? 2 : 0
         case 0xD9: return second >= 0x80 && second <= 0x8A || second >= 0xB1 && second <= 0xBF ? 2 : 0
         case 0xDB: return second >= 0x80 && second <= 0x93 ? 2 : 0
+        case 0xE1 where second == 0x83 && offset &+ 2 < text.count:
+            return text[offset &+ 2] >= 0x90 && text[offset &+ 2] <= 0xBA ? 3 : 0
         case 0xE1 where second >= 0xB8 && second <= 0xBB && offset &+ 2 < text.count:
             return text[offset &+ 2] & 0xC0 == 0x80 ? 3 : 0
         default: return 0

@@ -22,7 +22,9 @@ import Testing
 
     @Test func `plain letters are those of the blocks that are named`() {
         let blocks: [ClosedRange<UInt32>] = [
-            0xC0...0x2BF, 0x380...0x47F, 0x621...0x64A, 0x671...0x6D3, 0x1E00...0x1EFF,
+            0xC0...0x2BF, 0x380...0x47F, 0x531...0x556, 0x561...0x587, 0x621...0x64A, 0x671...0x6D3,
+            0x10D0...0x10FA,
+            0x1E00...0x1EFF,
         ]
         #expect(Self.letters.plain.map(\.value) == blocks.flatMap { Array($0) })
     }
@@ -31,7 +33,7 @@ import Testing
         for letter in Self.letters.plain {
             let bytes = Array(String(letter).utf8)
             #expect(LineBreakKind(letter.value) == LineBreakKind(.alphabetic), "U+\(letter.value)")
-            for neighbour in ["", "a", " ", "я", "ب", "ệ", "é"] {
+            for neighbour in ["", "a", " ", "я", "ب", "ệ", "é", "ա", "ა"] {
                 let text = bytes + Array(neighbour.utf8)
                 let cluster = TextWidth.cluster(in: text.span, at: 0)
                 #expect(cluster == (bytes.count, 1), "U+\(letter.value)")
@@ -78,13 +80,13 @@ import Testing
         ]
         // Letters with marks (decomposed Latin, Cyrillic with a stress, Devanagari, Thai), and those of two scripts more.
         let marked = [
-            "e\u{301}o\u{308}n\u{303}", "я\u{301}о\u{301}", "क\u{93C}ख\u{93C}ह", "ก\u{E34}ท\u{E35}ม", "աբգ",
-            "აბგ",
+            "e\u{301}o\u{308}n\u{303}", "я\u{301}о\u{301}", "क\u{93C}ख\u{93C}ह", "ก\u{E34}ท\u{E35}ม", "ကခဂ",
+            "កខគ",
         ]
         // Tables take a plain word with hyphens for one, and of others see where lines may end in it.
         let hasTables = seed.isMultiple(of: 2)
         if !hasTables { marks.removeAll { $0.contains("<td>") || $0.contains("table>") } }
-        let others = (hasTables ? ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ"] : marked).map(Array.init)
+        let others = (hasTables ? ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ", "աբգև", "აბგჰ"] : marked).map(Array.init)
         var (english, other) = ("", "")
         for _ in 0..<300 {
             if Bool.random(using: &dice) {
