@@ -23,8 +23,7 @@ import Testing
     @Test func `plain letters are those of the blocks that are named`() {
         let blocks: [ClosedRange<UInt32>] = [
             0xC0...0x2BF, 0x380...0x47F, 0x531...0x556, 0x561...0x587, 0x621...0x64A, 0x671...0x6D3,
-            0x10D0...0x10FA,
-            0x1E00...0x1EFF,
+            0x10D0...0x10FA, 0x1E00...0x1EFF,
         ]
         #expect(Self.letters.plain.map(\.value) == blocks.flatMap { Array($0) })
     }
@@ -129,7 +128,11 @@ import Testing
     }
 
     @Test func `a text that may not be broken ends its lines at blanks where it must, in any script`() {
-        for (first, second) in [("word", "longer"), ("слово", "длинное"), ("ệệệệ", "ạạạạạạ")] {
+        let pairs = [
+            ("word", "longer"), ("слово", "длинное"), ("ệệệệ", "ạạạạạạ"), ("(word)", "“longer”"),
+            ("กขคง", "กิขีคึงจฉช"), ("कखग", "तथदधनपफब"), ("가나다", "라마바"), ("e\u{301}", "-long-long"),
+        ]
+        for (first, second) in pairs {
             let html = "<p style='white-space:nowrap'>\(first) \(second)"
             let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
             #expect(page.text(of: 0..<page.lineCount) == [first, second])
