@@ -83,9 +83,9 @@ import Testing
             "កខគ",
         ]
         // Tables take a plain word with hyphens for one, and of others see where lines may end in it.
-        let hasTables = seed.isMultiple(of: 2)
-        if !hasTables { marks.removeAll { $0.contains("<td>") || $0.contains("table>") } }
-        let others = (hasTables ? ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ", "աբգև", "აბგჰ"] : marked).map(Array.init)
+        let isPlain = seed.isMultiple(of: 2)
+        if !isPlain { marks.removeAll { $0.contains("<td>") || $0.contains("table>") } }
+        let others = (isPlain ? ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ", "աբգև", "აბგჰ"] : marked).map(Array.init)
         var (english, other) = ("", "")
         for _ in 0..<300 {
             if Bool.random(using: &dice) {
@@ -100,17 +100,17 @@ import Testing
             }
         }
         let width = Int.random(in: 8...60, using: &dice)
-        let (lines, same) = (outline(english, width, hasTables), outline(other, width, hasTables))
+        let (lines, same) = (outline(english, width, inRuns: isPlain), outline(other, width, inRuns: isPlain))
         #expect(lines == same)
     }
 
-    /// The lines of a page with an x for each letter, and the columns of their runs. Without `parts` that of the last
-    /// one's end: what stands behind a word is no part of it where it has marks, and may be a run of its own.
-    private func outline(_ html: String, _ width: Int, _ parts: Bool) -> [String] {
+    /// The lines of a page with an x for each letter, and the columns of their runs, or where they end: what stands
+    /// behind a word with marks may be a run of its own.
+    private func outline(_ html: String, _ width: Int, inRuns: Bool) -> [String] {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
         return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in
             let places =
-                parts
+                inRuns
                 ? line.runs.map { "\($0.columns)" }.joined(separator: " ")
                 : line.runs.last.map { "\($0.columns.upperBound)" } ?? ""
             let letters = text.map { character in
