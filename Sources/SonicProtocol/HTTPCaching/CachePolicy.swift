@@ -12,6 +12,11 @@ public struct CachePolicy: Sendable, Equatable {
         self.stored = stored
     }
 
+    /// The policy for the same request where this stored response turned out to be gone.
+    public func without(_ variant: StoredVariant) -> CachePolicy {
+        CachePolicy(query, stored: stored.filter { $0.number != variant.number })
+    }
+
     /// What is to be done first.
     public func decide(at now: Instant) -> CacheDecision {
         switch query.mode {

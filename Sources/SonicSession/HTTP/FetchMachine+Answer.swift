@@ -256,7 +256,7 @@ extension FetchMachine {
             return conclude(delivery.writes, delivery.sequel)
         }
         let write = StoreWrite.save(
-            kept, body: delivery.body, under: hop.key, replacing: delivery.replacing)
+            kept, body: delivery.body, under: hop.key, replacing: delivery.replacing + hop.gone)
         return conclude(delivery.writes + [write], delivery.sequel)
     }
 }

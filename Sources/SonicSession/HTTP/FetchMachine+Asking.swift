@@ -68,7 +68,7 @@ extension FetchMachine {
         case .ask(let question):
             note(question.note)
             guard case .complete(let variant, _) = question.purpose else { return ask(hop, question, now) }
-            state = .reading(hop, .beginning(question))
+            state = .reading(hop, .beginning(variant, question))
             return [.readBody(variant.number, under: hop.key, 0..<variant.response.extent.count)]
         case .gatewayTimeout(let note):
             self.note(note)
@@ -102,6 +102,15 @@ extension FetchMachine {
     mutating func askPlainly(_ hop: Hop, _ note: String, _ now: Instant) -> [Effect] {
         self.note(note)
         return ask(hop, CacheQuestion(.fetch, note: note), now)
+    }
+
+    /// Asks for the resource because the body of a stored response is gone, which from now on stands in for nothing: not
+    /// for a server in trouble either.
+    private mutating func askInPlace(of variant: StoredVariant, _ hop: Hop, _ now: Instant) -> [Effect] {
+        var hop = hop
+        hop.policy = hop.policy?.without(variant)
+        hop.gone.append(variant.number)
+        return askPlainly(hop, "What is stored is gone: asked for all of it.", now)
     }
 
     /// The request that brings what is stored for a hop up to date.
@@ -146,15 +155,17 @@ extension FetchMachine {
         switch (reading, bytes) {
         case (.answer(let use, let served), .some(let bytes)):
             return handOn(hop, use, served, bytes)
-        case (.beginning(let question), .some(let bytes)):
+        case (.beginning(_, let question), .some(let bytes)):
             return ask(hop, question, beginning: bytes, now)
         case (.joining(let variant, let joined, let delivery), .some(let bytes)):
             return join(hop, variant, joined, delivery, bytes)
         case (.answer, .none) where hop.mode == .onlyIfCached:
             note("What is stored is gone.")
             return end(.failed(.notCached))
-        case (.answer, .none), (.beginning, .none):
-            return askPlainly(hop, "What is stored is gone: asked for all of it.", now)
+        case (.answer(let use, _), .none):
+            return askInPlace(of: use.variant, hop, now)
+        case (.beginning(let variant, _), .none):
+            return askInPlace(of: variant, hop, now)
         case (.joining(_, _, let delivery), .none):
             return save(hop, delivery)
         }

@@ -44,6 +44,9 @@ extension FetchMachine {
         var key: CacheKey
         /// What the cache makes of the request; nil before the store was read, and where it takes no part.
         var policy: CachePolicy?
+        /// The numbers of stored responses whose bodies turned out to be gone; the next answer that is stored takes their
+        /// place.
+        var gone: [Int] = []
 
         /// The fields with the cookies, unless the caller gave some himself.
         var headers: Headers {
@@ -57,7 +60,7 @@ extension FetchMachine {
         /// To be handed on.
         case answer(StoredUse, Served)
         /// To be completed by the server.
-        case beginning(CacheQuestion)
+        case beginning(StoredVariant, CacheQuestion)
         /// To be joined with the part that came.
         case joining(StoredVariant, StoredResponse, Delivery)
     }

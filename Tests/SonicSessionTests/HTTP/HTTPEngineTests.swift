@@ -90,6 +90,32 @@ import Testing
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
     }
 
+    @Test func `a stored answer whose body is gone stands in for no server in trouble`() async {
+        let world = FetchWorld(
+            [
+                reply(200, "Cache-Control: max-age=10, stale-if-error=90\nETag: \"a\"", "one"),
+                reply(503, "", "trouble"), reply(503, "", "still"), [brokenOff], [brokenOff],
+            ], store: HollowStore())
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word() == "network 503 still")
+        #expect(await world.script.requests.count == 3)
+        #expect(await world.word() == "broken")
+        #expect(await world.script.requests.count == 5)
+    }
+
+    @Test func `an answer takes the place of one whose body is gone`() async {
+        let store = HollowStore()
+        let world = FetchWorld(
+            [
+                reply(200, "Cache-Control: max-age=10\nVary: A", "one"),
+                reply(200, "Cache-Control: max-age=10\nVary: B", "two"),
+            ], store: store)
+        _ = await world.fetch()
+        #expect(await world.word() == "network 200 two")
+        #expect(await store.variants(of: CacheKey(FetchWorld.url)).map(\.number) == [2])
+    }
+
     @Test func `a store that fails stands in nobody's way, and is told of`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one")], store: BrokenStore())
         let result = await world.fetch()
