@@ -25,6 +25,24 @@ enum Reason {
         return "status 304 to \(asked): the stored page is the server's current one"
     }
 
+    /// A 304 that speaks of another page than the stored one.
+    static func otherConfirmed(_ attempt: Attempt, since date: String?) -> String {
+        let (asked, field, known): (String, String, String?) =
+            if let etag = attempt.asked.etag {
+                ("If-None-Match \(short(etag))", "ETag", attempt.stored?.version.etag.map { short($0) })
+            } else {
+                (
+                    "If-Modified-Since \(date ?? "")", "Last-Modified",
+                    attempt.stored?.version.headers.first("last-modified")
+                )
+            }
+        let stored =
+            attempt.stored == nil
+            ? "nothing is stored"
+            : known.map { "the stored page's \(field) is \($0)" } ?? "the stored page has no \(field)"
+        return "status 304 to \(asked), but \(stored)"
+    }
+
     static func sameETag(_ answer: Answer) -> String {
         "status \(answer.head.status), but etag \(short(answer.tags.etag)) is the one asked with: "
             + "the stored page is current"

@@ -131,7 +131,10 @@ extension SessionMachine {
         ledger.evidence.append(.bodyReceived(answer.body))
         switch answer.kind {
         case .notModified:
-            return confirmed(attempt, answer, Reason.notModified(attempt, answer), now)
+            guard let stored = attempt.stored, asksAbout(stored, attempt) else {
+                return otherConfirmed(attempt, answer)
+            }
+            return confirmed(stored, attempt, answer, Reason.notModified(attempt, answer), now)
         case .update:
             guard let stored = attempt.stored else {
                 return updateForNothing(
@@ -174,6 +177,14 @@ extension SessionMachine {
                 head: answer.head,
                 answerBody: answer.body)
         }
+    }
+
+    /// A 304 to a condition that a person wrote, and that is not the stored page's.
+    private mutating func otherConfirmed(_ attempt: Attempt, _ answer: Answer) -> [Effect] {
+        let what = Reason.otherConfirmed(attempt, since: exact(attempt)?.headers.first("if-modified-since"))
+        return end(
+            attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt), head: answer.head,
+            answerBody: answer.body)
     }
 
     /// An update although nothing was stored, or no tags were sent.

@@ -118,8 +118,7 @@ extension SessionMachine {
     mutating func ask(_ attempt: Attempt) -> [Effect] {
         var attempt = attempt
         var (asked, notes) = Self.asked(attempt)
-        // A second attempt and what a redirect leads to are asked for as ever.
-        let exact = attempt.isRetry || !ledger.redirects.isEmpty ? nil : order.exact
+        let exact = exact(attempt)
         if let exact { (asked, notes) = (Asked(exact.headers), ["the request is an edited one"]) }
         attempt.asked = asked
         ledger.answeredBy = nil
@@ -129,6 +128,21 @@ extension SessionMachine {
             lastModified: Self.lastModified(attempt.stored),
             reload: reloadHint, notes: notes, exact: exact)
         return [.send(attempt: attempt.number, plan)]
+    }
+
+    /// The request that a person wrote in place of an attempt's own. A second attempt and what a redirect leads to are
+    /// asked for as ever.
+    func exact(_ attempt: Attempt) -> Request? {
+        attempt.isRetry || !ledger.redirects.isEmpty ? nil : order.exact
+    }
+
+    /// Whether what an attempt asks with is the stored page's: what a person wrote in its place may be another's.
+    func asksAbout(_ stored: StoredPage, _ attempt: Attempt) -> Bool {
+        guard let exact = exact(attempt) else { return true }
+        guard let tags = attempt.asked.etag else {
+            return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
+        }
+        return tags == stored.version.etag
     }
 
     /// Sends the same page's request again for another purpose, as an attempt of its own.

@@ -5,16 +5,16 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ evaluation: Evaluation, _ now: Instant
     ) -> [Effect] {
         ledger.evidence += HashCheck.checks(of: evaluation, answer.tags, attempt).map { .hashed($0) }
-        switch evaluation {
-        case .merged(let merged, let slots, let update):
-            return merge(attempt, answer, merged, slots: slots, update, now)
-        case .rejected(.undeclared) where attempt.stored == nil:
+        switch (evaluation, attempt.stored) {
+        case (.merged(let merged, let slots, let update), let stored?):
+            return merge(stored, attempt, answer, merged, slots: slots, update, now)
+        case (.merged, nil), (.rejected(.undeclared), nil):
             return updateForNothing(
                 attempt, answer,
                 "the body is the data of an update, but nothing is stored that it could change")
-        case .rejected(let rejection):
+        case (.rejected(let rejection), _):
             return rejected(attempt, answer, rejection, now)
-        case .page(let page):
+        case (.page(let page), _):
             guard case .page(let kind) = answer.kind else { return [] }
             // Java sends Sonic's headers to whoever asks: where Sonic was not spoken the page is plain.
             return kind == .sonic && attempt.asked.sonic
@@ -24,10 +24,9 @@ extension SessionMachine {
 
     /// The stored page is the current one.
     mutating func confirmed(
-        _ attempt: Attempt, _ answer: Answer, _ reason: String, by comparer: SessionResult.Comparer = .server,
-        _ now: Instant
+        _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: String,
+        by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
-        guard let stored = attempt.stored else { return [] }
         ledger.evidence.append(.pageKnown(stored.version.html))
         var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
         result.by = comparer
@@ -38,10 +37,9 @@ extension SessionMachine {
     }
 
     private mutating func merge(
-        _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int, _ update: DataUpdate,
-        _ now: Instant
+        _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, slots: Int,
+        _ update: DataUpdate, _ now: Instant
     ) -> [Effect] {
-        guard let stored = attempt.stored else { return [] }
         ledger.add(Findings.update(update, answer.tags, merged, asked: attempt.asked))
         if answer.kind != .update {
             ledger.add([Findings.undeclared(answer.headers)])
@@ -55,7 +53,7 @@ extension SessionMachine {
             "same-data", "every block is as stored", "\(merged.changes.count) of \(slots) differ",
             fits: merged.changes.isEmpty)
         if merged.changes.isEmpty {
-            return confirmed(attempt, answer, Reason.sameData(answer, merged, update), now)
+            return confirmed(stored, attempt, answer, Reason.sameData(answer, merged, update), now)
         }
         let version = PageVersion(
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
@@ -84,8 +82,8 @@ extension SessionMachine {
         ledger.judge(
             "same-etag", "the validator is the one asked with",
             "\(answer.tags.etag ?? "none") came, \(attempt.asked.etag ?? "none") was sent", fits: isSame)
-        if isSame {
-            return confirmed(attempt, answer, Reason.sameETag(answer), now)
+        if isSame, let stored = attempt.stored, asksAbout(stored, attempt) {
+            return confirmed(stored, attempt, answer, Reason.sameETag(answer), now)
         }
         if attempt.isRetry {
             let what = Reason.text(rejection)
@@ -103,7 +101,8 @@ extension SessionMachine {
             Findings.sonicPage(page, answer.tags, stored: attempt.stored?.version, asked: attempt.asked))
         judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1 {
-            return confirmed(attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
+            return confirmed(
+                stored, attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.tags.etag ?? page.sha1,

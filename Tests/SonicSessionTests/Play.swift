@@ -26,6 +26,8 @@ extension SessionPlay.Reply {
     var terms = SiteTerms(retries: 0)
     /// What the session itself adds to answers.
     var orderHeaders: [HeaderField] = []
+    /// The headers of the request that a person wrote; nil for none.
+    var exact: Headers?
     /// What the result has of the answers.
     var keeping = AnswerKeeping.nothing
     private var play: SessionPlay
@@ -62,6 +64,7 @@ extension SessionPlay.Reply {
         order.terms = { _ in terms }
         order.responseHeaders = orderHeaders
         order.keeping = keeping
+        order.exact = exact.map { Request(url: url, headers: $0) }
         return play.run(order)
     }
 }

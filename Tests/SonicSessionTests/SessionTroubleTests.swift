@@ -69,6 +69,55 @@ import Testing
             """.filled)
     }
 
+    @Test(arguments: [
+        ("If-None-Match: abc", false, "If-None-Match abc, but nothing is stored"),
+        (
+            "If-None-Match: abc", true,
+            "If-None-Match abc, but the stored page's ETag is X1; the stored page stays"
+        ),
+        (
+            "If-Modified-Since: now", true,
+            "If-Modified-Since now, but the stored page has no Last-Modified; the stored page stays"
+        ),
+    ])
+    func `a 304 to an edited request confirms nothing but the stored page`(
+        _ line: String, _ isStored: Bool, _ reason: String
+    ) {
+        var play = Play(
+            stored: isStored ? Sample.stored(v1) : nil, [.answer("304 Not Modified", body: "")])
+        play.exact = Headers(behindFirstLineOf: Array("\n\(line)".utf8))
+        _ = play.run()
+        #expect(play.result?.reason == "status 304 to " + reason.filled)
+        guard case .failed(.badAnswer) = play.result?.outcome else {
+            Issue.record("ended with \(String(describing: play.result?.outcome))")
+            return
+        }
+    }
+
+    @Test func `a 304 to an edited request with the stored page's tag confirms it`() {
+        var play = Play(stored: Sample.stored(v1), [.answer("304 Not Modified", body: "")])
+        play.exact = Headers([HeaderField("If-None-Match", Sample.sha1(v1))])
+        _ = play.run()
+        #expect(play.result?.outcome == .allCached)
+    }
+
+    @Test func `an update that lies, with the tag of an edited request, confirms nothing`() {
+        var play = Play(
+            stored: Sample.stored(v1),
+            [
+                .answer(
+                    "200 OK\nEtag: abc\ntemplate-tag: T\ntemplate-change: false\nContent-Type: text/html",
+                    body: Sample.update(v2, sha1: Sample.sha1("lie"))),
+                Sample.full(v2),
+            ])
+        play.exact = Headers([
+            HeaderField("accept-diff", "true"), HeaderField("If-None-Match", "abc"),
+            HeaderField("template-tag", "T"),
+        ])
+        _ = play.run()
+        #expect(play.result?.outcome == .templateChange)
+    }
+
     @Test func `a connection lost after complete 304 headers is all cached with a finding`() {
         var play = Play(
             stored: Sample.stored(v1), [.cut("304 Not Modified", body: "", .reset(detail: "recv failure"))])
