@@ -49,7 +49,7 @@ enum ClassificationRule: String, CaseIterable {
         case .redirectNowhere: "the same without Location"
         case .unavailable: "status 503 to accept-diff"
         case .error: "status 400 to 599"
-        case .noPage: "any status but 200 and 203"
+        case .noPage: "status 204, 205, 206, 226, 3xx but 300, or beyond 599"
         case .dataUpdate: "template-change is false or 0"
         case .notHTML: "Content-Type is not HTML"
         case .sonicPage: "template-tag, template-change or cache-offline is there"
@@ -84,8 +84,7 @@ enum ClassificationRule: String, CaseIterable {
         case .error:
             return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
         case .noPage:
-            let isPage = head.status == 200 || head.status == 203
-            return (isPage ? nil : .senseless("status \(head.status) brings no page"), status)
+            return (Self.lack(head.status).map { .senseless("status \(head.status) brings \($0)") }, status)
         case .dataUpdate:
             return (
                 tags.isSonic && tags.templateChange == .unchanged ? .update : nil,
@@ -101,6 +100,18 @@ enum ClassificationRule: String, CaseIterable {
             return (tags.isSonic ? .page(.sonic) : nil, lines.joined(separator: ", "))
         case .plainPage:
             return (.page(.plain), "none came")
+        }
+    }
+
+    /// What a status brings in place of a page; nil for a page. A status of no known meaning counts as the first of its
+    /// hundred (RFC 9110 §15), and 300 brings a page of choices (§15.4.1).
+    private static func lack(_ status: Int) -> String? {
+        switch status {
+        case 206: "a part of a page, and no part was asked for"
+        case 226: "changes to a page, and none were asked for"
+        case 204, 205: "no page"
+        case 200...300: nil
+        default: "no page"
         }
     }
 

@@ -42,7 +42,20 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     @Test func `redirects need a place to go`() {
         #expect(kind("302 Found\nLocation: /a") == .redirect(location: "/a"))
         guard case .senseless = kind("302 Found") else { return #expect(Bool(false)) }
-        guard case .senseless = kind("204 No Content") else { return #expect(Bool(false)) }
+    }
+
+    @Test(arguments: [200, 201, 202, 203, 207, 210, 299, 300])
+    func `what a server did without trouble comes with a page`(_ status: Int) {
+        #expect(kind("\(status) Done") == .page(.plain))
+        #expect(kind("\(status) Done\nContent-Type: image/png") == .page(.notHTML))
+    }
+
+    @Test(arguments: [
+        (204, "no page"), (205, "no page"), (206, "a part of a page, and no part was asked for"),
+        (226, "changes to a page, and none were asked for"), (305, "no page"), (600, "no page"),
+    ])
+    func `a status without a page says what it brings`(_ status: Int, _ what: String) {
+        #expect(kind("\(status) Done") == .senseless("status \(status) brings \(what)"))
     }
 }
 
