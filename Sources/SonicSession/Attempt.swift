@@ -95,6 +95,11 @@ struct Ledger: Sendable {
         answeredBy = report.answeredBy
     }
 
+    /// Counts what came of an answer whose transfer never told its figures, content coding removed.
+    mutating func count(brokenOff answer: Answer) {
+        bytesReceived += answer.head.raw.count + answer.body.count
+    }
+
     /// Records a rule that was tried on an answer.
     mutating func judge(_ rule: String, _ question: String, _ evidence: String, fits: Bool) {
         self.evidence.append(

@@ -52,6 +52,7 @@ extension SessionMachine {
 
     private mutating func overflowed(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
         let stop: [Effect] = [.stopTransfer(attempt: attempt.number)]
+        ledger.count(brokenOff: answer)
         switch answer.kind {
         case .update, .page:
             let limit = order.limits.bodyBytes
@@ -89,7 +90,7 @@ extension SessionMachine {
             ledger.evidence += [.transferred(nil, at: now), .lost(failure)]
             return failed(attempt, failure, head: nil, now)
         case .receiving(let attempt, let answer) where attempt.number == number:
-            ledger.bytesReceived += answer.head.raw.count + answer.body.count
+            ledger.count(brokenOff: answer)
             ledger.evidence += [
                 .transferred(nil, at: now), .lost(failure), .bodyReceived(answer.body),
             ]

@@ -224,6 +224,7 @@ struct SessionMachine: Sendable {
             return [.stopTransfer(attempt: attempt.number)]
                 + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .receiving(let attempt, let answer):
+            ledger.count(brokenOff: answer)
             return [.stopTransfer(attempt: attempt.number)]
                 + end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: answer.head)
         }

@@ -18,6 +18,8 @@ public actor SessionPool {
     private struct Entry {
         let order: SessionOrder
         let session: Session
+        /// Takes what it tells; over when all that it does is done.
+        let following: Task<Void, Never>
         let begun: Duration
         var told: [SessionEvent] = []
         var stage: Stage
@@ -38,6 +40,8 @@ public actor SessionPool {
         case ahead
         /// Under way for these, never none.
         case watched([Int: AsyncStream<[SessionEvent]>.Continuation])
+        /// Stopped by the last of these, who are told how it ends; nobody joins it.
+        case stopping([Int: AsyncStream<[SessionEvent]>.Continuation])
         /// Begun ahead, ended at this time, and opened by nobody.
         case ready(at: Duration)
     }
@@ -80,7 +84,7 @@ public actor SessionPool {
             case .ahead:
                 reporter.yield(.begun)
                 entries[number]?.reporters.append(reporter)
-            case .watched: [reporter].report(.taken)
+            case .watched, .stopping: [reporter].report(.taken)
             case .ready:
                 if case .ended(let result) = entry.told.last { [reporter].report(.ended(result)) }
             }
@@ -101,15 +105,23 @@ public actor SessionPool {
         return reporters
     }
 
-    /// Stops all sessions and forgets what was begun ahead. Who watches one is told how it ends.
+    /// Stops all sessions and forgets what was begun ahead. Who watches one is told how it ends. Returns once none of
+    /// them does anything more: what was being stored or remembered is.
     public func stop() async {
         (waiting.flatMap(\.reporters) + entries.values.flatMap(\.reporters)).report(.forgotten)
         waiting = []
-        let sessions = entries.values.map(\.session)
-        entries = entries.filter { _, entry in
-            if case .watched = entry.stage { true } else { false }
+        let stopped = Array(entries.values)
+        entries = entries.compactMapValues { entry in
+            var entry = entry
+            switch entry.stage {
+            case .watched(let watchers): entry.stage = .stopping(watchers)
+            case .stopping: break
+            case .ahead, .ready: return nil
+            }
+            return entry
         }
-        for session in sessions { await session.cancel() }
+        for entry in stopped { await entry.session.cancel() }
+        for entry in stopped { await entry.following.value }
     }
 
     /// How many sessions there are of each kind.
@@ -125,7 +137,7 @@ public actor SessionPool {
         for entry in entries.values {
             switch entry.stage {
             case .ahead: census.ahead += 1
-            case .watched: census.watched += 1
+            case .watched, .stopping: census.watched += 1
             case .ready: census.kept += 1
             }
         }
@@ -140,20 +152,23 @@ public actor SessionPool {
     // MARK: Sessions
 
     private func number(of order: SessionOrder) -> Int? {
-        entries.first { $0.value.order.asksLike(order) }?.key
+        entries.first { _, entry in
+            if case .stopping = entry.stage { return false }
+            return entry.order.asksLike(order)
+        }?.key
     }
 
     private func begin(_ order: SessionOrder, _ stage: Stage, _ reporters: [Reporter] = []) {
         let session = engine.open(order)
         lastNumber += 1
         let number = lastNumber
-        entries[number] = Entry(
-            order: order, session: session, begun: engine.clocks.uptime(), stage: stage,
-            reporters: reporters)
-        for reporter in reporters { reporter.yield(.begun) }
-        Task {
+        let following = Task {
             for await events in session.events.bursts { take(events, number) }
         }
+        entries[number] = Entry(
+            order: order, session: session, following: following, begun: engine.clocks.uptime(),
+            stage: stage, reporters: reporters)
+        for reporter in reporters { reporter.yield(.begun) }
     }
 
     private func beginWaiting() {
@@ -165,12 +180,14 @@ public actor SessionPool {
     private func take(_ events: [SessionEvent], _ number: Int) {
         entries[number]?.told += events
         guard let entry = entries[number] else { return }
-        if case .watched(let watchers) = entry.stage {
+        switch entry.stage {
+        case .watched(let watchers), .stopping(let watchers):
             for watcher in watchers.values { watcher.yield(events) }
+        case .ahead, .ready: break
         }
         guard case .ended(let result)? = events.last else { return }
         switch entry.stage {
-        case .watched(let watchers):
+        case .watched(let watchers), .stopping(let watchers):
             entries[number] = nil
             for watcher in watchers.values { watcher.finish() }
         case .ahead:
@@ -205,7 +222,7 @@ public actor SessionPool {
             entries[number]?.stage = .watched([watcher: continuation])
             report(.taken, of: number)
             beginWaiting()
-        case .watched(let others):
+        case .watched(let others), .stopping(let others):
             entries[number]?.stage = .watched(others.merging([watcher: continuation]) { $1 })
         case .ready:
             entries[number] = nil
@@ -227,8 +244,12 @@ public actor SessionPool {
     /// A watcher wants no more, and listens: the last one is told how the session ends.
     private func stop(_ watcher: Int) async {
         guard let (number, others) = watched(by: watcher), let entry = entries[number] else { return }
-        guard !others.isEmpty else { return await entry.session.cancel() }
-        if case .watched(let all) = entry.stage { all[watcher]?.finish() }
+        guard case .watched(let all) = entry.stage else { return }
+        guard !others.isEmpty else {
+            entries[number]?.stage = .stopping(all)
+            return await entry.session.cancel()
+        }
+        all[watcher]?.finish()
         entries[number]?.stage = .watched(others)
     }
 

@@ -211,6 +211,8 @@ actor SessionRunner {
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
         if engine.pageShown != nil || order.hooks.willRequest != nil { reportUntold() }
         let cookies = await engine.cookies.line(for: plan.url)
+        // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
+        guard machine.transferring == attempt else { return }
         let headers = order.headers.at(
             plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
         var fields = headers.chosen(

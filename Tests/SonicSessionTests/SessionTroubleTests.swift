@@ -118,6 +118,13 @@ import Testing
         #expect(play.result?.outcome == .templateChange)
     }
 
+    @Test func `an answer that grows too large counts what came of it`() {
+        var play = Play([.answer("200 OK\nContent-Type: text/html", body: "twelve bytes")])
+        _ = play.run(limits: SessionLimits(bodyBytes: 5))
+        #expect(play.result?.outcome == .failed(.tooLarge(limit: 5)))
+        #expect(play.result.map { $0.bytesReceived > 5 } == true)
+    }
+
     @Test func `a connection lost after complete 304 headers is all cached with a finding`() {
         var play = Play(
             stored: Sample.stored(v1), [.cut("304 Not Modified", body: "", .reset(detail: "recv failure"))])

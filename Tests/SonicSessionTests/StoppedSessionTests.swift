@@ -1,0 +1,80 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// A jar at whose door whoever asks for a line waits.
+private struct GatedJar: CookieStore {
+    let door: Door
+
+    func line(for url: WebURL) async -> (line: String?, notes: [String]) {
+        await door.pass()
+        return (nil, [])
+    }
+    func receive(_ setCookies: [String], from url: WebURL) async {}
+}
+
+/// Counts what a hook was called for.
+private actor Count {
+    private(set) var value = 0
+
+    func add() { value += 1 }
+}
+
+/// What is done and what is left undone where a session is stopped at an awkward moment.
+@Suite struct StoppedSessionTests {
+    private let script = Script([[.entered(.waiting)]])
+    private let count = Count()
+    private let door = Door(isOpen: false)
+
+    private func engine(cookies: any CookieStore = NoCookies()) -> SessionEngine {
+        SessionEngine(
+            connection: ScriptedConnection(script: script), store: MemoryStore(), cookies: cookies,
+            hashes: .nettle, clocks: .still)
+    }
+
+    private func order(_ hooks: SessionHooks = SessionHooks()) -> SessionOrder {
+        SessionOrder(url: Play.url, headers: RequestHeaders(product: "test"), hooks: hooks)
+    }
+
+    @Test func `a pool is stopped when its sessions do nothing more`() async {
+        let hooks = SessionHooks(completed: { [count] _ in
+            for _ in 0..<100 { await Task.yield() }
+            await count.add()
+        })
+        let pool = SessionPool(engine())
+        let session = await pool.open(order(hooks))
+        await script.untilAsked(1)
+        await pool.stop()
+        #expect(await count.value == 1)
+        _ = await session.result()
+    }
+
+    @Test func `a session that is being stopped is joined by nobody`() async {
+        let pool = SessionPool(engine())
+        let first = await pool.open(order(SessionHooks(completed: { [door] _ in await door.pass() })))
+        await script.untilAsked(1)
+        await first.cancel()
+        await door.untilReached()
+        let second = await pool.open(order())
+        await script.untilAsked(2)
+        await door.open()
+        #expect(await first.result()?.outcome == .failed(.stopped))
+        await second.cancel()
+    }
+
+    @Test func `nobody is asked about a request of a session that was stopped meanwhile`() async {
+        let hooks = SessionHooks(willRequest: { [count] _ in
+            await count.add()
+            return .send
+        })
+        let session = engine(cookies: GatedJar(door: door)).open(order(hooks))
+        await door.untilReached()
+        await session.cancel()
+        await door.open()
+        #expect(await session.result()?.outcome == .failed(.stopped))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await count.value == 0)
+    }
+}
