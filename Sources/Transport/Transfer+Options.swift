@@ -64,7 +64,7 @@ extension Transfer {
         }
         easy.set(CURLOPT_HTTPHEADER, list: headerLines)
         // The request's own line is sent; this makes libcurl decode what the line offers.
-        if request.headers.contains("Accept-Encoding") { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
+        if isUnpacked { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
     }
 
     /// Connects to another place than the address says. Host and port stay empty, for this transfer has one.

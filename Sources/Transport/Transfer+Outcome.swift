@@ -9,8 +9,14 @@ extension Transfer {
         guard result == CURLE_OK else { return .failed(failure(result)) }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
+        if isUnpacked, let fault = codedBody.faultyEnd(unpacked: bodyCount) {
+            return .failed(.undecodable(detail: fault))
+        }
         return .finished(report(handshake))
     }
+
+    /// Whether content codings are removed: only where the request offers some.
+    var isUnpacked: Bool { exchange.request.headers.contains("Accept-Encoding") }
 
     private func report(_ handshake: Handshake?) -> TransferReport {
         let handshake = exchange.request.url.scheme == "https" ? handshake : nil

@@ -34,6 +34,10 @@ final class Transfer {
     private(set) var handshake = Handshake()
     /// The body as it comes, where a content coding is to be removed from it.
     private(set) var codedBody = CodedBody.none
+    /// The frames of the body's chunks; nil where it comes in none.
+    private var framing: ChunkFraming?
+    /// Bytes of the body that were handed on, content coding removed.
+    private(set) var bodyCount = 0
     /// The system's reason why the last address tried could not be reached.
     private(set) var unreachable: String?
     /// Bytes of request heads sent.
@@ -140,7 +144,11 @@ final class Transfer {
     }
 
     /// Notes a piece of the body before its content coding is removed.
-    func receivedCoded(_ bytes: UnsafeRawBufferPointer) { codedBody.append(bytes) }
+    func receivedCoded(_ bytes: UnsafeRawBufferPointer) {
+        guard codedBody.isCoded else { return }
+        // libcurl shows the frames of chunks, too.
+        if framing == nil { codedBody.append(bytes) } else { framing?.take(bytes) { codedBody.append($0) } }
+    }
 
     /// Notes what libcurl says of itself: how the TLS handshake went, and why an address could not be reached, which its
     /// error text leaves out.
@@ -164,6 +172,7 @@ final class Transfer {
                 answer = .held(head)
             } else {
                 codedBody = CodedBody(head)
+                framing = head.isChunked ? ChunkFraming() : nil
                 begin(head)
             }
             return true
@@ -187,6 +196,7 @@ final class Transfer {
         restartClock()
         if !bytes.isEmpty {
             exchange.count(bytes.count)
+            bodyCount += bytes.count
             add(bytes)
         }
         return true
@@ -224,5 +234,12 @@ final class Transfer {
     private func reportRequest() {
         untold.append(.requestSent(requestHead))
         requestHead = []
+    }
+}
+
+extension ResponseHead {
+    /// Whether the body comes in chunks (RFC 9112 §6.1).
+    fileprivate var isChunked: Bool {
+        headers.all("transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
     }
 }

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a coded body is kept up to a bound`() {
-        var body = CodedBody.kept([])
+        var body = CodedBody.kept([], .gzip)
         for _ in 0..<3 {
             [UInt8](repeating: 7, count: CodedBody.limit / 3).withUnsafeBytes { body.append($0) }
         }

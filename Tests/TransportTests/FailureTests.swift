@@ -73,6 +73,31 @@ import Testing
         #expect(told.failure == .undecodable(detail: "there is more behind its end"))
     }
 
+    /// An answer in gzip to a request that offers it.
+    private func packed(_ body: [UInt8], _ length: String) async throws -> Told {
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\(length)\r\n\r\n"
+        return try await answer(.send(Array(head.utf8) + body), fields: [("Accept-Encoding", "gzip")])
+    }
+
+    @Test(arguments: [1, 4, 8, 10, 13])
+    func `a packed body cut short though its length is right`(_ missing: Int) async throws {
+        let body = Array(Coded.gzip.dropLast(missing))
+        let told = try await packed(body, "Content-Length: \(body.count)")
+        #expect(told.failure == .undecodable(detail: "its gzip data end early"))
+    }
+
+    @Test(arguments: [1, 5, 16, 28])
+    func `a packed body in chunks is seen without their frames`(_ size: Int) async throws {
+        let chunks =
+            stride(from: 0, to: Coded.gzip.count, by: size).flatMap { start in
+                let piece = Coded.gzip[start..<min(start + size, Coded.gzip.count)]
+                return Array("0\(String(piece.count, radix: 16)) ;a=b\r\n".utf8) + piece + [0x0D, 0x0A]
+            } + Array("0\r\nServer-Timing: a\r\n\r\n".utf8)
+        let told = try await packed(chunks, "Transfer-Encoding: chunked")
+        #expect(told.failure == nil && told.text == "hello")
+        #expect(told.report?.codedBody == Coded.gzip)
+    }
+
     @Test func `a few bytes that unpack to a hundred megabytes`() async throws {
         // Noughts, packed by brotli.
         let hex = """

@@ -108,7 +108,8 @@ import Testing
         #expect(server.received { HTTP2.hasRequest($0) })
         server.send(
             HTTP2.settings
-                + HTTP2.answer([("etag", "6c58ed85"), ("x-twice", "1"), ("x-twice", "2")], body: "Hello"))
+                + HTTP2.answer(
+                    [("etag", "6c58ed85"), ("x-twice", "1"), ("x-twice", "2")], body: Array("Hello".utf8)))
         let told = await Told(events)
         #expect(told.failure == nil)
         #expect(told.text == "Hello")
@@ -118,6 +119,21 @@ import Testing
         #expect(told.report?.version == "HTTP/2")
         #expect(told.requests.count == 1)
     }
+
+    @Test func `a packed body over HTTP/2 is unpacked, and seen as it came`() async throws {
+        let server = try TLSServer(certificate, ["-alpn", "h2"])
+        var configuration = TransportConfiguration()
+        configuration.trust = .anyone
+        configuration.proxy = .none
+        let events = CurlConnection(configuration).exchange(
+            try request("https://127.0.0.1:\(server.port)/news", [("Accept-Encoding", "gzip")]))
+        #expect(server.received { HTTP2.hasRequest($0) })
+        server.send(
+            HTTP2.settings + HTTP2.answer([("content-encoding", "gzip")], body: Coded.gzip))
+        let told = await Told(events)
+        #expect(told.failure == nil && told.text == "hello")
+        #expect(told.report?.codedBody == Coded.gzip)
+    }
 }
 
 /// The few frames of RFC 9113 that one answer takes.
@@ -125,14 +141,14 @@ enum HTTP2 {
     static let settings = frame(type: 4, flags: 0, stream: 0, [])
 
     /// A complete answer on the first stream: status 200, the fields, the body.
-    static func answer(_ fields: [(String, String)], body: String) -> [UInt8] {
+    static func answer(_ fields: [(String, String)], body: [UInt8]) -> [UInt8] {
         // RFC 7541: 0x88 is `:status 200`; a zero begins a field whose name and value follow as they are.
         let block = fields.reduce(into: [UInt8(0x88)]) { block, field in
             block += [0, UInt8(field.0.utf8.count)] + Array(field.0.utf8)
             block += [UInt8(field.1.utf8.count)] + Array(field.1.utf8)
         }
         return frame(type: 1, flags: 4, stream: 1, block)
-            + frame(type: 0, flags: 1, stream: 1, Array(body.utf8))
+            + frame(type: 0, flags: 1, stream: 1, body)
     }
 
     /// Whether the client's preface and the head of its first request are in these bytes.
