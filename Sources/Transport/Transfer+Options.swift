@@ -14,6 +14,7 @@ extension Transfer {
         observe()
         try setHeaders(request)
         setBody(request)
+        setReuse(request)
         // libcurl prefers what stands in the URL, and what somebody typed later is meant to replace it.
         let url = credentials == nil ? request.url : request.url.withoutCredentials
         easy.set(CURLOPT_URL, url.withoutFragment.href)
@@ -101,6 +102,19 @@ extension Transfer {
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
     }
 
+    /// Chooses between a kept connection and one of its own (docs/decisions/0370-connections-of-their-own.md).
+    private func setReuse(_ request: Request) {
+        // Where a kept connection turns out to be dead, libcurl sends the request again, of whatever method, and the
+        // server may have taken in the first one. What may change something so gets a connection of its own, which
+        // costs a handshake, and is kept afterwards for others.
+        if !MethodRules.isIdempotent(request.method) { easy.set(CURLOPT_FRESH_CONNECT, 1) }
+        // What such a request leaves on its connection would be read as the next request, or as part of its answer.
+        if request.hasOddLength {
+            easy.set(CURLOPT_FRESH_CONNECT, 1)
+            easy.set(CURLOPT_FORBID_REUSE, 1)
+        }
+    }
+
     private func setTrust(_ configuration: TransportConfiguration) {
         switch configuration.trust {
         case .system: break
@@ -149,5 +163,14 @@ extension Transfer {
             easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
             easy.set(CURLOPT_NETRC_FILE, path)
         }
+    }
+}
+
+extension Request {
+    /// Whether its own fields may say another length than its body has: what is in `Content-Length` is something else,
+    /// or there is a Transfer-Encoding, which libcurl makes true for some requests only.
+    fileprivate var hasOddLength: Bool {
+        headers.contains("transfer-encoding")
+            || (headers.contains("content-length") && headers.all("content-length") != ["\(body.count)"])
     }
 }

@@ -35,8 +35,17 @@ enum StatusRules {
     }
 }
 
-/// What methods mean to a cache (RFC 9110 §9).
-enum MethodRules {
+/// What methods mean (RFC 9110 §9).
+package enum MethodRules {
+    /// Whether a request may be sent again when nobody knows what became of it (RFC 9110 §9.2.2); one of an unknown
+    /// method may not.
+    package static func isIdempotent(_ method: String) -> Bool {
+        switch method {
+        case "PUT", "DELETE": true
+        default: isSafe(method)
+        }
+    }
+
     /// Whether a method changes nothing at the server; unknown ones count as those that do (RFC 9111 §4.4).
     static func isSafe(_ method: String) -> Bool {
         switch method {
