@@ -66,16 +66,28 @@ extension EngineLine {
             throw EngineMistake(
                 message: "a line holds one JSON object" + (problems.first.map { ": \($0)" } ?? ""))
         }
+        let named = node["id"].map(EngineID.read)
+        let known: EngineID? = if case .success(let id) = named { id } else { nil }
         if let cancelled = node["cancel"] {
-            guard let id = EngineID(cancelled) else {
+            guard named == nil, node["url"] == nil else {
+                throw EngineMistake(id: known, message: "a line that cancels asks for nothing else")
+            }
+            switch EngineID.read(cancelled) {
+            case .success(let id): self = .cancel(id)
+            case .failure(.inexact): throw EngineMistake(message: "“cancel” is " + EngineID.inexact)
+            case .failure(.neither):
                 throw EngineMistake(message: "“cancel” takes the id of a request, a number or a text")
             }
-            self = .cancel(id)
             return
         }
-        let id = node["id"].flatMap { EngineID($0) }
-        if let problem = problems.first { throw EngineMistake(id: id, message: "\(problem)") }
-        guard let id else { throw EngineMistake(message: "“id” is missing: a whole number or a text") }
+        if let problem = problems.first { throw EngineMistake(id: known, message: "\(problem)") }
+        let id: EngineID
+        switch named {
+        case .success(let read): id = read
+        case .failure(.inexact): throw EngineMistake(message: "“id” is " + EngineID.inexact)
+        case .failure(.neither): throw EngineMistake(message: "“id” is a whole number or a text")
+        case nil: throw EngineMistake(message: "“id” is missing: a whole number or a text")
+        }
         do {
             self = .request(try EngineRequest(id, node, domainToASCII))
         } catch {
@@ -85,14 +97,22 @@ extension EngineLine {
 }
 
 extension EngineID {
-    fileprivate init?(_ node: JSONNode) {
-        if let number = node.integer {
-            self = .number(number)
-        } else if let text = node.string {
-            self = .text(text)
-        } else {
-            return nil
-        }
+    /// Why a value names no request.
+    fileprivate enum Fault: Error {
+        /// It is a number that would be told back as another: a fraction, or so large that JSON's numbers have gaps.
+        case inexact
+        /// It is neither a number nor a text.
+        case neither
+    }
+
+    fileprivate static let inexact = "no number that can be told back exactly: give it as a text"
+
+    fileprivate static func read(_ node: JSONNode) -> Result<EngineID, Fault> {
+        if let text = node.string { return .success(.text(text)) }
+        guard node.number != nil else { return .failure(.neither) }
+        // From 2⁵³ on several numbers are read as one.
+        guard let number = node.integer, number.magnitude < 1 << 53 else { return .failure(.inexact) }
+        return .success(.number(number))
     }
 }
 
@@ -107,8 +127,8 @@ extension EngineRequest {
             self.id = id
             url = try Self.url(node["url"], domainToASCII)
             method = try Self.method(node["method"])
-            headers = try Self.headers(node["headers"])
             body = try Self.body(node["body"])
+            headers = try Self.withoutLength(try Self.headers(node["headers"]), body)
             cache = try Self.word(node["cache"], "cache") ?? .default
             redirect = try Self.word(node["redirect"], "redirect") ?? .follow
             if try Self.flag(node["sonic"], "sonic") {
@@ -128,11 +148,15 @@ extension EngineRequest {
         }
     }
 
-    /// The method as Fetch normalizes it: the usual ones in upper case, others as they are.
+    /// The method as Fetch normalizes it: the usual ones in upper case, others as they are, and without those that
+    /// Fetch forbids.
     private static func method(_ node: JSONNode?) throws -> String {
-        guard let node else { return "GET" }
+        guard let node, node.value != .null else { return "GET" }
         guard let text = node.string, HeaderField(text, "").isWellFormed else {
             throw Fault(message: "“method” is no method")
+        }
+        guard !["CONNECT", "TRACE", "TRACK"].contains(text.uppercased()) else {
+            throw Fault(message: "“\(text)” is no method that is sent")
         }
         let usual = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]
         return usual.contains(text.uppercased()) ? text.uppercased() : text
@@ -155,6 +179,24 @@ extension EngineRequest {
             })
     }
 
+    /// These fields without the length, which is added as the request is sent. With a wrong one a part of the body
+    /// would be another request to the server, or the next request a part of this one.
+    private static func withoutLength(_ headers: Headers, _ body: [UInt8]) throws -> Headers {
+        for field in headers.fields {
+            if field.isNamed("transfer-encoding") {
+                throw Fault(message: "“\(field.name)” is not the program's to send: leave it out")
+            }
+            if field.isNamed("content-length"), field.value != "\(body.count)" {
+                throw Fault(
+                    message:
+                        "“\(field.name)” is not the body's length, \(body.count): leave it out, it is added")
+            }
+        }
+        var others = headers
+        others.remove("content-length")
+        return others
+    }
+
     private static func body(_ node: JSONNode?) throws -> [UInt8] {
         guard let node, node.value != .null else { return [] }
         guard let text = node.string, let bytes = Base64.bytes(text.utf8) else {
@@ -166,7 +208,7 @@ extension EngineRequest {
     private static func word<Word: RawRepresentable & CaseIterable>(
         _ node: JSONNode?, _ name: String
     ) throws -> Word? where Word.RawValue == String {
-        guard let node else { return nil }
+        guard let node, node.value != .null else { return nil }
         guard let word = node.string.flatMap({ Word(rawValue: $0) }) else {
             let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
             throw Fault(message: "“\(name)” is one of \(known)")
@@ -175,7 +217,7 @@ extension EngineRequest {
     }
 
     private static func flag(_ node: JSONNode?, _ name: String) throws -> Bool {
-        guard let node else { return false }
+        guard let node, node.value != .null else { return false }
         guard let flag = node.bool else { throw Fault(message: "“\(name)” is true or false") }
         return flag
     }

@@ -36,6 +36,27 @@ import Testing
         #expect(request.cache == .onlyIfCached && request.redirect == .manual)
     }
 
+    @Test func `null stands for the default`() throws {
+        let request = try request(
+            #"{"id":7,"url":"http://a.example/","method":null,"headers":null,"body":null,"cache":null,"#
+                + #""redirect":null,"sonic":null,"events":null}"#)
+        #expect(request.method == "GET" && request.headers.fields.isEmpty && request.body.isEmpty)
+        #expect(request.cache == .default && request.redirect == .follow)
+    }
+
+    @Test func `the largest number that JSON holds exactly is told back`() throws {
+        #expect(
+            try request(#"{"id":-9007199254740991,"url":"http://a.example/"}"#).id
+                == .number(-9_007_199_254_740_991))
+    }
+
+    @Test func `a right length is left out, as it is added when the request is sent`() throws {
+        let request = try request(
+            #"{"id":7,"url":"http://a.example/","method":"PUT","headers":[["A","1"],["Content-Length","2"]],"body":"AP8="}"#
+        )
+        #expect(request.headers.fields.map(\.name) == ["A"])
+    }
+
     @Test(arguments: [("patch", "patch"), ("delete", "DELETE"), ("Get", "GET"), ("FOO", "FOO")])
     func `methods are normalized as Fetch does it, and no further`(_ written: String, _ sent: String) throws {
         #expect(try request(#"{"id":1,"method":"\#(written)","url":"http://a.example/"}"#).method == sent)
@@ -63,7 +84,13 @@ import Testing
         ("7", nil, "a line holds one JSON object"),
         (#"{"id":7,"#, 7, "This bracket is never closed."),
         (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
-        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is missing"),
+        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is no number that can be told back exactly"),
+        (
+            #"{"id":9007199254740993,"url":"http://a.example/"}"#, nil,
+            "“id” is no number that can be told back"
+        ),
+        (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "give it as a text"),
+        (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” is a whole number or a text"),
         (#"{"id":7}"#, 7, "“url” is missing"),
         (#"{"id":7,"url":"/b"}"#, 7, "“/b” is no address"),
         (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is no method"),
@@ -80,6 +107,18 @@ import Testing
         ),
         (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” is true or false"),
         (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
+        (#"{"cancel":9007199254740992}"#, nil, "“cancel” is no number that can be told back exactly"),
+        (#"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8, "a line that cancels asks for nothing else"),
+        (#"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7, "“CONNECT” is no method that is sent"),
+        (#"{"id":7,"url":"http://a.example/","method":"Trace"}"#, 7, "“Trace” is no method that is sent"),
+        (
+            #"{"id":7,"url":"http://a.example/","headers":[["content-length","5"]],"body":"AP8="}"#, 7,
+            "“content-length” is not the body's length, 2: leave it out, it is added"
+        ),
+        (
+            #"{"id":7,"url":"http://a.example/","headers":[["Transfer-Encoding","chunked"]]}"#, 7,
+            "“Transfer-Encoding” is not the program's to send: leave it out"
+        ),
     ])
     func `a line that asks for nothing is told what is wrong with it`(
         _ text: String, _ id: Int?, _ message: String
