@@ -38,12 +38,12 @@ extension Reason {
             "the TLS connection to \(host) cannot be trusted (\(detail)); "
                 + "name its authority with --cacert FILE, or look all the same with --insecure"
         case .timedOut(let phase, let limit):
-            "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again with r"
+            "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again"
         case .truncated(let received, let expected):
             "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
-                + "try again with r"
+                + "try again"
         case .reset(let detail):
-            "\(url.host) closed the connection without an answer (\(detail)); try again with r"
+            "\(url.host) closed the connection without an answer (\(detail)); try again"
         case .proxy(let detail):
             "the proxy failed (\(detail)); check http_proxy, https_proxy and NO_PROXY"
         case .malformed(let detail):
@@ -60,7 +60,7 @@ extension Reason {
         case .libraryMissing(let detail):
             "libcurl cannot be loaded (\(detail)); install the package libcurl4"
         case .other(let code, let detail):
-            "the transfer failed (\(detail), code \(code)); try again with r"
+            "the transfer failed (\(detail), code \(code)); try again"
         }
     }
 

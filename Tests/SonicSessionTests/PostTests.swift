@@ -132,7 +132,7 @@ import Testing
             [.failure(.reset(detail: "gone"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: news.example closed the connection without an answer (gone); try again with r; whether the \
+            end failed -: news.example closed the connection without an answer (gone); try again; whether the \
             server took the POST of 3 bytes in is not known
             """)
         try post(

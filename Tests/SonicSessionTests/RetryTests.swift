@@ -8,7 +8,7 @@ import Testing
 @Suite struct RetryTests {
     private static let reset = ConnectionFailure.reset(detail: "by peer")
     private static let words =
-        "news.example closed the connection without an answer (by peer); try again with r"
+        "news.example closed the connection without an answer (by peer); try again"
 
     private func play(
         stored: StoredPage? = nil, retries: Int? = nil, _ replies: [Reply], method: RequestMethod = .get

@@ -140,7 +140,7 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end offline -: the connection closed after 7 of 100 bytes of the page; try again with r; \
+            end offline -: the connection closed after 7 of 100 bytes of the page; try again; \
             shown is stored version 3, checked 5 min ago
             """.filled)
     }
