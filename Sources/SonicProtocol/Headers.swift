@@ -53,6 +53,11 @@ public struct Headers: Hashable, Sendable {
         fields.first { $0.isNamed(name) }?.value
     }
 
+    /// The bytes of that value, for what has to go back as it came. Linear in the fields.
+    public func firstBytes(_ name: String) -> [UInt8]? {
+        fields.first { $0.isNamed(name) }?.valueBytes
+    }
+
     /// Every value under `name` in wire order. Linear in the fields.
     public func all(_ name: String) -> [String] {
         fields.filter { $0.isNamed(name) }.map(\.value)

@@ -39,18 +39,21 @@ public struct CacheQuestion: Sendable, Equatable {
     /// The headers of the request that puts the question: those of the caller with its conditions.
     public func headers(_ callers: Headers) -> Headers {
         var sent = callers
+        func append(_ name: String, _ value: [UInt8]) {
+            sent.append(HeaderField(nameBytes: name.utf8, valueBytes: value))
+        }
         switch purpose {
         case .fetch: break
         case .validate(let variants):
-            let tags = variants.compactMap { EntityTag($0.response.headers)?.text }
-            if !tags.isEmpty { sent.append("If-None-Match", tags.joined(separator: ", ")) }
+            let tags = variants.compactMap { EntityTag($0.response.headers)?.bytes }
+            if !tags.isEmpty { append("If-None-Match", Array(tags.joined(separator: ", ".utf8))) }
             // Among several a date cannot say which one it is of (RFC 9111 §4.3.1).
-            if variants.count == 1, let modified = variants[0].response.headers.first("last-modified") {
-                sent.append("If-Modified-Since", modified)
+            if variants.count == 1, let modified = variants[0].response.headers.firstBytes("last-modified") {
+                append("If-Modified-Since", modified)
             }
         case .complete(let variant, let validator):
             sent.append("Range", "bytes=\(variant.response.extent.count)-")
-            sent.append("If-Range", validator.text)
+            append("If-Range", validator.bytes)
         }
         return sent
     }

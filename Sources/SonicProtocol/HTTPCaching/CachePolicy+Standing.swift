@@ -119,7 +119,7 @@ extension CachePolicy {
     /// (RFC 9110 §13.1.5, §14.2).
     private func isRangeMeant(for response: StoredResponse) -> Bool {
         guard response.status == 200 || response.status == 206 else { return false }
-        guard let condition = query.headers.first("if-range") else { return true }
+        guard let condition = query.headers.firstBytes("if-range") else { return true }
         return StrongValidator(response.headers)?.isNamed(by: condition) ?? false
     }
 }

@@ -1,28 +1,31 @@
 /// The value of an ETag (RFC 9110 §8.8.3), kept as it stands so that it goes back verbatim, quotes or none.
 public struct EntityTag: Hashable, Sendable {
-    /// The whole value, `W/` included.
-    public let text: String
+    /// The bytes of the whole value, `W/` included: those from 0x80 on mean nothing, and need not be UTF-8.
+    public let bytes: [UInt8]
 
     /// The tag of a response; nil when it has none.
     public init?(_ headers: Headers) {
-        guard let value = headers.first("etag"), !value.isEmpty else { return nil }
-        text = value
+        guard let value = headers.firstBytes("etag"), !value.isEmpty else { return nil }
+        bytes = value
     }
 
     /// A tag of this text.
     public init(text: String) {
-        self.text = text
+        bytes = Array(text.utf8)
     }
 
+    /// The value for people.
+    public var text: String { Bytes.text(bytes) }
+
     /// Whether it only says that bodies mean the same.
-    public var isWeak: Bool { text.utf8.starts(with: "W/".utf8) }
+    public var isWeak: Bool { bytes.starts(with: "W/".utf8) }
 
     /// What is compared.
-    private var opaque: Substring { isWeak ? text.dropFirst(2) : text[...] }
+    private var opaque: ArraySlice<UInt8> { isWeak ? bytes.dropFirst(2) : bytes[...] }
 
     /// Whether both name the same bytes (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: EntityTag) -> Bool {
-        !isWeak && !other.isWeak && text == other.text
+        !isWeak && !other.isWeak && bytes == other.bytes
     }
 
     /// Whether both name bodies of the same meaning.
@@ -55,13 +58,16 @@ public enum StrongValidator: Hashable, Sendable {
     }
 
     /// The value as it is sent.
-    public var text: String {
+    public var bytes: [UInt8] {
         switch self {
-        case .tag(let tag): tag.text
-        case .date(let text): text
+        case .tag(let tag): tag.bytes
+        case .date(let text): Array(text.utf8)
         }
     }
 
+    /// The value for people.
+    public var text: String { Bytes.text(bytes) }
+
     /// Whether a caller's If-Range names exactly this.
-    func isNamed(by condition: String) -> Bool { text == condition }
+    func isNamed(by condition: [UInt8]) -> Bool { bytes == condition }
 }

@@ -37,6 +37,17 @@ struct CacheScene {
             stored: stored)
     }
 
+    /// The same for headers that are no text.
+    mutating func receive(_ headers: Headers) {
+        let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "", headers: headers, raw: [])
+        guard
+            case .stored(var response, _) = policy().keeping(
+                head, of: Self.url, requested: Self.start, received: Self.start)
+        else { return }
+        response.extent = .whole(10)
+        stored = [StoredVariant(number: 1, response: response)]
+    }
+
     /// Why an answer was not stored; nil when it was, with a body of ten bytes.
     @discardableResult mutating func receive(
         _ lines: String, status: Int = 200, to request: String = "", after seconds: Int64 = 0,

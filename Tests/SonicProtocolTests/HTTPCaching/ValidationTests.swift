@@ -22,6 +22,32 @@ import Testing
         #expect(headers?.first("if-modified-since") == (since == nil ? nil : expected))
     }
 
+    @Test func `validators go back byte for byte, whatever they mean`() throws {
+        var scene = CacheScene()
+        let odd: [UInt8] = [0x22, 0xE9, 0xFF, 0x22]
+        var head = CacheScene.head("Cache-Control: max-age=1\nContent-Length: 10").headers
+        head.append(HeaderField(nameBytes: "ETag".utf8, valueBytes: odd))
+        head.append(HeaderField(nameBytes: "Last-Modified".utf8, valueBytes: [0xE9]))
+        scene.receive(head)
+        let sent = try #require(scene.question()?.headers)
+        #expect(sent.fields.map(\.valueBytes) == [odd, [0xE9]])
+
+        let whole = scene.stored[0].response
+        scene.stored = []
+        let part = try #require(scene.policy().broken(whole, after: 5))
+        scene.stored = [StoredVariant(number: 1, response: part)]
+        #expect(
+            scene.question()?.headers.fields.last == HeaderField(nameBytes: "If-Range".utf8, valueBytes: odd))
+    }
+
+    @Test func `tags that read as the same text are not the same`() {
+        func tag(_ bytes: [UInt8]) -> EntityTag? {
+            EntityTag(Headers([HeaderField(nameBytes: "ETag".utf8, valueBytes: bytes)]))
+        }
+        #expect(tag([0x22, 0xE9, 0x22]) != tag([0x22, 0xC3, 0xA9, 0x22]))
+        #expect(EntityTag(text: "\"e\u{301}\"") != EntityTag(text: "\"\u{E9}\""))
+    }
+
     @Test func `where no variant fits, the tags of all are sent and no date`() {
         var scene = CacheScene()
         for value in ["1", "2"] {
