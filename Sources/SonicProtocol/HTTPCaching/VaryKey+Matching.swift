@@ -43,15 +43,26 @@ extension VaryKey {
         }
     }
 
-    /// Fields whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
+    /// Fields whose value is known to be a list, so that its lines are one and blanks around its commas mean nothing.
+    private static let lists: Set = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "accept-patch", "accept-post",
+        "access-control-request-headers", "cache-control", "connection", "content-encoding",
+        "content-language",
+        "expect", "forwarded", "if-match", "if-none-match", "pragma", "prefer", "te", "trailer",
+        "transfer-encoding",
+        "upgrade", "want-content-digest", "want-repr-digest", "x-forwarded-for",
+    ]
+    /// Those of them whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
     /// weight).
     private static let unordered: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
-    /// Those of them that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
+    /// Those of these that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
     private static let caseless: Set = ["accept-charset", "accept-encoding", "accept-language"]
 
-    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): its lines joined, no blanks
-    /// around commas, and for those whose definition says so, case and order.
+    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): of a list its division into
+    /// lines and the blanks around commas, and for those whose definition says so, case and order. Of all others
+    /// nothing is taken out.
     private static func value(of name: String, in request: Headers) -> String? {
+        guard lists.contains(name) else { return exactValue(of: name, in: request) }
         let lines = request.all(name)
         guard !lines.isEmpty else { return nil }
         var parts = lines.flatMap(FieldList.parts)
@@ -62,5 +73,13 @@ extension VaryKey {
         }
         if caseless.contains(name) { parts = parts.map { $0.lowercased() } }
         return parts.sorted().joined(separator: ",")
+    }
+
+    /// The lines of a field, one character a byte, so that other bytes are another text.
+    private static func exactValue(of name: String, in request: Headers) -> String? {
+        let lines = request.fields.filter { $0.isNamed(name) }.map { field in
+            String(String.UnicodeScalarView(field.valueBytes.map { Unicode.Scalar($0) }))
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }
