@@ -42,6 +42,17 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
+    /// Whether these bytes of a body, whose length may be unknown, are all among those that are meant.
+    func holds(_ bytes: Range<Int>, of total: Int?) -> Bool {
+        switch self {
+        case .from(let first, let last):
+            return first <= bytes.lowerBound && bytes.upperBound <= last.map { $0 + 1 } ?? .max
+        case .last(let count):
+            guard let total else { return bytes.count <= count }
+            return total - count <= bytes.lowerBound
+        }
+    }
+
     /// A count of bytes; those that no body has are the largest that fits.
     static func number(_ digits: Substring) -> Int? {
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }

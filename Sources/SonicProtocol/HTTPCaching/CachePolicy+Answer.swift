@@ -103,7 +103,7 @@ extension CachePolicy {
         guard case .part(let kept, let known) = response.extent, let range = ContentRange(head.headers),
             range.range.lowerBound == kept.upperBound,
             known == nil || range.total == nil || known == range.total,
-            !head.headers.isCoded, StrongValidator(head.headers).map({ $0 == validator }) ?? true
+            !head.headers.isCoded, Self.names(head.headers, validator)
         else {
             return .unusable(note: "A 206 that does not continue what is stored: asked again for all of it.")
         }
@@ -118,6 +118,13 @@ extension CachePolicy {
         return .continued(
             variant, whole,
             note: "206 continues the \(kept.count) stored bytes: \(validator.text) still holds.")
+    }
+
+    /// Whether a 206 to an If-Range is of the bytes that it named. Without any validator it says so by being one; a
+    /// weak tag says of no bytes that they are the same (RFC 9110 §15.3.7.3).
+    private static func names(_ headers: Headers, _ validator: StrongValidator) -> Bool {
+        let own = StrongValidator(headers)
+        return own == validator || (own == nil && EntityTag(headers) == nil)
     }
 }
 

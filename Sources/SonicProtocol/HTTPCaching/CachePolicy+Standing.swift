@@ -104,15 +104,17 @@ extension CachePolicy {
         case .part(_, let length): total = length
         }
         let kept = response.extent.range
-        // The same question has the same answer, whatever can be read of it.
-        if !response.extent.isWhole, response.requests.contains(where: { $0.range == range }) {
-            return .range(kept, of: total)
+        guard !response.isCoded, query.headers.all("range").count == 1, let asked = ByteRange(range) else {
+            return nil
         }
-        guard !response.isCoded, query.headers.all("range").count == 1,
-            let wanted = ByteRange(range)?.resolved(in: total),
-            kept.lowerBound <= wanted.lowerBound, wanted.upperBound <= kept.upperBound
-        else { return nil }
-        return .range(wanted, of: total)
+        if let wanted = asked.resolved(in: total), kept.lowerBound <= wanted.lowerBound,
+            wanted.upperBound <= kept.upperBound
+        {
+            return .range(wanted, of: total)
+        }
+        // The same question has the same answer, where that has nothing else: a server may send less than is asked.
+        let isSame = !response.extent.isWhole && response.requests.contains { $0.range == range }
+        return isSame && asked.holds(kept, of: total) ? .range(kept, of: total) : nil
     }
 
     /// Whether Range counts: only for what would be a 200, and not after an If-Range that names another

@@ -89,18 +89,37 @@ import Testing
         throws
     {
         var scene = CacheScene()
-        scene.receive("\(part) 4-9/10", status: 206, to: "Range: bytes=-5")
+        scene.receive("\(part) 4-9/10", status: 206, to: "Range: bytes=-6")
         let stored = scene.stored[0].response
         guard case .complete(let short) = scene.policy().completeness(of: stored, count: 5) else {
             throw Unexpected.answer
         }
         #expect(short.extent == .part(4..<9, of: 10))
         scene.stored[0].response = short
-        #expect(try #require(portion(scene, "bytes=-5")).storedRange == 0..<5)
+        #expect(try #require(portion(scene, "bytes=-6")).storedRange == 0..<5)
         #expect(try #require(portion(scene, "bytes=6-8")).storedRange == 2..<5)
         #expect(portion(scene, "bytes=-4") == nil && portion(scene, "bytes=6-") == nil)
         guard case .senseless = scene.policy().completeness(of: stored, count: 7) else {
             throw Unexpected.answer
+        }
+    }
+
+    @Test(
+        arguments: [
+            // What was asked, what came, which bytes the same question gets from the store.
+            ("bytes=0-3", "6-9/10", nil), ("bytes=0-3", "0-1/10", 0..<2), ("bytes=0-3", "2-3/10", 2..<4),
+            ("bytes=0-3", "0-6/10", 0..<4), ("bytes=5-", "5-7/*", 5..<8), ("bytes=5-", "4-7/*", nil),
+            ("bytes=-3", "7-8/10", 7..<9), ("bytes=-3", "6-9/*", nil), ("bytes=-3", "7-9/*", 7..<10),
+            ("bytes=0-1,4-5", "0-5/10", nil), ("lines=0-3", "0-3/10", nil),
+        ] as [(String, String, Range<Int>?)])
+    func `a part answers nothing that it was not asked for`(
+        _ asked: String, _ came: String, _ bytes: Range<Int>?
+    ) {
+        var scene = CacheScene()
+        #expect(scene.receive("\(part) \(came)", status: 206, to: "Range: \(asked)") == nil)
+        switch portion(scene, asked)?.portion {
+        case .range(let range, _): #expect(range == bytes, "\(asked) \(came)")
+        case .whole, .headOnly, nil: #expect(bytes == nil, "\(asked) \(came)")
         }
     }
 
@@ -222,6 +241,7 @@ import Testing
         (206, "Content-Range: bytes 5-9/10", "continued"), (206, "Content-Range: bytes 5-9/*", "continued"),
         (206, "Content-Range: bytes 4-9/10", "unusable"), (206, "Content-Range: bytes 5-9/11", "unusable"),
         (206, "Content-Range: bytes 5-9/10\nETag: \"b\"", "unusable"), (206, "", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nETag: W/\"a\"", "unusable"),
         (206, "Content-Range: bytes 5-9/10\nContent-Encoding: gzip", "unusable"),
         (416, "Content-Range: bytes */10", "unusable"), (304, "", "unusable"), (200, "", "passed"),
         (404, "", "passed"),
