@@ -54,8 +54,8 @@ extension CachePolicy {
             return "Not stored: the request has Cache-Control: no-store."
         }
         if status < 200 || status == 304 { return "Not stored: \(status) is no response of its own." }
-        if status == 412 || status == 416 {
-            return "Not stored: \(status) is about a condition or a range of this request alone."
+        if let concern = StatusRules.concernOfOneRequest(status) {
+            return "Not stored: \(status) is about \(concern) of this request alone."
         }
         if status >= 400, query.kept == .withoutErrors {
             return "Not stored: errors are not kept, and this is a \(status)."

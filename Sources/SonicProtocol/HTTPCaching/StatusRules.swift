@@ -18,6 +18,18 @@ enum StatusRules {
         }
     }
 
+    /// What of a request the code speaks of, rather than of the resource; nil for all others. An answer to such a code
+    /// is another request, which what is stored must not stand in the way of.
+    static func concernOfOneRequest(_ status: Int) -> String? {
+        switch status {
+        case 401, 407: "the credentials"
+        case 412: "a condition"
+        case 416: "a range"
+        case 421: "the connection"
+        default: nil
+        }
+    }
+
     /// Whether the code leads elsewhere when there is a Location (Fetch §2.2.3, redirect status).
     static func isRedirect(_ status: Int) -> Bool {
         switch status {

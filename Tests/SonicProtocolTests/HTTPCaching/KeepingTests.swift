@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [412, 416])
+    @Test(arguments: [401, 407, 412, 416, 421])
     func `what is about this request alone is not stored`(_ status: Int) {
         #expect(CacheScene.word("Cache-Control: max-age=100", status: status) == "dropped")
     }
