@@ -89,6 +89,24 @@ extension CachePolicy {
         return gone.map(\.number) + rest.dropFirst(Self.variantLimit - 1).map(\.number)
     }
 
+    /// The numbers of stored responses that are to go because an answer of this status came, when it was asked whether
+    /// they are current, and is not stored in their place (RFC 9111 §4.3.3): what is stale would come out again where
+    /// nobody asks. What is fresh stays, as was promised, and so does everything behind a server in trouble.
+    public func outdated(by status: Int, to question: CacheQuestion, at now: Instant) -> [Int] {
+        guard (200...499).contains(status), status != 304 else { return [] }
+        let asked: [StoredVariant]
+        switch question.purpose {
+        case .fetch: asked = []
+        case .validate(let variants): asked = variants
+        case .complete(let variant, _): asked = [variant]
+        }
+        // Other variants may have been named to the server; the answer to this request says nothing of them.
+        return asked.filter { variant in
+            variant.response.answers(query.headers)
+                && !ResponseFreshness(variant.response, choice: query.lifetime, at: now).isFresh
+        }.map(\.number)
+    }
+
     /// The most responses kept under one key.
     private static var variantLimit: Int { 32 }
 }

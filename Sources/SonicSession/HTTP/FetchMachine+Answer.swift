@@ -22,7 +22,9 @@ extension FetchMachine {
             on: head, to: question, of: hop.request.url, requested: exchange.requested, received: now)
         switch verdict {
         case .passedOn(let keeping):
-            return passOn(hop, exchange, head, keeping, policy, now)
+            let outdated = policy.outdated(by: head.status, to: question, at: now)
+            return passOn(
+                hop, exchange, head, keeping, policy, outdated.map { .remove($0, under: hop.key) }, now)
         case .confirmed(let variant, let renewal, let note):
             self.note(note)
             state = .receiving(hop, exchange, .confirming(variant, renewal))
@@ -37,16 +39,19 @@ extension FetchMachine {
 
     private mutating func passOn(
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ keeping: Keeping, _ policy: CachePolicy,
-        _ now: Instant
+        _ removals: [StoreWrite], _ now: Instant
     ) -> [Effect] {
         switch keeping {
         case .stored(let response, let note):
             self.note(note)
-            return deliver(hop, exchange, head, keeping: response, writes: [])
+            return deliver(hop, exchange, head, keeping: response, removals: removals, writes: [])
         case .dropped(let note):
             self.note(note)
             guard policy.query.method == .head else {
-                return deliver(hop, exchange, head, keeping: nil, writes: [])
+                if !removals.isEmpty {
+                    self.note("What is stored and stale is forgotten: it was asked about.")
+                }
+                return deliver(hop, exchange, head, keeping: nil, writes: removals)
             }
             let changes = policy.changes(afterHEAD: head, requested: exchange.requested, received: now)
             let writes = changes.map { change -> StoreWrite in
@@ -61,7 +66,7 @@ extension FetchMachine {
 
     private mutating func deliver(
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, keeping kept: StoredResponse?,
-        writes: [StoreWrite]
+        removals: [StoreWrite] = [], writes: [StoreWrite]
     ) -> [Effect] {
         let shown = FetchHead(
             url: hop.request.url, source: .network, status: head.status, reason: head.reason,
@@ -70,7 +75,7 @@ extension FetchMachine {
             sequel(hop, status: head.status, head.headers)
             ?? .end(.answered(FetchAnswer(head: shown, body: [])))
         let isShown = sequel.isAnswer
-        let delivery = Delivery(sequel: sequel, kept: kept, writes: writes)
+        let delivery = Delivery(sequel: sequel, kept: kept, removals: removals, writes: writes)
         state = .receiving(hop, exchange, .delivering(delivery))
         return (kept == nil ? [.settle] : []) + (isShown ? [.notify(.headReceived(shown))] : [])
     }
@@ -105,6 +110,7 @@ extension FetchMachine {
                 note("Not stored: longer than \(bodyLimit) bytes.")
                 delivery.kept = nil
                 delivery.body = []
+                delivery.writes += delivery.removals
                 effects.append(.settle)
             } else {
                 delivery.body += bytes
@@ -207,7 +213,7 @@ extension FetchMachine {
             response.assignedLifetime = seconds
         case .refuse(let reason):
             note("Not stored: the caller refused it: \(reason)")
-            return conclude(delivery.writes, delivery.sequel)
+            return conclude(delivery.writes + delivery.removals, delivery.sequel)
         }
         return store(hop, delivery, response)
     }

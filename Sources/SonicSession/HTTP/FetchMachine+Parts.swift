@@ -102,6 +102,8 @@ extension FetchMachine {
         var body: [UInt8] = []
         /// Those that what is stored then takes the place of.
         var replacing: [Int] = []
+        /// What goes from the store where the answer came and is not stored.
+        var removals: [StoreWrite] = []
         /// What is written in any case.
         var writes: [StoreWrite] = []
     }

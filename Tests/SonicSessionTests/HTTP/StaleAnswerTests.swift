@@ -73,6 +73,58 @@ import Testing
         #expect(await world.word() == "network \(status) trouble")
     }
 
+    @Test(arguments: [
+        (200, "Cache-Control: no-store"), (302, "Cache-Control: no-store\nX: no Location"), (299, ""),
+        (404, "Cache-Control: no-store"), (401, "Cache-Control: max-age=100"),
+    ])
+    func `what is stale and was asked about never comes back once another answer took its place`(
+        _ status: Int, _ lines: String
+    ) async {
+        let directives = "max-age=10, stale-while-revalidate=1000, stale-if-error=1000"
+        let world = FetchWorld([
+            reply(200, "Cache-Control: \(directives)\nETag: \"a\"", "one"), reply(status, lines, "two"),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        #expect(await world.word("Cache-Control: max-age=5") == "network \(status) two")
+        #expect(await world.script.requests[1].headers.contains("if-none-match"))
+        #expect(await world.word() == "broken")
+        #expect(await world.word(mode: .forceCache) == "broken")
+        #expect(await world.word("Cache-Control: max-stale") == "broken")
+    }
+
+    @Test func `nor does it where the caller refuses the new answer, or that is too long`() async {
+        for choices in [
+            CacheChoices(review: { $0.body == Array("two".utf8) ? .refuse(reason: "") : .keep }),
+            CacheChoices(),
+        ] {
+            let world = FetchWorld(
+                [
+                    reply(200, "Cache-Control: max-age=10\nETag: \"a\"", "one"),
+                    reply(200, "Cache-Control: max-age=10", choices.review == nil ? "twelve" : "two"),
+                ], bodyLimit: 4)
+            _ = await world.fetch()
+            world.clock.advance(20)
+            _ = await world.fetch(choices: choices)
+            #expect(await world.word(mode: .onlyIfCached) == "notCached")
+        }
+    }
+
+    @Test func `what is fresh, or was not asked about, stays behind an answer that is not stored`() async {
+        let directives = "Cache-Control: max-age=100\nETag: \"a\""
+        let world = FetchWorld([
+            reply(200, directives, "one"), reply(200, "Cache-Control: no-store", "two"),
+            reply(200, "Cache-Control: no-store", "three"), reply(503, "Cache-Control: no-store", "trouble"),
+        ])
+        _ = await world.fetch()
+        #expect(await world.word(mode: .noCache) == "network 200 two")
+        #expect(await world.word() == "cache 200 one")
+        world.clock.advance(200)
+        #expect(await world.word(mode: .reload) == "network 200 three")
+        #expect(await world.word() == "network 503 trouble")
+        #expect(await world.word(mode: .forceCache) == "cache 200 one")
+    }
+
     @Test func `other errors are the caller's`() async {
         let lines = "Cache-Control: max-age=10, stale-if-error=50"
         let world = FetchWorld([reply(200, lines, "one"), reply(404, "", "gone")])
