@@ -115,8 +115,9 @@ public struct Headers: Hashable, Sendable {
 
 extension Headers {
     /// These headers after a 304 brought others (RFC 9111 §3.2): each field of the 304 stands in place of the
-    /// stored ones of its name, except those that describe the stored body or the connection. Nothing is erased.
-    public func renewed(by confirmation: Headers) -> Headers {
+    /// stored ones of its name, except those that describe the stored body or the connection. Nothing is erased but
+    /// the Age, which is the confirmation's; a Date that came becomes the confirmation's, or when that was received.
+    public func renewed(by confirmation: Headers, received: Instant) -> Headers {
         let kept = [
             "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
             "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",
@@ -128,6 +129,8 @@ extension Headers {
         for field in news {
             renewed.fields.removeAll { Bytes.equalIgnoringCase($0.nameBytes, field.nameBytes) }
         }
+        renewed.remove("age")
+        if renewed.contains("date") { renewed.replace("Date", HTTPDate.text(received)) }
         for field in news { renewed.append(field) }
         return renewed
     }

@@ -31,7 +31,8 @@ extension SessionMachine {
         var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
         result.by = comparer
         let renewal = StoreWork.renew(
-            number: stored.number, headers: stored.version.headers.renewed(by: answer.head.headers),
+            number: stored.number,
+            headers: stored.version.headers.renewed(by: answer.head.headers, received: now),
             checked: now)
         return write(attempt, answer, keeping: renewal, result, now)
     }

@@ -16,8 +16,18 @@ import Testing
         let stored = Headers([odd, HeaderField("A", "1"), HeaderField("ETag", "x")])
         let newer = HeaderField(nameBytes: [0xEE], valueBytes: [0x62])
         let confirmation = Headers([newer, HeaderField("a", "2"), HeaderField("ETag", "y")])
-        let renewed = stored.renewed(by: confirmation)
+        let renewed = stored.renewed(by: confirmation, received: CacheScene.start)
         #expect(renewed.fields == [HeaderField("ETag", "x"), newer, HeaderField("a", "2")])
-        #expect(renewed.renewed(by: confirmation) == renewed)
+        #expect(renewed.renewed(by: confirmation, received: CacheScene.start) == renewed)
+    }
+
+    @Test func `a confirmation without Age and Date begins the age anew`() {
+        let stored = CacheScene.headers("Date: @-3600@\nAge: 100\nETag: x")
+        let renewed = stored.renewed(by: CacheScene.headers("X: 1"), received: CacheScene.start)
+        #expect(renewed == CacheScene.headers("Date: @0@\nETag: x\nX: 1"))
+        let told = stored.renewed(by: CacheScene.headers("Date: @-9@\nAge: 5"), received: CacheScene.start)
+        #expect(told == CacheScene.headers("ETag: x\nDate: @-9@\nAge: 5"))
+        let undated = CacheScene.headers("ETag: x").renewed(by: Headers(), received: CacheScene.start)
+        #expect(undated == CacheScene.headers("ETag: x"))
     }
 }
