@@ -11,6 +11,8 @@ struct FetchRunner {
     private var leading: Flight?
 
     init(
+    /// The request that was sent last, as the engine's traffic numbers it.
+    private var asked: Int?
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
         report: @escaping @Sendable (FetchEvent) -> Void = { _ in }
     ) {
@@ -31,6 +33,7 @@ struct FetchRunner {
     }
 
     private mutating func handle(_ event: FetchMachine.Event) {
+        await forgetAsked()
         pending += machine.handle(event, at: engine.clocks.now())
     }
 
@@ -85,9 +88,18 @@ struct FetchRunner {
 
     /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether
     /// the transfer is to be stopped.
+    private mutating func forgetAsked() async {
+        guard let number = asked else { return }
+        asked = nil
+        await engine.traffic.forget(number)
+    }
+
     private mutating func performUrgent() async -> Bool {
         while let effect = pending.first {
             switch effect {
+        await forgetAsked()
+        asked = await engine.traffic.ask(
+            CacheKey(request.url, ignoring: machine.order.choices.ignoredParameters))
             case .notify, .settle:
                 pending.removeFirst()
                 await perform(effect)
@@ -127,7 +139,9 @@ struct FetchRunner {
                 case .freshen(let number, let key, let response):
                     try await engine.store.freshen(number, under: key, to: response)
                 case .remove(let number, let key): try await engine.store.remove(number, under: key)
-                case .invalidate(let key): try await engine.store.remove(key)
+                case .invalidate(let key):
+                    await engine.traffic.overtake(key)
+                    try await engine.store.remove(key)
                 }
             }
             return nil
@@ -136,6 +150,8 @@ struct FetchRunner {
         }
     }
 
+                    // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
+                    if let asked, await !engine.traffic.isCurrent(asked) { continue }
     private func refresh(_ request: FetchRequest) async {
         let engine = engine
         let key = CacheKey(request.url, ignoring: request.choices.ignoredParameters)

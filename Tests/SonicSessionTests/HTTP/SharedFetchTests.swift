@@ -54,6 +54,20 @@ import Testing
         #expect(await second.value == "network 200 two")
     }
 
+    @Test func `an answer that a change overtook is handed on and not stored`() async {
+        let world = FetchWorld([
+            reply(200, "Cache-Control: max-age=100", "before", last: nil), reply(200, "", "posted"),
+            reply(200, "Cache-Control: max-age=100", "behind"),
+        ])
+        let slow = Task { await world.word() }
+        await world.script.untilAsked(1)
+        #expect(await world.word(method: "POST") == "network 200 posted")
+        await world.gate.open()
+        #expect(await slow.value == "network 200 before")
+        #expect(await world.word() == "network 200 behind")
+        #expect(await world.word() == "cache 200 behind")
+    }
+
     @Test(arguments: ["Cache-Control: no-cache", "Cache-Control: no-store", "Range: bytes=0-1", "A: b"])
     func `requests that are not the same do not wait`(_ line: String) async {
         let world = FetchWorld([
