@@ -190,7 +190,7 @@ enum Reason {
             + (attempt.stored == nil ? "" : "; the stored page stays")
     }
 
-    private static func size(_ bytes: Int) -> String {
+    static func size(_ bytes: Int) -> String {
         bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
 

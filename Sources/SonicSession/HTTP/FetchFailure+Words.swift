@@ -10,6 +10,7 @@ extension FetchFailure {
         case .tooManyRedirects: "more than 20 redirects"
         case .redirected(let target): "redirected to \(target), and no redirect was to be followed"
         case .badRedirect(let reason): "the redirect leads nowhere: \(reason)"
+        case .tooLarge(let limit): "the answer is larger than \(Reason.size(limit)) and was stopped"
         case .stopped: "cancelled"
         }
     }

@@ -92,6 +92,8 @@ public enum FetchFailure: Error, Equatable, Sendable {
     case redirected(to: String)
     /// The redirect leads nowhere, for this reason.
     case badRedirect(reason: String)
+    /// The answer is longer than an answer that is fetched whole may be, in bytes.
+    case tooLarge(limit: Int)
     /// Stopped by the caller.
     case stopped
 }

@@ -5,19 +5,22 @@ struct FetchRunner {
     private let engine: HTTPEngine
     private let review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
     private let report: @Sendable (FetchEvent) -> Void
+    /// What the reader has not taken yet; nil where nobody reads.
+    private let unread: UnreadBody?
     private var machine: FetchMachine
     private var pending: [FetchMachine.Effect] = []
     /// What others wait for, as this fetch carries it out for them.
     private var leading: Flight?
-
-    init(
     /// The request that was sent last, as the engine's traffic numbers it.
     private var asked: Int?
+
+    init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
-        report: @escaping @Sendable (FetchEvent) -> Void = { _ in }
+        unread: UnreadBody? = nil, report: @escaping @Sendable (FetchEvent) -> Void = { _ in }
     ) {
         self.engine = engine
         self.report = report
+        self.unread = unread
         review = request.choices.review
         machine = FetchMachine(request, purpose: purpose, bodyLimit: engine.bodyLimit)
     }
@@ -30,10 +33,10 @@ struct FetchRunner {
             if Task.isCancelled, !machine.hasEnded { handle(.stopRequested) }
         }
         await settle()
+        await forgetAsked()
     }
 
     private mutating func handle(_ event: FetchMachine.Event) {
-        await forgetAsked()
         pending += machine.handle(event, at: engine.clocks.now())
     }
 
@@ -52,8 +55,18 @@ struct FetchRunner {
         case .write(let writes): handle(.written(await write(writes)))
         case .settle: await settle()
         case .refresh(let request): await refresh(request)
-        case .notify(let event): report(event)
+        case .notify(let event): await tell(event)
         }
+    }
+
+    private mutating func tell(_ event: FetchEvent) async {
+        report(event)
+        guard case .bodyReceived(let bytes) = event, let unread, await unread.told(bytes.count) else {
+            return
+        }
+        // Whoever waits for the same answer does not wait for a slow reader too.
+        await settle()
+        await unread.room()
     }
 
     private mutating func lookUp(_ lookup: Lookup) async {
@@ -75,9 +88,18 @@ struct FetchRunner {
         await engine.traffic.leave(flight)
     }
 
+    private mutating func forgetAsked() async {
+        guard let number = asked else { return }
+        asked = nil
+        await engine.traffic.forget(number)
+    }
+
     private mutating func send(_ request: Request) async {
         // Whoever stopped the fetch in the meantime wants nothing sent.
         guard machine.isTransferring else { return }
+        await forgetAsked()
+        asked = await engine.traffic.ask(
+            CacheKey(request.url, ignoring: machine.order.choices.ignoredParameters))
         for await event in engine.connection.exchange(request) {
             let isLast = await take(event, of: request)
             if await performUrgent() || isLast { return }
@@ -88,18 +110,9 @@ struct FetchRunner {
 
     /// What cannot wait until a transfer is over: telling the caller, and letting others go. Returns whether
     /// the transfer is to be stopped.
-    private mutating func forgetAsked() async {
-        guard let number = asked else { return }
-        asked = nil
-        await engine.traffic.forget(number)
-    }
-
     private mutating func performUrgent() async -> Bool {
         while let effect = pending.first {
             switch effect {
-        await forgetAsked()
-        asked = await engine.traffic.ask(
-            CacheKey(request.url, ignoring: machine.order.choices.ignoredParameters))
             case .notify, .settle:
                 pending.removeFirst()
                 await perform(effect)
@@ -135,6 +148,8 @@ struct FetchRunner {
             for write in writes {
                 switch write {
                 case .save(let response, let body, let key, let replacing):
+                    // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
+                    if let asked, await !engine.traffic.isCurrent(asked) { continue }
                     _ = try await engine.store.save(response, body: body, under: key, replacing: replacing)
                 case .freshen(let number, let key, let response):
                     try await engine.store.freshen(number, under: key, to: response)
@@ -150,8 +165,6 @@ struct FetchRunner {
         }
     }
 
-                    // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
-                    if let asked, await !engine.traffic.isCurrent(asked) { continue }
     private func refresh(_ request: FetchRequest) async {
         let engine = engine
         let key = CacheKey(request.url, ignoring: request.choices.ignoredParameters)

@@ -8,19 +8,27 @@ public struct HTTPEngine: Sendable {
     let cookies: any CookieStore
     let clocks: SessionEngine.Clocks
     let bodyLimit: Int
+    private let answerLimit: Int
+    private let unreadLimit: Int
     let traffic = FetchTraffic()
 
-    /// An engine on this connection and store. Copies share what is under way. Bodies longer than
-    /// `bodyLimit`, in bytes, are only handed on, not stored; 64 MiB by default.
+    /// An engine on this connection and store. Copies share what is under way. All limits are bytes.
+    ///
+    /// Bodies longer than `bodyLimit` are only handed on, not stored; 64 MiB by default. A body that is fetched whole
+    /// (`fetch`) may be as long as `answerLimit`; 256 MiB by default, as for sessions. As much as `unreadLimit` of a
+    /// body may wait for a slow reader (`open`) before the transfer waits; 4 MiB by default.
     public init(
         connection: any Connection, store: any ResponseStore, cookies: any CookieStore = NoCookies(),
-        clocks: SessionEngine.Clocks, bodyLimit: Int = 64 << 20
+        clocks: SessionEngine.Clocks, bodyLimit: Int = 64 << 20, answerLimit: Int = 256 << 20,
+        unreadLimit: Int = 4 << 20
     ) {
         self.connection = connection
         self.store = store
         self.cookies = cookies
         self.clocks = clocks
         self.bodyLimit = bodyLimit
+        self.answerLimit = answerLimit
+        self.unreadLimit = unreadLimit
     }
 
     /// The same engine on another connection; what is under way is shared.
@@ -30,28 +38,37 @@ public struct HTTPEngine: Sendable {
         return engine
     }
 
-    /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it.
+    /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it, and a reader
+    /// who is slow holds it up.
     public func open(_ request: FetchRequest) -> AsyncStream<FetchEvent> {
         let (events, continuation) = AsyncStream<FetchEvent>.makeStream()
+        let unread = UnreadBody(limit: unreadLimit)
         let running = Task {
-            var runner = FetchRunner(request, engine: self) { continuation.yield($0) }
+            var runner = FetchRunner(request, engine: self, unread: unread) { continuation.yield($0) }
             await runner.run()
             continuation.finish()
         }
         continuation.onTermination = { termination in
             if case .cancelled = termination { running.cancel() }
         }
-        return events
+        let reading = FetchReading(events, unread)
+        return AsyncStream { await reading.next() }
     }
 
-    /// Fetches a resource whole. Cancelling the calling task stops it.
+    /// Fetches a resource whole, unless it is longer than this engine allows. Cancelling the calling task stops it.
     public func fetch(_ request: FetchRequest) async -> FetchResult {
         var body: [UInt8] = []
         var result = FetchResult(ending: .failed(.stopped), urls: [request.url], notes: [])
         for await event in open(request) {
             switch event {
-            case .headReceived: break
-            case .bodyReceived(let bytes): body += bytes
+            case .headReceived(let head):
+                if head.url != request.url { result.urls.append(head.url) }
+            case .bodyReceived(let bytes):
+                guard body.count + bytes.count <= answerLimit else {
+                    result.ending = .failed(.tooLarge(limit: answerLimit))
+                    return result
+                }
+                body += bytes
             case .ended(let ending): result = ending
             }
         }
