@@ -43,26 +43,24 @@ extension VaryKey {
         }
     }
 
-    /// Fields whose value is known to be a list, so that its lines are one and blanks around its commas mean nothing.
-    private static let lists: Set = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "accept-patch", "accept-post",
-        "access-control-request-headers", "cache-control", "connection", "content-encoding",
-        "content-language",
-        "expect", "forwarded", "if-match", "if-none-match", "pragma", "prefer", "te", "trailer",
-        "transfer-encoding",
-        "upgrade", "want-content-digest", "want-repr-digest", "x-forwarded-for",
+    /// Fields known to be no lists, so that a comma in them is a character like any other (RFC 9110 §5.5). What is not
+    /// known counts as a list: fields that have commas mostly are.
+    private static let singletons: Set = [
+        "authorization", "content-disposition", "content-location", "content-type", "cookie", "date", "from",
+        "host", "if-modified-since", "if-range", "if-unmodified-since", "origin", "proxy-authorization",
+        "range", "referer", "user-agent",
     ]
-    /// Those of them whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
+    /// Lists whose members are the same in any order (RFC 9110 §12.4.2: what tells them apart is their
     /// weight).
     private static let unordered: Set = ["accept", "accept-charset", "accept-encoding", "accept-language"]
     /// Those of these that are the same in any case (§12.5.2, §12.5.3, RFC 4647 §2).
     private static let caseless: Set = ["accept-charset", "accept-encoding", "accept-language"]
 
-    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): of a list its division into
-    /// lines and the blanks around commas, and for those whose definition says so, case and order. Of all others
-    /// nothing is taken out.
+    /// The value of a field with what carries no meaning taken out (RFC 9111 §4.1): its division into lines and
+    /// the blanks around commas, and for those whose definition says so, case and order. Of what is no list nothing is
+    /// taken out.
     private static func value(of name: String, in request: Headers) -> String? {
-        guard lists.contains(name) else { return exactValue(of: name, in: request) }
+        guard !singletons.contains(name) else { return exactValue(of: name, in: request) }
         let lines = request.all(name)
         guard !lines.isEmpty else { return nil }
         var parts = lines.flatMap(FieldList.parts)

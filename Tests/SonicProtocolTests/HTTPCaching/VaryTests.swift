@@ -16,18 +16,18 @@ import Testing
         ("*, A", "A: 1", "A: 1", false), ("*, *", "", "", false), (", *", "", "", false),
         ("\nVary: *", "", "", false),
         ("A\nVary: *", "A: 1", "A: 1", false), ("a b", "", "", false),
-        // What is no list, as far as is known here, is the same only byte for byte.
-        ("A", "A: 1, 2", "A: 1,2", false), ("A", "A: 1\nA: 2", "A: 1, 2", false),
-        ("A", "A: 1\nA: 2", "A: 1\nA: 2", true), ("A", "A: 1\nA: 2", "A: 2\nA: 1", false),
+        ("A", "A: 1, 2", "A: 1,2", true), ("A", "A: 1 , 2", "A: 1,\t2", true),
+        ("A", "A: 1\nA: 2", "A: 1, 2", true), ("A", "A: 1\nA: 2", "A: 2\nA: 1", false),
         ("A", "A: 1, 2", "A: 2, 1", false), ("A", "A: a", "A: A", false),
+        ("A", "A: \"1, 2\"", "A: \"1,2\"", false), ("A", "A: e\u{301}", "A: \u{E9}", false),
+        // What is no list is the same only byte for byte.
+        ("Cookie", "Cookie: a=1\nCookie: b", "Cookie: a=1, b", false),
         ("Cookie", "Cookie: a=1,b", "Cookie: a=1, b", false),
         ("User-Agent", "User-Agent: a (b,c)", "User-Agent: a (b, c)", false),
-        ("Date", "Date: Sun, 1", "Date: Sun,1", false), ("A", "A: e\u{301}", "A: \u{E9}", false),
+        ("Date", "Date: Sun, 1", "Date: Sun,1", false),
         ("Prefer", "Prefer: a , b", "Prefer: a,\tb", true),
         ("Prefer", "Prefer: a\nPrefer: b", "Prefer: a, b", true),
         ("Cache-Control", "Cache-Control: a=1, b", "Cache-Control: a=1,b", true),
-        ("Prefer", "Prefer: a, b", "Prefer: b, a", false), ("Prefer", "Prefer: a", "Prefer: A", false),
-        ("Prefer", "Prefer: a=\"1, 2\"", "Prefer: a=\"1,2\"", false),
         ("Accept-Language", "Accept-Language: en, de", "Accept-Language: de,EN", true),
         ("Accept-Language", "Accept-Language: en;q=0.5", "Accept-Language: en ; q=0.5", true),
         ("Accept-Language", "Accept-Language: en;q=0.5", "Accept-Language: en;q=0.6", false),
@@ -48,9 +48,9 @@ import Testing
 
     @Test func `bytes that read as the same text are told apart`() {
         func request(_ bytes: [UInt8]) -> Headers {
-            Headers([HeaderField(nameBytes: Array("A".utf8), valueBytes: bytes)])
+            Headers([HeaderField(nameBytes: Array("Cookie".utf8), valueBytes: bytes)])
         }
-        let vary = CacheScene.headers("Vary: A")
+        let vary = CacheScene.headers("Vary: Cookie")
         let key = VaryKey(response: vary, request: request([0xE9]))
         #expect(key.matches(request([0xE9])))
         #expect(!key.matches(request([0xC3, 0xA9])))
