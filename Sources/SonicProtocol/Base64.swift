@@ -1,7 +1,10 @@
 /// Bytes as letters and back (RFC 4648 section 4). Linear.
 public enum Base64 {
     /// The bytes as letters, filled up with `=`.
-    public static func text(_ bytes: some Collection<UInt8>) -> String {
+    public static func text(_ bytes: some Collection<UInt8>) -> String { text(of: Array(bytes)) }
+
+    /// The same of bytes in a row: from another module the general way costs several times as much for each byte.
+    private static func text(of bytes: [UInt8]) -> String {
         var letters: [UInt8] = []
         letters.reserveCapacity((bytes.count + 2) / 3 * 4)
         var (bits, count) = (UInt32(0), 0)
@@ -24,7 +27,10 @@ public enum Base64 {
 
     /// The bytes that the letters stand for; nil where another character is among them, or their number is no
     /// multiple of four. Bits that no byte needs are ignored.
-    public static func bytes(_ letters: some Collection<UInt8>) -> [UInt8]? {
+    public static func bytes(_ letters: some Collection<UInt8>) -> [UInt8]? { bytes(of: Array(letters)) }
+
+    /// The same of letters in a row.
+    private static func bytes(of letters: [UInt8]) -> [UInt8]? {
         guard letters.count.isMultiple(of: 4) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(letters.count / 4 * 3)

@@ -62,6 +62,12 @@ extension JSONValue {
 
     private static func write(_ text: String, to result: inout [UInt8]) {
         result.append(UInt8(ascii: "\""))
+        defer { result.append(UInt8(ascii: "\"")) }
+        // A body in base64 is millions of letters, and none of them needs a look of its own.
+        if text.utf8.allSatisfy(isPlain) {
+            result += text.utf8
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\"".utf8
@@ -77,7 +83,11 @@ extension JSONValue {
             default: result += scalar.utf8
             }
         }
-        result.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte is a character that is written as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Whether the character could steer a terminal, change how a line reads or hide words in it.
