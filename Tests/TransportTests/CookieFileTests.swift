@@ -29,11 +29,11 @@ import Testing
         #expect(try await program.forget { $0.domain == "h.example" } == 2)
         #expect(await program.line(for: url).line == nil)
         #expect(await program.line(for: other).line == "c=3")
-        #expect(try file.read().cookies.map(\.name) == ["c"])
+        #expect(try await file.read().cookies.map(\.name) == ["c"])
         // Another program that is running takes over what the file has now.
         #expect(await self.program().line(for: url).line == nil)
         #expect(try await program.forget { _ in true } == 1)
-        #expect(try file.read().cookies == [])
+        #expect(try await file.read().cookies == [])
     }
 
     @Test func `what one program stores another reads`() async throws {
@@ -44,7 +44,7 @@ import Testing
         let https = try WebURL.parse("https://h.example/")
         await program().receive(
             ["c=3; Secure; HttpOnly; SameSite=Lax; Path=/x; Domain=h.example" + Self.lasting], from: https)
-        let kept = try #require(file.read().cookies.last)
+        let kept = try #require(await file.read().cookies.last)
         #expect(
             kept
                 == Cookie(
@@ -61,7 +61,7 @@ import Testing
         #expect(await first.line(for: url).line == "a=1")
         await second.receive(["a=; Max-Age=0"], from: url)
         #expect(await first.line(for: url).line == nil)
-        #expect(try file.read().cookies == [])
+        #expect(try await file.read().cookies == [])
     }
 
     @Test func `a removal is not undone by a program that still knew the cookie`() async throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(await second.line(for: url).line == "a=1; b=1")
         await first.receive(["a=; Max-Age=0"], from: url)
         await second.receive(["c=1" + Self.lasting], from: url)
-        #expect(try file.read().cookies.map(\.name) == ["b", "c"])
+        #expect(try await file.read().cookies.map(\.name) == ["b", "c"])
     }
 
     @Test func `cookies without an end stay with their program`() async throws {
@@ -94,7 +94,7 @@ import Testing
                 }
             }
         }
-        #expect(try file.read().cookies.count == 80)
+        #expect(try await file.read().cookies.count == 80)
     }
 
     @Test func `the file and its folder are the user's own`() async throws {
@@ -139,7 +139,7 @@ import Testing
         await program().receive(["a=1; Max-Age=99999999999999999", "b=2" + Self.lasting], from: url)
         let (line, _) = await program().line(for: url)
         #expect(line == "a=1; b=2")
-        #expect(try file.read().cookies.first?.expires == Instant(milliseconds: .max))
+        #expect(try await file.read().cookies.first?.expires == Instant(milliseconds: .max))
     }
 
     @Test func `a file of a later program is left alone`() async throws {
@@ -156,8 +156,8 @@ import Testing
         let place = file.folder + "/cookies"
         #expect(rename(place, folder.path + "/elsewhere") == 0)
         #expect(symlink(folder.path + "/elsewhere", place) == 0)
-        #expect(throws: CookieFileFailure.failed(operation: "open", path: place, errno: ELOOP)) {
-            try file.read()
+        await #expect(throws: CookieFileFailure.failed(operation: "open", path: place, errno: ELOOP)) {
+            try await file.read()
         }
         let program = program()
         await program.receive(["b=2" + Self.lasting], from: url)
@@ -171,12 +171,14 @@ import Testing
         await program().receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies"
         #expect(link(place, folder.path + "/twin") == 0)
-        #expect(throws: CookieFileFailure.refused(path: place, reason: "it has a second name")) {
-            try file.read()
+        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it has a second name")) {
+            try await file.read()
         }
         #expect(unlink(place) == 0)
         #expect(mkfifo(place, 0o600) == 0)
-        #expect(throws: CookieFileFailure.refused(path: place, reason: "it is no file")) { try file.read() }
+        await #expect(throws: CookieFileFailure.refused(path: place, reason: "it is no file")) {
+            try await file.read()
+        }
     }
 
     @Test func `without a file everything is kept in memory`() async throws {
@@ -190,6 +192,68 @@ import Testing
                 "A cookie is refused: the line has no name and value, or holds control characters.",
                 "Cookie a is sent: it is for h.example/.",
             ])
+    }
+
+    @Test func `where no file can be made cookies stay in memory`() async throws {
+        // No folder can be made in /proc.
+        let cookies = AccountCookies(file: CookieFile(folder: "/proc/sonic/default")) { Self.now }
+        for _ in 0..<2 {
+            await cookies.receive(["a=1" + Self.lasting, "b=2"], from: url)
+            #expect(await cookies.line(for: url).line == "a=1; b=2")
+            #expect(await cookies.trouble != nil)
+        }
+        await cookies.receive(["a=; Max-Age=0"], from: url)
+        #expect(await cookies.line(for: url).line == "b=2")
+    }
+
+    @Test func `cookies that never reached the file are merged with what others put there`() async throws {
+        let program = program()
+        await program.receive(["a=1" + Self.lasting, "b=1" + Self.lasting], from: url)
+        let other = CookieFile(folder: folder.path + "/other")
+        await AccountCookies(file: other) { Self.now }.receive(
+            ["b=2" + Self.lasting, "d=2" + Self.lasting], from: url)
+        // With a folder in the lock's place nothing can be changed, and all can be read.
+        let lock = file.folder + "/cookies.lock"
+        #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
+        await program.receive(["b=; Max-Age=0", "c=1" + Self.lasting], from: url)
+        #expect(await program.trouble != nil)
+        try folder.write(try #require(kept("other/cookies")), to: "sonic/default/cookies")
+        #expect(await program.line(for: url).line == "d=2; c=1")
+        #expect(await program.line(for: url).line == "d=2; c=1")
+        // Once it can be changed again, it gets what it lacks.
+        #expect(rmdir(lock) == 0)
+        await program.receive(["e=1" + Self.lasting], from: url)
+        #expect(await program.trouble == nil)
+        #expect(try await file.read().cookies.map(\.name) == ["d", "c", "e"])
+        await AccountCookies(file: file) { Self.now }.receive(["c=; Max-Age=0"], from: url)
+        #expect(await program.line(for: url).line == "d=2; e=1")
+    }
+
+    @Test func `a program that was stopped with the lock keeps no other waiting for ever`() async throws {
+        let program = program()
+        await program.receive(["a=1" + Self.lasting], from: url)
+        let place = file.folder + "/cookies.lock"
+        let lock = open(place, O_RDWR)
+        #expect(flock(lock, LOCK_EX) == 0)
+        await program.receive(["b=2" + Self.lasting], from: url)
+        #expect(await program.trouble == .busy(path: place))
+        let (line, notes) = await program.line(for: url)
+        #expect(line == "a=1; b=2")
+        #expect(
+            notes.contains(
+                "\(place) is not used: another program holds the lock. Cookies are kept until the program ends."
+            ))
+        close(lock)
+        await program.receive(["c=3" + Self.lasting], from: url)
+        #expect(await program.trouble == nil)
+        #expect(try await file.read().cookies.map(\.name) == ["a", "b", "c"])
+    }
+
+    @Test func `cookies that never reached the file can be forgotten`() async throws {
+        let cookies = AccountCookies(file: CookieFile(folder: "/proc/sonic/default")) { Self.now }
+        await cookies.receive(["a=1" + Self.lasting, "b=2"], from: url)
+        await #expect(throws: CookieFileFailure.self) { try await cookies.forget { _ in true } }
+        #expect(await cookies.line(for: url).line == nil)
     }
 
     /// What a file in the folder holds; nil when there is none.

@@ -4,12 +4,16 @@ import SonicSession
 /// The cookies of one account: those with an end in its file, shared with other programs, and those without in
 /// memory, for this program alone.
 ///
-/// When the file cannot be used, the notes of the next line say so and everything stays in memory.
+/// When the file cannot be used, the notes of the next line say so and everything stays in memory, until the file
+/// can be changed again: then it gets what it lacks.
 public actor AccountCookies: CookieStore {
     private let file: CookieFile?
     private let now: @Sendable () -> Instant
     private var jar = CookieJar()
     private var stamp: FileStamp?
+    /// The lasting cookies that the file held when it was read or written last. In what `jar` differs from them is
+    /// not in the file yet.
+    private var filed: [Cookie] = []
     private var notes: [String] = []
     /// Why the cookies that came last are in memory only; nil where they are where they belong.
     public private(set) var trouble: CookieFileFailure?
@@ -22,27 +26,28 @@ public actor AccountCookies: CookieStore {
 
     /// The Cookie line for a request to `url`, nil for none, and a sentence for each decision about a cookie of
     /// its host. What was noted since the last line comes first. Reads the file when it changed.
-    public func line(for url: WebURL) -> (line: String?, notes: [String]) {
+    public func line(for url: WebURL) async -> (line: String?, notes: [String]) {
         // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
         guard url.isHTTP else { return (nil, []) }
-        refresh()
+        await refresh()
         let (line, decisions) = jar.cookieLine(for: url, now: now())
         defer { notes = [] }
         return (line, notes + decisions.map(\.description))
     }
 
     /// Takes in the Set-Cookie lines of an answer from `url`. What changes in the file is there on return.
-    public func receive(_ setCookies: [String], from url: WebURL) {
+    public func receive(_ setCookies: [String], from url: WebURL) async {
         guard url.isHTTP else { return }
         guard let file else { return take(setCookies, from: url) }
         var isTaken = false
         do {
-            let reading = try file.update { kept in
+            let reading = try await file.update { kept in
                 adopt(kept)
                 take(setCookies, from: url)
                 isTaken = true
-                kept = jar.cookies.filter { $0.expires != nil }
+                kept = jar.lasting
             }
+            filed = jar.lasting
             notes += reading.notes
             trouble = nil
         } catch {
@@ -53,16 +58,22 @@ public actor AccountCookies: CookieStore {
     }
 
     /// Removes the cookies that are meant, here and in the file, and returns how many there were. What changes in the
-    /// file is there on return.
-    public func forget(_ isMeant: @Sendable (Cookie) -> Bool) throws(CookieFileFailure) -> Int {
+    /// file is there on return; where it cannot be changed, they are gone here all the same.
+    public func forget(_ isMeant: @Sendable (Cookie) -> Bool) async throws(CookieFileFailure) -> Int {
         guard let file else { return forgetHere(isMeant) }
-        var count = 0
-        try file.update { kept in
-            adopt(kept)
-            count = forgetHere(isMeant)
-            kept = jar.cookies.filter { $0.expires != nil }
+        var count: Int?
+        do {
+            try await file.update { kept in
+                adopt(kept)
+                count = forgetHere(isMeant)
+                kept = jar.lasting
+            }
+        } catch {
+            if count == nil { _ = forgetHere(isMeant) }
+            throw error
         }
-        return count
+        filed = jar.lasting
+        return count ?? 0
     }
 
     private func forgetHere(_ isMeant: (Cookie) -> Bool) -> Int {
@@ -75,10 +86,10 @@ public actor AccountCookies: CookieStore {
         for line in setCookies { notes.append(jar.receive(line, from: url, now: now()).description) }
     }
 
-    private func refresh() {
+    private func refresh() async {
         guard let file else { return }
         do {
-            guard let reading = try file.read(unless: stamp) else { return }
+            guard let reading = try await file.read(unless: stamp) else { return }
             stamp = reading.stamp
             notes += reading.notes
             adopt(reading.cookies)
@@ -87,9 +98,9 @@ public actor AccountCookies: CookieStore {
         }
     }
 
-    /// Takes the cookies of the file in place of those that came from it before.
+    /// Takes the cookies of the file in place of those that came from it before. What never got there stays.
     private func adopt(_ kept: [Cookie]) {
-        jar = CookieJar(kept + jar.cookies.filter { $0.expires == nil })
-        jar.removeExpired(now())
+        jar.adopt(kept, inPlaceOf: filed, now: now())
+        filed = kept
     }
 }

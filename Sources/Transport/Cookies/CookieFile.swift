@@ -4,7 +4,8 @@ import SonicProtocol
 ///
 /// Every change reads the file, changes what it read and puts the result in its place by one rename, all under
 /// a lock: of two programs that write at once, none loses what the other did, removals included. A file that is
-/// broken is set aside under the name `cookies.broken`. Blocks while it works; `AccountCookies` calls it.
+/// broken is set aside under the name `cookies.broken`. Blocks while it works, but not while another program has the
+/// lock; `AccountCookies` calls it.
 public struct CookieFile: Sendable {
     /// The folder it is in, such as `~/.local/state/sonic/default`; made when something is first written.
     public let folder: String
@@ -34,28 +35,32 @@ public struct CookieFile: Sendable {
     }
 
     /// Reads the file; a broken one is set aside.
-    public func read() throws(CookieFileFailure) -> Reading {
-        try read(unless: nil) ?? .nothing
+    public func read() async throws(CookieFileFailure) -> Reading {
+        try await read(unless: nil) ?? .nothing
     }
 
     /// Reads the file, unless it is still in this state: then nil. A reader needs no lock, because the file is
     /// only ever replaced.
-    func read(unless stamp: FileStamp?) throws(CookieFileFailure) -> Reading? {
+    func read(
+        unless stamp: FileStamp?, isolation: isolated (any Actor)? = #isolation
+    ) async throws(CookieFileFailure) -> Reading? {
         guard let folder = try StateFolder.open(path: folder) else { return .nothing }
         // The file may change after this look, but then the next one finds that.
         let present = try folder.stamp(of: Self.name)
         if let present, present == stamp { return nil }
         if let reading = try Self.read(folder) { return reading }
-        return try folder.locked(Self.lock) { folder throws(CookieFileFailure) in
+        return try await folder.lock(Self.lock).held { () throws(CookieFileFailure) in
             try Self.readOrSetAside(folder)
         }
     }
 
-    /// Changes the cookies in the file and returns what was read before. Writes only when something changed.
+    /// Changes the cookies in the file and returns what was read before. Writes only when something changed. Runs
+    /// where its caller does, which nothing interrupts once there is the lock.
     @discardableResult public func update(
-        _ change: (inout [Cookie]) -> Void
-    ) throws(CookieFileFailure) -> Reading {
-        try StateFolder.making(path: folder).locked(Self.lock) { folder throws(CookieFileFailure) in
+        isolation: isolated (any Actor)? = #isolation, _ change: (inout [Cookie]) -> Void
+    ) async throws(CookieFileFailure) -> Reading {
+        let folder = try StateFolder.making(path: folder)
+        return try await folder.lock(Self.lock).held { () throws(CookieFileFailure) in
             let reading = try Self.readOrSetAside(folder)
             var cookies = reading.cookies
             change(&cookies)

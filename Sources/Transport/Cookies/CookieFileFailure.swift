@@ -6,6 +6,8 @@ public enum CookieFileFailure: Error, Equatable, Sendable {
     case refused(path: String, reason: String)
     /// The system refused an operation, with its error number.
     case failed(operation: String, path: String, errno: Int32)
+    /// Another process held the lock for longer than is waited for.
+    case busy(path: String)
 }
 
 extension CookieFileFailure {
@@ -14,6 +16,7 @@ extension CookieFileFailure {
         switch self {
         case .refused(_, let reason): reason
         case .failed(_, _, let errno): String(cString: strerror(errno))
+        case .busy: "another program holds the lock"
         }
     }
 }
@@ -22,7 +25,7 @@ extension CookieFileFailure: CustomStringConvertible {
     /// What is wrong and what follows from it, in two sentences.
     public var description: String {
         switch self {
-        case .refused(let path, let reason):
+        case .refused(let path, _), .busy(let path):
             "\(path) is not used: \(reason). Cookies are kept until the program ends."
         case .failed(let operation, let path, let errno):
             "Cannot \(operation) \(path): \(String(cString: strerror(errno))). Cookies are kept until the program ends."

@@ -103,16 +103,25 @@ struct StateFolder: ~Copyable {
         _ = try Self.retried("rename", place(name)) { renameat(descriptor, name, descriptor, other) }
     }
 
-    /// Runs the body while no other process holds the lock of this name, waiting for it.
-    func locked<Value>(
-        _ name: String, _ body: (borrowing StateFolder) throws(CookieFileFailure) -> Value
-    ) throws(CookieFileFailure) -> Value {
+    /// How often a lock is asked for, 5 ms apart: three seconds, far beyond any change.
+    private static let attempts = 600
+
+    /// Takes the lock of this name, and waits while another process holds it, but not for ever: that process may have
+    /// been stopped.
+    func lock(_ name: String) async throws(CookieFileFailure) -> StateLock {
         let file = try open(name, O_RDWR | O_CREAT | O_NONBLOCK)
-        // Closing gives the lock back.
-        defer { close(file) }
+        let lock = StateLock(descriptor: file)
         try Self.check(file, isFolder: false, place(name))
-        _ = try Self.retried("lock", place(name)) { flock(file, LOCK_EX) }
-        return try body(self)
+        for _ in 0..<Self.attempts {
+            do {
+                _ = try Self.retried("lock", place(name)) { flock(file, LOCK_EX | LOCK_NB) }
+                return lock
+            } catch .failed(_, _, errno: EWOULDBLOCK) {
+                // A cancelled sleep returns at once, and the attempts left are counted all the same.
+                do { try await Task.sleep(for: .milliseconds(5)) } catch {}
+            }
+        }
+        throw .busy(path: place(name))
     }
 
     /// Where a file of this name is, for messages.
@@ -149,6 +158,20 @@ struct StateFolder: ~Copyable {
             let code = errno
             if code != EINTR { throw .failed(operation: operation, path: path, errno: code) }
         }
+    }
+}
+
+/// A lock that is held for as long as it is there; closing gives it back.
+struct StateLock: ~Copyable {
+    fileprivate let descriptor: Int32
+
+    deinit { close(descriptor) }
+
+    /// Does something while the lock is held.
+    borrowing func held<Value>(
+        _ body: () throws(CookieFileFailure) -> Value
+    ) throws(CookieFileFailure) -> Value {
+        try body()
     }
 }
 
