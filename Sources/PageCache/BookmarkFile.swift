@@ -32,8 +32,6 @@ public struct BookmarkFile: Sendable {
     private static let lock = "bookmarks.lock"
     /// The most bytes of the file: well above `limit` bookmarks. One beyond it is not touched.
     private static let largest = 1 << 20
-    /// The most characters of a title.
-    private static let longestTitle = 200
 
     /// The folder that holds it.
     private let path: String
@@ -60,7 +58,7 @@ public struct BookmarkFile: Sendable {
     ///
     /// - Parameters:
     ///   - url: The page's address.
-    ///   - title: What the page calls itself; its first 200 characters are kept.
+    ///   - title: What the page calls itself; its first 200 characters are kept, in 1,000 bytes.
     ///   - now: The time.
     /// - Returns: What became of it, and all bookmarks now.
     public func toggle(
@@ -74,7 +72,7 @@ public struct BookmarkFile: Sendable {
             guard lines.count(where: { $0.bookmark != nil }) < Self.limit else {
                 return (lines, (.refused, Self.reading(lines)))
             }
-            let words = title.prefix(Self.longestTitle).split { $0.isWhitespace || $0.isNewline }
+            let words = KeptTitle.of(title).split { $0.isWhitespace || $0.isNewline }
             let bookmark = Bookmark(url: url, title: words.joined(separator: " "), since: now)
             let new = lines + [Line(bookmark)]
             guard new.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.largest else {

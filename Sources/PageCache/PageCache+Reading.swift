@@ -14,10 +14,10 @@ extension PageCache {
     ///
     /// - Parameters:
     ///   - number: The version.
-    ///   - title: What the page calls itself; empty for nothing. Its first 200 characters are kept.
+    ///   - title: What the page calls itself; empty for nothing. Its first 200 characters are kept, in 1,000 bytes.
     ///   - id: The page.
     public func noteRead(_ number: Int, title: String = "", of id: PageID) async throws(StoreFailure) {
-        var read = LastRead(number: number, at: now(), title: String(title.prefix(200)))
+        var read = LastRead(number: number, at: now(), title: KeptTitle.of(title))
         _ = try await changing(id) { page throws(StoreFailure) in
             guard case .version(let stamp) = try page.pointer(), number <= stamp.number else { return }
             if let known = try page.lastRead(), known.number > number, known.number <= stamp.number {

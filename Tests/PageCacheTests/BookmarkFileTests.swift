@@ -45,6 +45,18 @@ struct BookmarkFileTests {
         #expect(try await file(scratch, account: "ann").read().bookmarks == [])
     }
 
+    @Test func `of a title that is one long character only a part is kept`() async throws {
+        let scratch = Scratch()
+        let title = "Long" + String(repeating: "\u{301}", count: 1 << 20)
+        for number in 1...20 {
+            let (change, _) = try await file(scratch).toggle(url("/\(number)"), title: title, at: Self.start)
+            #expect(change == .added)
+        }
+        let bytes = try #require(Scratch.bytes(place(scratch)))
+        #expect(bytes.count < 2000)
+        #expect(try await file(scratch).read().bookmarks.allSatisfy { $0.title == "Lon" })
+    }
+
     @Test func `lines that mean nothing stay as they are, and are counted`() async throws {
         let scratch = Scratch()
         _ = try await file(scratch).toggle(url("/a"), title: "A", at: Self.start)

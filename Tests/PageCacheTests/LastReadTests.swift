@@ -57,6 +57,20 @@ struct LastReadTests {
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.title.count == 200)
     }
 
+    @Test func `of a title that is one long character only a part is kept`() async throws {
+        let scratch = Scratch()
+        try await fill(scratch.cache(), "one")
+        let stacked = String(repeating: "\u{301}", count: 10 << 20)
+        for (title, kept) in [
+            ("News a" + stacked, "News "), ("a" + stacked, "a" + String(repeating: "\u{301}", count: 499)),
+            (String(repeating: "é", count: 999), String(repeating: "é", count: 200)),
+        ] {
+            try await scratch.cache().noteRead(1, title: title, of: Sample.news)
+            let read = try await scratch.cache().lastRead(of: Sample.news)?.title
+            #expect(read?.unicodeScalars.count == kept.unicodeScalars.count && read == kept)
+        }
+    }
+
     @Test func `a glance tells what the records say, and reads no page`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
