@@ -155,9 +155,15 @@ package struct Folder: ~Copyable {
             throw StoreFailure(DiskFailure(operation: "make", code: ENOENT), path: path + "/" + name)
         }
         defer { disk.close(file) }
-        try call(name) { () throws(DiskFailure) in
-            try disk.write(bytes, to: file)
-            if durability == .lasting { try disk.sync(file) }
+        do {
+            try call(name) { () throws(DiskFailure) in
+                try disk.write(bytes, to: file)
+                if durability == .lasting { try disk.sync(file) }
+            }
+        } catch {
+            // A full disk wants its bytes back. What cannot be removed now, the next change removes.
+            do { try removeFile(name) } catch {}
+            throw error
         }
     }
 
@@ -187,7 +193,12 @@ package struct Folder: ~Copyable {
         let draft = name + ".new"
         try removeFile(draft)
         try write(bytes, as: draft, durability)
-        try rename(draft, to: name)
+        do {
+            try rename(draft, to: name)
+        } catch {
+            do { try removeFile(draft) } catch {}  // As above.
+            throw error
+        }
         if durability == .lasting { try sync() }
     }
 

@@ -15,7 +15,13 @@ extension PageFolder {
             do { try folder.removeFolder(String(number)) } catch {}
             throw error
         }
-        try point(to: number)
+        do {
+            try point(to: number)
+        } catch {
+            // The same, unless the rename was done and only its sync failed: then the version is the current one.
+            do { if try self.pointer() == pointer { try folder.removeFolder(String(number)) } } catch {}
+            throw error
+        }
         return number
     }
 

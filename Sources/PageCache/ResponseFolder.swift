@@ -59,7 +59,13 @@ struct ResponseFolder: ~Copyable {
         index.entries.insert(
             ResponseIndex.Entry(number: number, sha1: hashes.sha1(body), response: ResponseRecord(response)),
             at: 0)
-        try write(index)
+        do {
+            try write(index)
+        } catch {
+            // As with a page: no index names the body, so a full disk has its bytes back.
+            do { try folder.removeFile(String(number)) } catch {}
+            throw error
+        }
         return number
     }
 

@@ -15,6 +15,8 @@ package final class VolatileDisk: Disk {
         case powerCut(after: Int)
         /// The call after this many fails with this error number; the others work.
         case failure(after: Int, code: Int32)
+        /// After this many calls there is no space left: nothing is written or made any more; the other calls work.
+        case full(after: Int)
         /// No lock file can be made or opened: that fails with this error number.
         case noLockFile(code: Int32)
         /// No lock can be taken: that fails with this error number.
@@ -148,6 +150,9 @@ package final class VolatileDisk: Disk {
                 return .failure(DiskFailure(operation: "survive", code: EIO))
             case .failure(let limit, let code) where world.calls == limit + 1:
                 return .failure(DiskFailure(operation: operation, code: code))
+            case .full(let limit) where world.calls > limit && ["write", "make"].contains(operation):
+                halfway(&world)
+                return .failure(DiskFailure(operation: operation, code: ENOSPC))
             default:
                 do throws(DiskFailure) { return .success(try body(&world)) } catch { return .failure(error) }
             }

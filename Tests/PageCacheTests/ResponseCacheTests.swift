@@ -273,4 +273,37 @@ import Testing
             if calls <= limit { break }
         }
     }
+
+    @Test func `a response that cannot be stored leaves no body behind`() async throws {
+        let prepared = VolatileDisk()
+        prepared.begin(.sound, at: ResponseCacheTests.start)
+        for body in Self.bodies.prefix(2) {
+            _ = try await Self.cache(prepared).save(
+                ResponseCacheTests.response(4), body: body, under: Self.key, replacing: [])
+        }
+        let names = Set(try Self.names(on: prepared))
+        for limit in 0..<60 {
+            let disk = prepared.copy()
+            disk.begin(.full(after: limit), at: ResponseCacheTests.start)
+            var isStored = true
+            do {
+                try await Change.save.perform(Self.cache(disk, later: 5))
+            } catch is StoreFailure {
+                isStored = false
+            }
+            let calls = disk.calls
+            let left = Set(try Self.names(on: disk))
+            #expect(isStored ? left.count == names.count + 1 : left == names, "after \(limit)")
+            if calls <= limit { return }
+        }
+        Issue.record("a save makes fewer calls")
+    }
+
+    /// What stands in the folder of the key.
+    private static func names(on disk: VolatileDisk) throws -> [String] {
+        let place = "/home/cache/default/http/\(Hashes.nettle.md5(Array(key.text.utf8)))"
+        let folder = try disk.open(place, in: .working, .folder)
+        defer { disk.close(folder) }
+        return try disk.names(in: folder)
+    }
 }
