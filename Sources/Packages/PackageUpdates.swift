@@ -26,8 +26,8 @@ public actor PackageUpdates {
     /// The packages that this program has looked after, so that one that cannot be marked is asked for once.
     private var seen: Set<String> = []
 
-    /// How long a package is taken for the newest after it was compared.
-    private static let pause: Int64 = 3600
+    /// For how many milliseconds a package is taken for the newest after it was compared.
+    private static let pause: Int64 = 3_600_000
 
     /// Updates for the packages of `store`, asked for with these request lines.
     public init(_ store: PackageStore, headers: Headers = Headers()) {
@@ -41,7 +41,7 @@ public actor PackageUpdates {
         let name = manifest.name
         guard manifest.update != nil, seen.insert(name).inserted else { return }
         // A mark that cannot be read is taken for none.
-        if let checked = try? await store.checked(name), checked.adding(seconds: Self.pause) > store.time {
+        if let checked = try? await store.checked(name), checked.isWithin(Self.pause, before: store.time) {
             return
         }
         waiting.append(Order(name: name, network: network))

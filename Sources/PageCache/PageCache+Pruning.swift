@@ -76,12 +76,15 @@ extension PageCache {
         return report
     }
 
-    /// Prunes when the last pruning, by any process, was more than an hour ago. Each commit calls it, so that
+    /// Prunes unless the last pruning, by any process, was within the last hour. Each commit calls it, so that
     /// the limits hold without anybody's care.
     func pruneWhenDue() async throws(StoreFailure) {
         guard let root = try Folder.open(path: root, disk: disk) else { return }
-        let last = try root.status(Self.pruneMark).map { $0.modified / 1_000_000 }
-        if let last, now().milliseconds &- last < Self.pruneInterval { return }
+        if let last = try root.status(Self.pruneMark)?.changed,
+            last.isWithin(Self.pruneInterval, before: now())
+        {
+            return
+        }
         // Marked first: of several processes one prunes, and one that is killed does not leave it to each next.
         try root.replace(Self.pruneMark, with: [])
         _ = try await prune()

@@ -15,14 +15,15 @@ extension PageFolder {
         let longest = try folder.status(Name.pin) == nil ? limits.age.milliseconds : .max
         var removed = 0
         for (index, number) in committed.enumerated().dropFirst(Self.spared).reversed() {
-            let age = try age(String(number), now: now)
-            if age >= Self.youngFor, index >= limits.versions || age > longest {
+            let written = try written(String(number))
+            guard !(written?.isWithin(Self.youngFor, before: now) ?? false) else { continue }
+            if index >= limits.versions || age(of: written, at: now) > longest {
                 try retire(number)
                 removed += 1
             }
         }
         for name in try versionNames(Name.brokenSuffix)
-        where try age(name, now: now) > limits.age.milliseconds {
+        where age(of: try written(name), at: now) > limits.age.milliseconds {
             try folder.removeFolder(name)
         }
         return removed
@@ -64,7 +65,7 @@ extension PageFolder {
 
     /// Whether the page was used so lately that another process may be showing it.
     func isYoung(now: Instant) throws(StoreFailure) -> Bool {
-        now.milliseconds &- (try used()).milliseconds < Self.youngFor
+        try used().isWithin(Self.youngFor, before: now)
     }
 
     /// The bytes of a version's page and what the version occupies on the disk.
@@ -79,10 +80,14 @@ extension PageFolder {
         return size
     }
 
-    /// Milliseconds since a version was written; a version without a record is as old as can be.
-    private func age(_ name: String, now: Instant) throws(StoreFailure) -> Int64 {
-        guard let status = try versionFolder(name)?.status(Name.record) else { return .max }
-        return now.milliseconds &- status.modified / 1_000_000
+    /// When a version was written; nil for one without a record.
+    private func written(_ name: String) throws(StoreFailure) -> Instant? {
+        try versionFolder(name)?.status(Name.record)?.changed
+    }
+
+    /// Milliseconds since then; what has no time is as old as can be.
+    private func age(of written: Instant?, at now: Instant) -> Int64 {
+        written.map { now.milliseconds &- $0.milliseconds } ?? .max
     }
 
     /// The folder of a version, set aside or not; nil for any other name.

@@ -32,12 +32,12 @@ extension ResponseCache {
             }
         }
         var bytes = kept.reduce(0) { $0 + $1.bytes }
-        let now = now().milliseconds
+        let now = now()
         while let oldest = kept.first {
-            let age = now &- oldest.used.milliseconds
+            let age = now.milliseconds &- oldest.used.milliseconds
             let isWanted =
                 bytes <= limits.bytes && kept.count <= limits.keys && age <= limits.age.milliseconds
-            guard !isWanted, age >= 60_000 else { break }
+            guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { break }
             kept.removeFirst()
             // What cannot be removed is passed over.
             do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
@@ -49,11 +49,12 @@ extension ResponseCache {
         return report
     }
 
-    /// Prunes when the last pruning, by any process, was more than an hour ago.
+    /// Prunes unless the last pruning, by any process, was within the last hour.
     func pruneWhenDue() async throws(StoreFailure) {
         guard let root = try Folder.open(path: root, disk: disk) else { return }
-        let last = try root.status(Self.pruneMark).map { $0.modified / 1_000_000 }
-        if let last, now().milliseconds &- last < 3_600_000 { return }
+        if let last = try root.status(Self.pruneMark)?.changed, last.isWithin(3_600_000, before: now()) {
+            return
+        }
         // Marked first: of several processes one prunes, and one that is killed does not leave it to each next.
         try root.replace(Self.pruneMark, with: [], .fleeting)
         _ = try await prune()

@@ -21,4 +21,11 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         guard !overflow, !overflow2 else { return Instant(milliseconds: seconds < 0 ? .min : .max) }
         return Instant(milliseconds: sum)
     }
+
+    /// Whether it is less than `span` milliseconds ago by a clock that says `now`. One that is ahead by more than a
+    /// minute is not: the clock was ahead when it was noted, and how long ago that is nobody knows.
+    package func isWithin(_ span: Int64, before now: Instant) -> Bool {
+        let (passed, overflow) = now.milliseconds.subtractingReportingOverflow(milliseconds)
+        return !overflow && passed >= -60_000 && passed < span
+    }
 }

@@ -62,6 +62,21 @@ import Testing
         #expect(await stage.network.asked == [Self.base + "manifest.json"])
     }
 
+    @Test(arguments: [
+        (Int64(59_000), 0), (61_000, 1), (1_000_000_000_000, 1), (-3_599_000, 0), (-3_600_000, 1),
+    ])
+    func `a package is left alone for an hour after the last time, and not where that is ahead`(
+        distance: Int64, count: Int
+    ) async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Sample(), on: stage.network)
+        try stage.folder.write("\(Stage.now.milliseconds + distance)", to: "packages/news/checked")
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        await stage.updates.finish()
+        #expect(await stage.network.asked.count == count)
+    }
+
     @Test func `a file that is not the one named changes nothing`() async throws {
         let stage = try Stage()
         try await stage.install(Sample())

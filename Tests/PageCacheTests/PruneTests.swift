@@ -128,15 +128,45 @@ struct PruneTests {
         #expect(try await setting.cache(after: 130).list().map(\.id) == [Sample.clock])
     }
 
-    @Test func `a clock set back removes nothing`() async throws {
-        var setting = Setting()
-        setting.limits.versions = 2
-        setting.limits.pages = 0
-        for number in 1...4 { try await setting.commit("\(number)", after: 1_000_000) }
+    @Test func `a clock set back makes nothing old`() async throws {
+        let setting = Setting()
+        for number in 1...4 { try await setting.commit("\(number)", after: 100_000_000) }
         let report = try await setting.cache(after: 0).prune()
         #expect(report.pages == 0)
         #expect(report.versions == 0)
         #expect(try await setting.cache(after: 0).versions(of: Sample.news) == [4, 3, 2, 1])
+    }
+
+    @Test(arguments: [Int64(61), 1_000_000, 1_000_000_000])
+    func `what a clock that was ahead dated is not young for ever`(ahead: Int64) async throws {
+        var setting = Setting()
+        setting.limits.versions = 2
+        for number in 1...4 { try await setting.commit("\(number)", after: ahead) }
+        #expect(try await setting.cache(after: 0).prune().versions == 2)
+        #expect(try await setting.cache(after: 0).versions(of: Sample.news) == [4, 3])
+        setting.limits.pages = 0
+        #expect(try await setting.cache(after: 0).prune().pages == 1)
+    }
+
+    @Test func `what is a minute ahead is young`() async throws {
+        var setting = Setting()
+        setting.limits.versions = 2
+        setting.limits.pages = 0
+        for number in 1...4 { try await setting.commit("\(number)", after: 59) }
+        #expect(try await setting.cache(after: 0).prune().versions == 0)
+        #expect(try await setting.cache(after: 0).versions(of: Sample.news) == [4, 3, 2, 1])
+    }
+
+    @Test func `a mark of the last pruning that is ahead counts as none`() async throws {
+        var setting = Setting()
+        setting.limits.pages = 2
+        for number in 1...4 { try await setting.commit("x", for: page(number), after: 1_000_000) }
+        #expect(try await setting.cache(after: 0).list().count == 4)
+        try await setting.commit("x", for: page(5), after: 100)
+        #expect(Set(try await setting.cache(after: 100).list().map(\.id)) == [page(4), page(5)])
+        // It is set right with that.
+        for number in 6...7 { try await setting.commit("x", for: page(number), after: 200) }
+        #expect(try await setting.cache(after: 200).list().count == 4)
     }
 
     @Test func `a commit prunes the whole cache when nobody has for an hour`() async throws {

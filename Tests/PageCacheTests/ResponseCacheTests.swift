@@ -161,6 +161,24 @@ import Testing
         limits.age = .seconds(60)
         #expect(try await cache(limits: limits, at: start.adding(seconds: 600)).prune().pages == 2)
     }
+
+    @Test func `after a clock that was ahead responses are pruned again`() async throws {
+        let disk = VolatileDisk()
+        var limits = ResponseLimits()
+        limits.keys = 2
+        func save(_ number: Int, after seconds: Int64) async throws -> Int {
+            let now = Self.start.adding(seconds: seconds)
+            disk.begin(.sound, at: now)
+            let cache = ResponseCache(
+                root: "/cache", account: "", hashes: .nettle, limits: limits, disk: disk, now: { now })
+            let key = CacheKey(WebURL("http://a.example/\(number)")!)
+            _ = try await cache.save(Self.response(1), body: [1], under: key, replacing: [])
+            return try cache.names().count
+        }
+        for number in 1...5 { #expect(try await save(number, after: 1_000_000) == number) }
+        #expect(try await save(6, after: 0) == 6, "the latest has the least time, and is young")
+        #expect(try await save(7, after: 4000) < 7, "the mark of the last pruning is set right")
+    }
 }
 
 /// Responses when the power goes at any system call, or the disk fails.
