@@ -1,5 +1,12 @@
-import Glibc
 import SonicProtocol
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 extension PageMemory {
     /// Memory in pages of 2 MB where the system has them, for 4 MiB or more. 10 MB in pages of 4 KB are 2,400 page

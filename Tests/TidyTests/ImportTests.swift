@@ -22,6 +22,25 @@ import Testing
         #expect(findings == [])
     }
 
+    @Test func `what other programs build imports Glibc only where there is one`() throws {
+        let libraries: Set = [
+            "SonicProtocol", "SonicSession", "SonicClient", "PageCache", "Digests", "URLSessionConnection",
+        ]
+        var findings: [Finding] = []
+        for file in try Repository.files(below: "Sources", ending: ".swift")
+        where libraries.contains(file.target) {
+            var before: Substring = ""
+            for (index, line) in file.lines.enumerated() {
+                if Self.imported(by: line) == "Glibc", !before.hasPrefix("#if canImport(Glibc)") {
+                    findings.append(
+                        Finding(path: file.path, line: index + 1, message: "other systems have no Glibc"))
+                }
+                before = line
+            }
+        }
+        #expect(findings == [])
+    }
+
     @Test func `the table names only targets that exist`() {
         for target in Array(ImportTable.pure.keys) + Array(ImportTable.impure.keys) {
             #expect(Repository.exists("Sources/\(target)"), "\(target)")
