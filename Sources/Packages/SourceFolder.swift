@@ -1,4 +1,5 @@
 import Glibc
+import PageCache
 import SonicProtocol
 
 /// A folder of a person's, read as an archive of it would be: no link is followed.
@@ -40,16 +41,12 @@ enum SourceFolder {
     private static func names(in path: String, isTop: Bool) throws(PackageFailure) -> [String] {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isTop ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw unreadable(path) }
-        guard let stream = fdopendir(descriptor) else {
-            close(descriptor)
-            throw unreadable(path)
+        defer { close(descriptor) }
+        do throws(DiskFailure) {
+            return try LinuxDisk().names(in: Descriptor(number: descriptor)).sorted()
+        } catch {
+            throw unreadable(path, error.code)
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(withUnsafeBytes(of: entry.pointee.d_name) { Bytes.text($0.prefix { $0 != 0 }) })
-        }
-        return names.sorted()
     }
 
     private static func bytes(of path: String, _ size: Int) throws(PackageFailure) -> [UInt8] {
@@ -79,7 +76,7 @@ enum SourceFolder {
         return Bytes.text(buffer.prefix(count))
     }
 
-    private static func unreadable(_ path: String) -> PackageFailure {
-        .unreadable(path: path, reason: String(cString: strerror(errno)))
+    private static func unreadable(_ path: String, _ code: Int32 = errno) -> PackageFailure {
+        .unreadable(path: path, reason: String(cString: strerror(code)))
     }
 }

@@ -154,12 +154,20 @@ public struct LinuxDisk: Disk {
         var names: [String] = []
         errno = 0
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { Bytes.text($0.prefix { $0 != 0 }) }
+            let name = Self.name(of: entry)
             if name != ".", name != ".." { names.append(name) }
             errno = 0
         }
         guard errno == 0 else { throw DiskFailure(operation: "list", code: errno) }
         return names
+    }
+
+    /// The name of an entry, read where it stands: the entry may be shorter than its type and end behind the name.
+    private static func name(of entry: UnsafePointer<dirent>) -> String {
+        // A field that is stored has an offset.
+        guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
+        let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+        return Bytes.text(UnsafeRawBufferPointer(start: start, count: strlen(start)))
     }
 
     /// Takes the lock if it is free.

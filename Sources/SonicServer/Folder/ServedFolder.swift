@@ -91,9 +91,9 @@ struct ServedFolder: ~Copyable {
         defer { closedir(stream) }
         var found: [(name: String, isFolder: Bool, size: UInt64)] = []
         while let next = readdir(stream) {
-            let bytes = withUnsafeBytes(of: next.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             // A name that is no UTF-8 has no address here.
-            guard let name = String(validating: bytes, as: UTF8.self), !name.hasPrefix(".") else { continue }
+            guard let name = String(validating: Self.name(of: next), as: UTF8.self), !name.hasPrefix(".")
+            else { continue }
             switch entry(at: relative == "." ? name : relative + "/" + name) {
             case .file(let file, let state):
                 close(file)
@@ -103,6 +103,17 @@ struct ServedFolder: ~Copyable {
             }
         }
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The bytes of an entry's name, read where they stand: the entry may be shorter than its type and end behind
+    /// them.
+    private static func name(of entry: UnsafePointer<dirent>) -> UnsafeRawBufferPointer {
+        // A field that is stored has an offset.
+        guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
+            return .init(start: nil, count: 0)
+        }
+        let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+        return UnsafeRawBufferPointer(start: start, count: strlen(start))
     }
 
     /// Whether an open file lies in the folder, under no hidden name.
