@@ -96,21 +96,6 @@ extension Model {
 
     /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).
     static func decoded(_ fragment: String) -> String {
-        var bytes: [UInt8] = []
-        let input = Array(fragment.utf8)
-        var index = 0
-        while index < input.count {
-            if input[index] == UInt8(ascii: "%"), index + 2 < input.count,
-                let value = UInt8(
-                    String(decoding: input[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                index += 3
-            } else {
-                bytes.append(input[index])
-                index += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: WebURL.percentDecoded(fragment), as: UTF8.self)
     }
 }

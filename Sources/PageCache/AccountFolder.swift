@@ -56,18 +56,7 @@ public enum AccountFolder {
     /// The account of a folder; nil when the name is none that `name(of:)` gives.
     static func account(of name: String) -> String? {
         if name == none { return "" }
-        var bytes: [UInt8] = []
-        var rest = Array(name.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25 {
-                guard let value = UInt8(Bytes.text(rest.prefix(2)), radix: 16) else { return nil }
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        guard let account = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let account = String(validating: WebURL.percentDecoded(name), as: UTF8.self) else { return nil }
         // Only one spelling counts, so that no two folders are one account.
         let again: String
         do { again = try self.name(of: account) } catch { return nil }

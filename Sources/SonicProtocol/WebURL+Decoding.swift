@@ -6,4 +6,9 @@ extension WebURL {
     public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
         PercentEncodeSet.decoded(Array(part)[...])
     }
+
+    /// The same where every `%` is to begin such a name; nil where one does not. Linear.
+    package static func strictlyPercentDecoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
+        PercentEncodeSet.decodedStrictly(Array(part)[...])
+    }
 }

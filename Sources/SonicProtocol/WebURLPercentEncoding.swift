@@ -47,21 +47,33 @@ struct PercentEncodeSet: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes with every `%XX` replaced by the byte it names.
-    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    /// The bytes with every `%XX` replaced by the byte it names. A `%` before anything else stays as it is.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { decoding(bytes).bytes }
+
+    /// The same; nil where a `%` stands before anything else.
+    static func decodedStrictly(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        let (bytes, isWellFormed) = decoding(bytes)
+        return isWellFormed ? bytes : nil
+    }
+
+    private static func decoding(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], isWellFormed: Bool) {
         var result: [UInt8] = []
+        var isWellFormed = true
         var rest = bytes
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
-                let low = rest.dropFirst().first?.hexadecimalValue
-            {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            if let high = rest.first?.hexadecimalValue, let low = rest.dropFirst().first?.hexadecimalValue {
                 result.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
                 result.append(byte)
+                isWellFormed = false
             }
         }
-        return result
+        return (result, isWellFormed)
     }
 
     private func adding(_ characters: StaticString) -> PercentEncodeSet {

@@ -36,29 +36,12 @@ public struct ContentDisposition: Equatable, Sendable {
         let parts = value.split(
             separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
-        guard let bytes = percentDecoded(parts[2]) else { return nil }
+        guard let bytes = PercentEncodeSet.decodedStrictly(parts[2]) else { return nil }
         switch String(decoding: parts[0].map(Bytes.lowered), as: UTF8.self) {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }
-    }
-
-    private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 
     /// Reads the value from left to right.
