@@ -11,7 +11,9 @@ struct HAREntry {
         let timings = HARTimings(turn)
         var members: [JSONValue.Member] = [
             .init("pageref", .string(page)),
-            .init("startedDateTime", .string((turn.requested ?? Instant(milliseconds: 0)).iso8601)),
+            .init(
+                "startedDateTime", .string(CalendarTime.timestamp(turn.requested ?? Instant(milliseconds: 0)))
+            ),
             .init("time", HARTimings.number(timings.total)),
             .init("request", requestValue),
             .init("response", responseValue),

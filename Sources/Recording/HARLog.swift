@@ -24,7 +24,7 @@ public struct HARLog: Sendable {
         let sent = trail.turns.filter { $0.request != nil }
         let began = trail.turns.lazy.compactMap { $0.cache?.at ?? $0.requested }.first
         pages.append([
-            "startedDateTime": .string((began ?? Instant(milliseconds: 0)).iso8601),
+            "startedDateTime": .string(CalendarTime.timestamp(began ?? Instant(milliseconds: 0))),
             "id": .string(id),
             "title": .string(secrets.text(result.requested.href)),
             "pageTimings": ["onContentLoad": -1, "onLoad": -1],
@@ -52,20 +52,5 @@ public struct HARLog: Sendable {
                 "_sonic": ["secrets": told],
             ]
         ]
-    }
-}
-
-extension Instant {
-    /// The moment in ISO 8601 with milliseconds, such as `2026-11-22T06:18:16.042Z`.
-    var iso8601: String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number.magnitude)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        let time = CalendarTime(self)
-        let fraction = Int(((milliseconds % 1000) + 1000) % 1000)
-        return (time.year < 0 ? "-" : "") + digits(time.year, 4) + "-" + digits(time.month, 2) + "-"
-            + digits(time.day, 2) + "T" + digits(time.hour, 2) + ":" + digits(time.minute, 2) + ":"
-            + digits(time.second, 2) + "." + digits(fraction, 3) + "Z"
     }
 }

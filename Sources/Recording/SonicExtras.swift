@@ -93,7 +93,9 @@ struct SonicExtras {
             case .leftAside: "leftAside"
             }
         var members: [JSONValue.Member] = [.init("use", use)]
-        if let until = cache.sonicOff { members.append(.init("sonicOffUntil", .string(until.iso8601))) }
+        if let until = cache.sonicOff {
+            members.append(.init("sonicOffUntil", .string(CalendarTime.timestamp(until))))
+        }
         if let page = turn.stored ?? cache.page { members.append(.init("page", stored(page))) }
         return .object(members)
     }
@@ -106,8 +108,8 @@ struct SonicExtras {
             .init("sha1", .string(version.sha1)),
             .init("etag", .string(orNull: version.etag)),
             .init("templateTag", .string(orNull: version.templateTag)),
-            .init("stored", .string(version.stored.iso8601)),
-            .init("checked", .string(page.checked.iso8601)),
+            .init("stored", .string(CalendarTime.timestamp(version.stored))),
+            .init("checked", .string(CalendarTime.timestamp(page.checked))),
             .init("updateFailures", .integer(version.updateFailures)),
             .init(
                 "headers",

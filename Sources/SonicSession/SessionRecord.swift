@@ -59,15 +59,17 @@ extension SessionRecord {
 }
 
 extension CalendarTime {
-    /// A moment as RFC 3339 has it, in UTC and to the millisecond: `2026-11-21T23:50:12.345Z`.
+    /// A moment as RFC 3339 and ISO 8601 have it, in UTC and to the millisecond: `2026-11-21T23:50:12.345Z`. Years
+    /// before 0 have a sign, as in ISO 8601.
     public static func timestamp(_ instant: Instant) -> String {
         func padded(_ number: Int, to count: Int) -> String {
-            let digits = String(number)
+            let digits = String(number.magnitude)
             return String(repeating: "0", count: max(0, count - digits.count)) + digits
         }
         let time = CalendarTime(instant)
         let thousandths = Int((instant.milliseconds % 1000 + 1000) % 1000)
-        let date = [padded(time.year, to: 4), padded(time.month, to: 2), padded(time.day, to: 2)]
+        let year = (time.year < 0 ? "-" : "") + padded(time.year, to: 4)
+        let date = [year, padded(time.month, to: 2), padded(time.day, to: 2)]
         let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
         return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
             + padded(thousandths, to: 3) + "Z"

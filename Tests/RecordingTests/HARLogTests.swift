@@ -170,12 +170,4 @@ private struct Played: Connection {
         let node = try #require(JSONNode.read(Array(text.utf8)).node)
         #expect(FailureRecord.failure(node) == failure)
     }
-
-    @Test(arguments: [
-        (Int64(0), "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
-        (951_782_400_007, "2000-02-29T00:00:00.007Z"),
-    ])
-    func `moments are written in ISO 8601`(milliseconds: Int64, text: String) {
-        #expect(Instant(milliseconds: milliseconds).iso8601 == text)
-    }
 }

@@ -83,8 +83,14 @@ import Testing
 
     @Test func `times before 1970 and far from it are written too`() throws {
         let record = SessionRecord(event: .step, at: .zero, url: Play.url, message: "", figures: [])
-        for (milliseconds, text) in [(-1, "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00.000Z")] {
-            let line = record.json(at: Instant(milliseconds: Int64(milliseconds))).text()
+        for (milliseconds, text) in [
+            (Int64(-1), "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_400_007, "2000-02-29T00:00:00.007Z"), (253_402_300_800_000, "10000-01-01T00:00:00.000Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+            (-62_167_219_200_001, "-0001-12-31T23:59:59.999Z"),
+            (-99_999_999_999_999, "-1199-02-15T14:13:20.001Z"),
+        ] {
+            let line = record.json(at: Instant(milliseconds: milliseconds)).text()
             #expect(line.contains("\"\(text)\""))
         }
         #expect(record.json(at: Instant(milliseconds: .min)).text().hasPrefix("{\"time\":\""))
