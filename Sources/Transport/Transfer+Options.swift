@@ -29,7 +29,7 @@ extension Transfer {
         easy.set(CURLOPT_BUFFERSIZE, 32 << 10)
         // Each phase has its own clock here; libcurl's must only not be shorter.
         let connecting = limits.resolving + limits.connecting + limits.securing
-        easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.wholeMilliseconds)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.waitingMilliseconds)
         setTrust(configuration)
         setProxy(configuration, for: request.url)
         try setPeer(exchange.target?.description ?? configuration.connectTo)

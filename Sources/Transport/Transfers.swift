@@ -46,7 +46,7 @@ final class Transfers {
         let deadline = running.values.compactMap(\.deadline).min()
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
         let hasNews = running.values.contains(where: \.hasNews)
-        let wait = hasNews ? min(rest.wholeMilliseconds, Self.moment) : rest.wholeMilliseconds
+        let wait = hasNews ? min(rest.waitingMilliseconds, Self.moment) : rest.waitingMilliseconds
         var woken: Int32 = 0
         let code = late_multi_wait(multi, reader.descriptor, Int32(wait), &woken)
         if code != CURLM_OK { failAll(code) }
@@ -157,8 +157,8 @@ final class Transfers {
 }
 
 extension Duration {
-    /// Milliseconds, rounded up, from 0 to an hour.
-    var wholeMilliseconds: Int {
+    /// The milliseconds to wait so that this time has passed: rounded up, from 0 to an hour.
+    var waitingMilliseconds: Int {
         let (seconds, attoseconds) = components
         if seconds >= 3600 { return 3_600_000 }
         if seconds < 0 || attoseconds < 0 { return 0 }
