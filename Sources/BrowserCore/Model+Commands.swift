@@ -129,7 +129,8 @@ extension Model {
     private mutating func scrollPage(toLine line: Int) {
         let height = pageHeight(plan)
         document?.scrollToStart(height: height)
-        document?.scroll(to: line - 1, height: height)
+        // No page has more lines than fit into 32 bits, and what is asked for may be as large as a number can be.
+        document?.scroll(to: min(line, Int(Int32.max)) - 1, height: height)
         if let document, document.layout.lineCount < line, document.hasNoMoreLines {
             notice = .news("The page has \(document.layout.lineCount) lines.")
         }

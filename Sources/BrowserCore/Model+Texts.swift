@@ -74,6 +74,8 @@ extension Model {
             list.cursor.settle(height: Tabs.hasAddresses(width: area.columns) ? height : height - 1)
             sheet = .tabs(list)
         case .downloads(var list):
+            // Files come and go while the list is open.
+            list.cursor.count(downloads.entries.count)
             list.cursor.settle(height: max(1, height - 1))
             sheet = .downloads(list)
         case .sessions(var list):

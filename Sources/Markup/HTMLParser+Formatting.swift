@@ -160,7 +160,8 @@ extension Document {
         guard a.tag == b.tag, a.name == b.name, a.namespace == b.namespace, a.content.count == b.content.count
         else { return false }
         if a.content == b.content || a.content.isEmpty { return true }
-        if a.content.count <= 4 {
+        // Of a few a look at each is quicker than sets of them, and most elements differ in the first.
+        if a.content.count <= 16 {
             let others = attributes[Int(b.content.start)..<Int(b.content.end)]
             return attributes[Int(a.content.start)..<Int(a.content.end)].allSatisfy { attribute in
                 others.contains { isAlike(attribute, $0) }

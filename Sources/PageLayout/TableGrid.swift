@@ -55,7 +55,7 @@ struct TableGrid {
     private(set) var alignments = [Flow.Alignment?](repeating: nil, count: columnLimit)
 
     /// How many rows at the top are headings.
-    var headingCount: Int { rows.firstIndex { $0.kind != .heading } ?? rows.count }
+    private(set) var headingCount = 0
 
     /// - Parameter isHidden: Whether a section, row or cell takes no part in the table.
     init(of table: NodeID, _ document: Document, isHidden: (NodeID) -> Bool) {
@@ -83,6 +83,7 @@ struct TableGrid {
         hasHead = !rows.isEmpty
         for section in sections { addSection(section, .body, document, &covered, isHidden) }
         if let foot { addSection(foot, .foot, document, &covered, isHidden) }
+        headingCount = rows.firstIndex { $0.kind != .heading } ?? rows.count
         joinColumns()
     }
 

@@ -62,7 +62,7 @@ struct PhoneCauses {
     mutating func addWithin() {
         var found: [[UInt8]] = []
         for datum in data {
-            for group in Braces.groups(in: datum.value) {
+            for group in Braces.groups(in: datum.value) where found.count <= Self.mostNames {
                 let key = Self.key(Array(datum.value[group]), foldsCase)
                 if names.contains(key), !found.contains(key) { found.append(key) }
             }

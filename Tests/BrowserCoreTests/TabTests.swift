@@ -19,6 +19,18 @@ struct TabTests {
         #expect(stage.screen[2] == alone[1])
     }
 
+    @Test(arguments: [
+        "show-tab -9223372036854775808", "show-tab 0", "show-tab 9223372036854775807",
+        "go 9223372036854775807", "9223372036854775807",
+    ])
+    func `a number as large as can be is no place, and harms nothing`(command: String) {
+        var stage = Stage.onPage()
+        stage.press(":")
+        stage.type(command)
+        stage.press(.enter)
+        #expect(stage.screen[1].contains("page a") || stage.text.contains("no tab"), "\(stage.text)")
+    }
+
     @Test func `a page opened behind comes without touching the screen, but for the line of tabs`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",")

@@ -83,10 +83,6 @@ extension Model {
     /// Takes in the parts that were found.
     mutating func take(parts: [FoundPart]) {
         downloads.add(parts)
-        if case .downloads(var list) = sheet {
-            list.cursor.grow(to: downloads.entries.count)
-            sheet = .downloads(list)
-        }
     }
 
     /// Takes in how a file fares; that it is over is told.

@@ -17,6 +17,12 @@ struct ListCursor: Equatable, Sendable {
     /// There are more entries now, behind those there were.
     mutating func grow(to count: Int) { self.count = max(count, self.count) }
 
+    /// There are so many entries now; where the one under the cursor was beyond them, the last one is.
+    mutating func count(_ count: Int) {
+        self.count = count
+        move(to: index)
+    }
+
     /// Moves by some entries, as far as there are any.
     mutating func move(by step: Int) { move(to: index + step) }
 

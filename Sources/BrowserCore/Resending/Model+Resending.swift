@@ -8,7 +8,7 @@ extension Model {
     /// Shows the page's last request, to be edited.
     mutating func editRequest() -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
-            notice = .refusal(Hindrance.noPage.rawValue.sentence)
+            notice = .refusal(keys.told(Hindrance.noPage.rawValue).sentence)
             return []
         }
         let request = visit.flatMap { $0.request }
@@ -100,7 +100,7 @@ extension Model {
 
     private mutating func send(_ request: RequestSheet) -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(Hindrance.offline.rawValue.sentence)
+            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
             return []
         }
         var request = request
@@ -218,9 +218,9 @@ extension Model {
     /// other.
     mutating func compare(with other: WebURL) throws(TypingMistake) -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
-            throw TypingMistake(words: Hindrance.noPage.rawValue.sentence)
+            throw TypingMistake(words: keys.told(Hindrance.noPage.rawValue).sentence)
         }
-        guard reach == .online else { throw TypingMistake(words: Hindrance.offline.rawValue.sentence) }
+        guard reach == .online else { throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence) }
         let number = nextAside()
         let urls = [url, other.withoutFragment]
         sheet = .aside(AnswerSheet(.awaited(number, urls: urls)))

@@ -49,7 +49,7 @@ extension Model {
 
     /// Brings the tab with a number in front, counted from 1.
     mutating func show(tab number: Int) -> [Effect] {
-        guard tabs.indices.contains(number - 1) else {
+        guard number >= 1, tabs.indices.contains(number - 1) else {
             notice = .refusal(
                 "There is no tab \(number): there \(tabs.count == 1 ? "is one" : "are \(tabs.count)").")
             return []

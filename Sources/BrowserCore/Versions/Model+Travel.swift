@@ -63,6 +63,8 @@ extension Model {
         case .version(let version, let other):
             sheet = nil
             guard document?.source != .own, document?.url.withoutFragment == report.order.page else {
+                // Only a version that was named is gone to from another page.
+                guard case .number = report.order.wanted else { return [] }
                 awaited = report
                 return open(report.order.page, mode: .back, move: .onward)
             }

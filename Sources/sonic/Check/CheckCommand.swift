@@ -3,11 +3,14 @@ import Conformance
 import Hashing
 import Phones
 import SonicProtocol
+import SonicSession
 
 /// `sonic check URL…`: whether servers do what docs/protocol.md says (docs/check.md).
 struct CheckCommand {
     private let sender: ProbeSender
     private let headers: RequestHeaders
+    /// The origin of the first page: what was given for its server is for no other.
+    private let secretsOrigin: String?
     private let allowed: [ConformanceRule]
     private let baseline: CheckBaseline
     private let phones: [Phone]
@@ -16,7 +19,7 @@ struct CheckCommand {
         _ arguments: Arguments, words: [String], _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
         let urls = try addresses(arguments, words, world)
-        let command = try CheckCommand(arguments, world)
+        let command = try CheckCommand(arguments, world, secretsOrigin: urls.first?.origin)
         let junit = try arguments.value(.junit).map { path throws(Arguments.Mistake) in
             try OutputFile(path, of: .junit)
         }
@@ -49,7 +52,10 @@ struct CheckCommand {
         return failed == 0 ? .done : .failed
     }
 
-    private init(_ arguments: Arguments, _ world: World) throws(Arguments.Mistake) {
+    private init(
+        _ arguments: Arguments, _ world: World, secretsOrigin: String?
+    ) throws(Arguments.Mistake) {
+        self.secretsOrigin = secretsOrigin
         // Also the time limit of each phase, where it is given.
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
         sender = ProbeSender(connection: world.connection, limit: .seconds(seconds))
@@ -87,7 +93,7 @@ struct CheckCommand {
         guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }
         var urls: [WebURL] = []
         for text in texts {
-            let url = try world.address(text).withoutFragment
+            let url = try (urls.isEmpty ? world.address(text) : world.furtherAddress(text)).withoutFragment
             guard url.isHTTP else { throw .init(message: "“\(text)” is no address of http or https") }
             urls.append(url)
         }
@@ -95,6 +101,7 @@ struct CheckCommand {
     }
 
     private func check(_ url: WebURL) async -> CheckedPage {
+        let headers = headers.at(url, SiteTerms(), secretsOrigin: secretsOrigin)
         var run = ConformanceRun(url, headers: headers, hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
             run.take(await sender.send(trials))

@@ -25,13 +25,7 @@ enum DiffCommand {
         }
         let bytes = AnswerComparison(old: answers[0], new: answers[1]).bytes
         guard !bytes.isEmpty else { return .done }
-        if Console.isTerminal {
-            for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
-                Console.print(VisibleText.line(Bytes.text(line)))
-            }
-        } else {
-            Console.print(bytes)
-        }
+        Console.printExactly(bytes)
         return .failed
     }
 }
