@@ -18,7 +18,7 @@ struct AnswerFindings {
         var findings = broken
         guard let head = turn.head, let kind = turn.classification?.kind else { return findings }
         let exchange = Exchange(
-            request: request.headers, head: head, bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
+            request: sent(request), head: head, bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
             storedBytes: turn.storedBytes)
         findings += AnswerLint.findings(in: exchange) + status(kind, head)
         switch kind {
@@ -66,12 +66,17 @@ struct AnswerFindings {
         }
     }
 
+    /// The headers that went out; those decided where nobody saw the bytes.
+    private func sent(_ request: Request) -> Headers {
+        turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
+    }
+
     /// A page without Sonic that was made for it, or whose request went out under other names.
     private func plain(_ request: Request) -> [Finding] {
-        guard request.headers.contains("accept-diff") else { return [] }
+        let sent = sent(request)
+        guard Asked(sent).sonic else { return [] }
         var findings: [Finding] = []
         let exact = ["accept-diff", "template-tag", "If-None-Match"]
-        let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
         let other = sent.fields.filter { field in exact.contains { field.isNamed($0) && field.name != $0 } }
         if !other.isEmpty {
             let names = other.map(\.name).joined(separator: ", ")
@@ -120,7 +125,7 @@ struct AnswerFindings {
 
     /// A page that was sent although the request named it.
     private func sameTag(_ request: Request, _ head: ResponseHead) -> [Finding] {
-        guard let asked = request.headers.first("If-None-Match"),
+        guard let asked = sent(request).first("If-None-Match"),
             let etag = ResponseTags(head.headers).etag,
             Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8), let stored = turn.stored,
             trail.page == stored.version.html

@@ -64,8 +64,9 @@ public struct AnswerLint {
         return findings
     }
 
+    /// Headers of Sonic's that are not there; who did not ask for Sonic misses none.
     private var missing: [Finding] {
-        guard isPage else { return [] }
+        guard isPage, Asked(exchange.request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil { findings.append(LintRule.etagMissing.broken("the answer has no ETag")) }
         if tags.templateTag == nil {

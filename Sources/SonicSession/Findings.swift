@@ -86,20 +86,20 @@ enum Findings {
                 ))
         }
         if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
-            stored.sha1 != page.sha1
+            stored.etag == etag, stored.sha1 != page.sha1
         {
             findings.append(
                 Finding(
                     "etag-same-body-differs", .error,
                     "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(page.sha1))"))
         }
-        if let stored, stored.templateTag == tags.templateTag, asked.templateTag != nil,
+        if let stored, let tag = tags.templateTag, stored.templateTag == tag, asked.templateTag == tag,
             stored.sha1 != page.sha1
         {
             findings.append(
                 Finding(
                     "template-same-page-whole", .note,
-                    "template-tag \(tags.templateTag ?? "") is the stored page's, yet the page came whole"))
+                    "template-tag \(tag) is the stored page's, yet the page came whole"))
         }
         if !page.split.ambiguousNames.isEmpty {
             findings.append(

@@ -102,7 +102,7 @@ enum Reason {
         let same = attempt.stored?.version.sha1 == page.sha1 ? "; byte for byte the stored copy" : ""
         switch why {
         case .notSonic:
-            return "\(noSonic), and comparing here is off for this site\(same)"
+            return "\(notSpoken(attempt)), and comparing here is off for this site\(same)"
         case .disabled:
             if case .posted(let body) = attempt.purpose {
                 return
@@ -119,6 +119,10 @@ enum Reason {
 
     /// What makes an answer no answer of Sonic's.
     static let noSonic = "the answer has no template-tag, template-change or cache-offline"
+    static let sonicNotAsked = "accept-diff: true was not sent"
+
+    /// Why Sonic was not spoken: it was not asked for, or the server did not answer in it.
+    static func notSpoken(_ attempt: Attempt) -> String { attempt.asked.sonic ? noSonic : sonicNotAsked }
 
     /// What `cache-offline` adds to the reason of an answer it keeps from the screen or the cache.
     static let screenStays = "; cache-offline: store: the new copy is stored, the screen stays"

@@ -9,7 +9,7 @@ extension SessionMachine {
         let shown = ShownPage(version, page.split)
         guard let base = attempt.base else {
             let result = ledger.result(
-                attempt, .firstLoad, reason: Reason.firstHere(page), head: answer.head)
+                attempt, .firstLoad, reason: Reason.firstHere(attempt, page), head: answer.head)
             return [.notify(.pageReplaced(shown))]
                 + write(attempt, answer, keeping: .commit(version), result, now)
         }
@@ -42,14 +42,14 @@ extension SessionMachine {
 }
 
 extension Reason {
-    static func firstHere(_ page: WholePage) -> String {
-        "nothing was stored; \(noSonic): from now on this program compares, sha1 \(short(page.sha1))"
+    static func firstHere(_ attempt: Attempt, _ page: WholePage) -> String {
+        "nothing was stored; \(notSpoken(attempt)): from now on this program compares, sha1 \(short(page.sha1))"
     }
 
     /// Why a page compared here ended as it did: the hashes of both versions and of their templates.
     static func comparedHere(_ attempt: Attempt, _ base: StoredPage, _ page: WholePage) -> String {
-        let lost =
-            base.version.isSonic ? "stored version \(base.number) spoke Sonic, but now \(noSonic)" : noSonic
+        let why = notSpoken(attempt)
+        let lost = base.version.isSonic ? "stored version \(base.number) spoke Sonic, but now \(why)" : why
         let with = attempt.stored == nil ? " with the copy in memory" : ""
         let start = "\(lost); compared here\(with): "
         if page.sha1 == base.version.sha1 { return start + "sha1 \(short(page.sha1)) is equal" }

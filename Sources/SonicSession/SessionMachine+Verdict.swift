@@ -136,8 +136,8 @@ extension SessionMachine {
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
         ledger.evidence.append(.pageKnown(page.html))
-        ledger.judge("plain", "Sonic was not spoken", plainWords(why), fits: true)
-        if why == .notSonic, let stored = attempt.base, stored.version.isSonic {
+        ledger.judge("plain", "Sonic was not spoken", plainWords(why, attempt), fits: true)
+        if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic {
             ledger.add([Findings.sonicLost(stored)])
         }
         let version = PageVersion(
@@ -188,8 +188,9 @@ extension SessionMachine {
             fits: page.changes != nil)
     }
 
-    private func plainWords(_ why: Outcome.WhyPlain) -> String {
+    private func plainWords(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> String {
         switch why {
+        case .notSonic where !attempt.asked.sonic: Reason.sonicNotAsked
         case .notSonic: "accept-diff was sent, and none of Sonic's headers came"
         case .disabled: "the request was made without accept-diff"
         case .unavailable: "asked again without accept-diff"

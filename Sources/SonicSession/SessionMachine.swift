@@ -147,14 +147,16 @@ struct SessionMachine: Sendable {
         case .requestDecided(let number, let request, let fields, let notes):
             guard transferring == number else { return [] }
             if request.headers.contains("authorization") { ledger.isAuthorized = true }
+            let told = asking(with: request.headers, notes)
             return [
-                .notify(.requestDecided(request, notes: notes)), .notify(.learnt(.requested(at: now))),
+                .notify(.requestDecided(request, notes: told)), .notify(.learnt(.requested(at: now))),
                 .notify(.learnt(.fieldsChosen(fields))),
             ]
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
             // The connection may add credentials, and then only the bytes on the wire tell of them.
             if Headers.has("authorization", behindFirstLineOf: bytes) { ledger.isAuthorized = true }
+            askedByHand(bytes)
             return [.notify(.requestSent(bytes))]
         case .transferNoted(let number, let finding):
             guard transferring == number else { return [] }

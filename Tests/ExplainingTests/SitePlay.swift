@@ -10,6 +10,8 @@ actor SitePlay {
     private var page: [UInt8]
     /// Whether answers say that they were packed, as those of a public server are.
     private let isPacked: Bool
+    /// Whether Sonic's headers are lost on the way.
+    private var isSilent = false
 
     init(_ page: String, packed: Bool = false) {
         self.page = Array(page.utf8)
@@ -18,8 +20,13 @@ actor SitePlay {
 
     func turn(to page: String) { self.page = Array(page.utf8) }
 
+    /// From now on no Sonic is spoken.
+    func fallSilent() { isSilent = true }
+
     func events(for request: Request) -> [ResponseEvent] {
-        let asked = ServerRequest(target: request.url.requestTarget, headers: request.headers)
+        var headers = request.headers
+        if isSilent { headers.remove("accept-diff") }
+        let asked = ServerRequest(target: request.url.requestTarget, headers: headers)
         var response = responder.respond(with: page, to: asked)
         let body = response.bytes ?? []
         if isPacked, response.status == 200 { response.headers.append("Content-Encoding", "gzip") }
@@ -61,12 +68,16 @@ struct Stage {
     }
 
     /// One session, as it told of itself.
-    func trail(_ mode: SessionMode = .open) async -> SessionTrail {
+    func trail(
+        _ mode: SessionMode = .open, given: [HeaderField] = [], exact: Request? = nil
+    ) async -> SessionTrail {
         let engine = SessionEngine(
             connection: PlayConnection(site: site), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
         var trail = SessionTrail()
-        let order = SessionOrder(url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0"))
+        var order = SessionOrder(
+            url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0", custom: given))
+        order.exact = exact
         _ = await engine.open(order).result { trail.take($0) }
         return trail
     }

@@ -17,10 +17,12 @@ struct AnswerLintTests {
         cache-offline: true
         """
 
-    private func told(_ head: String, body: Int = 9000, stored: Int? = 9000) -> [String] {
+    private func told(
+        _ head: String, body: Int = 9000, stored: Int? = 9000, asking: String = "true"
+    ) -> [String] {
         let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
         guard let head = ResponseHead(raw: raw) else { return ["no head"] }
-        let request = Headers([HeaderField("Accept-Encoding", "gzip"), HeaderField("accept-diff", "true")])
+        let request = Headers([HeaderField("Accept-Encoding", "gzip"), HeaderField("accept-diff", asking)])
         let exchange = Exchange(request: request, head: head, bodyBytes: body, storedBytes: stored)
         return AnswerLint.findings(in: exchange).map { "\($0.rule): \($0.message)" }
     }
@@ -45,6 +47,7 @@ struct AnswerLintTests {
         ("cache-offline", "cache-offline-missing: the answer has no cache-offline"),
     ]) func `each header of Sonic's is missed`(_ name: String, _ finding: String) {
         #expect(told(without(name)) == [finding])
+        #expect(told(without(name), asking: "false") == [], "nothing of Sonic was asked for")
     }
 
     @Test(arguments: [
