@@ -16,7 +16,7 @@ extension AnswerJudge {
             .templateChange, probe, holds: change == "true" || change == "false",
             change.map { "template-change: \($0) came" } ?? "no template-change came")
         let offline = headers.all("cache-offline")
-        let unknown = offline.first { ResponseTags.Offline(rawValue: $0.lowercased()) == nil }
+        let unknown = offline.first { ResponseTags.Offline(rawValue: $0) == nil }
         ledger.note(
             .cacheOffline, probe, holds: !offline.isEmpty && unknown == nil,
             unknown.map { "cache-offline: \($0) came" } ?? "no cache-offline came")

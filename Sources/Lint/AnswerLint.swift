@@ -108,7 +108,8 @@ public struct AnswerLint {
         {
             findings.append(
                 LintRule.noStoreAgainstOffline.broken(
-                    "Cache-Control: \(lines) beside cache-offline: \(tags.offline.rawValue)"))
+                    "Cache-Control: \(lines) beside cache-offline: "
+                        + headers.all("cache-offline").joined(separator: ", ")))
         }
         if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
             findings.append(LintRule.lifetimeOnSonic.broken(lifetime))

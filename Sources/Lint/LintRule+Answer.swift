@@ -55,9 +55,9 @@ extension LintRule {
     package static let templateChangeOdd = LintRule(
         "template-change-odd", .warning,
         why:
-            "Android takes everything but false and 0 for a whole page, iOS everything but true, yes and 1 for an "
-            + "update.",
-        mend: "Send true or false.")
+            "Android takes everything but false and 0 for a whole page, False included; iOS everything but true, yes "
+            + "and 1 for an update.",
+        mend: "Send true or false, in lower case.")
     package static let cacheOfflineMissing = LintRule(
         "cache-offline-missing", .warning,
         why:
@@ -66,8 +66,10 @@ extension LintRule {
         mend: "Send cache-offline: true.")
     package static let cacheOfflineUnknown = LintRule(
         "cache-offline-unknown", .warning,
-        why: "Clients know true, store, false and http; for anything else Android keeps nothing.",
-        mend: "Send one of the four.")
+        why:
+            "Clients know true, store, false and http, in lower case; for anything else, True included, Android keeps "
+            + "nothing.",
+        mend: "Send one of the four, in lower case.")
     package static let noStoreAgainstOffline = LintRule(
         "no-store-against-offline", .warning,
         why:

@@ -1,6 +1,7 @@
 /// What an answer's headers say of Sonic, with the oddities met on the way (docs/protocol.md#headers).
 public struct ResponseTags: Sendable, Equatable {
-    /// `template-change`: `false` and `0` announce data, anything else a whole page.
+    /// `template-change`: `false` and `0` announce data, anything else a whole page. Read in any case, which the
+    /// phones do not, so that what is written otherwise is a finding.
     public enum TemplateChange: Sendable, Equatable {
         /// The template is the client's: the body brings data.
         case unchanged
@@ -8,7 +9,7 @@ public struct ResponseTags: Sendable, Equatable {
         case changed
     }
 
-    /// `cache-offline`: what to do with the page.
+    /// `cache-offline`: what to do with the page. Read in any case, and what is written otherwise is a finding.
     public enum Offline: String, Sendable {
         /// Store and show (also when the header is missing).
         case yes = "true"
@@ -48,10 +49,12 @@ public struct ResponseTags: Sendable, Equatable {
             default: .changed
             }
         }
-        if let change, !["true", "false", "0", "1"].contains(change.lowercased()) {
+        if let change, !["true", "false", "0", "1"].contains(change) {
             findings.append(
                 Finding(
-                    "template-change-odd", .warning, "template-change: \(change) is neither true nor false"))
+                    "template-change-odd", .warning,
+                    "template-change: \(change) is neither true nor false"
+                        + Self.inAnotherCase(change, ["true", "false"])))
         }
         offline = Self.offline(headers.all("cache-offline"), &findings)
         htmlSHA1 = headers.first("sonic-html-sha1") ?? headers.first("html-sha1")
@@ -106,14 +109,19 @@ public struct ResponseTags: Sendable, Equatable {
         return bare(value)
     }
 
+    /// What to say of a value that is a known word but for its case.
+    private static func inAnotherCase(_ value: String, _ words: [String]) -> String {
+        words.contains(value.lowercased()) ? ", which clients want in lower case" : ""
+    }
+
     private static func offline(_ values: [String], _ findings: inout [Finding]) -> Offline {
         let known = values.compactMap { Offline(rawValue: $0.lowercased()) }
-        for value in values where Offline(rawValue: value.lowercased()) == nil {
+        for value in values where Offline(rawValue: value) == nil {
             findings.append(
                 Finding(
                     "cache-offline-unknown", .warning,
-                    "cache-offline: \(value.isEmpty ? "(empty)" : value) is none of true, store, false, http")
-            )
+                    "cache-offline: \(value.isEmpty ? "(empty)" : value) is none of true, store, false, http"
+                        + inAnotherCase(value, ["true", "store", "false", "http"])))
         }
         if known.count > 1 {
             findings.append(

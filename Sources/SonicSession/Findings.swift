@@ -118,10 +118,10 @@ enum Findings {
                 + "cache-offline")
     }
 
-    static func noStoreAgainstOffline(_ offline: ResponseTags.Offline) -> Finding {
+    static func noStoreAgainstOffline(_ headers: Headers) -> Finding {
         Finding(
             "no-store-against-offline", .warning,
-            "Cache-Control: no-store forbids what cache-offline: \(offline.rawValue) asks for; nothing is written"
+            "Cache-Control: no-store forbids what \(Reason.offline(headers)) asks for; nothing is written"
         )
     }
 }

@@ -68,7 +68,7 @@ enum Reason {
     /// What made an answer an update.
     private static func announced(_ answer: Answer) -> String {
         switch answer.kind {
-        case .update: "template-change: false"
+        case .update: change(answer.headers)
         case .notModified, .page, .redirect, .unavailable, .error, .senseless:
             change(answer.headers) + ", but the body is the data of an update"
         }
@@ -125,9 +125,20 @@ enum Reason {
     static func notSpoken(_ attempt: Attempt) -> String { attempt.asked.sonic ? noSonic : sonicNotAsked }
 
     /// What `cache-offline` adds to the reason of an answer it keeps from the screen or the cache.
-    static let screenStays = "; cache-offline: store: the new copy is stored, the screen stays"
-    static let notKept = "; cache-offline: false: no copy is kept"
-    static let sonicOff = "; cache-offline: http: no copy is kept, and no Sonic is spoken for six hours"
+    static func screenStays(_ answer: Answer) -> String {
+        "; \(offline(answer.headers)): the new copy is stored, the screen stays"
+    }
+    static func notKept(_ answer: Answer) -> String { "; \(offline(answer.headers)): no copy is kept" }
+    static func sonicOff(_ answer: Answer) -> String {
+        "; \(offline(answer.headers)): no copy is kept, and no Sonic is spoken for six hours"
+    }
+
+    /// What the head says of storing; several values where the header stands several times.
+    static func offline(_ headers: Headers) -> String {
+        let said = headers.all("cache-offline")
+        return said.isEmpty
+            ? "cache-offline is missing" : "cache-offline: \(said.joined(separator: ", "))"
+    }
 
     static let postNotStored =
         "only the cache was asked, and answers to POST are never stored; go online and send it again"

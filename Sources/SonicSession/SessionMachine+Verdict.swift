@@ -223,16 +223,13 @@ extension SessionMachine {
         var result = result
         if case .commit(let version) = work { result.keptAnswer?.page = version.html }
         let works: [StoreWork]
-        let said = answer.headers.all("cache-offline")
         ledger.judge(
             "cache-offline", "a copy may be stored",
-            said.isEmpty
-                ? "cache-offline is missing, which is taken for true"
-                : "cache-offline: \(said.joined(separator: ", ")), which is taken for \(answer.tags.offline.rawValue)",
+            "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
         switch answer.tags.offline {
         case .yes, .store:
-            if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays }
+            if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays(answer) }
             if let ban = forbidden(attempt, answer) {
                 result.storage = .notAllowed(ban.reason)
                 result.findings = ledger.findings
@@ -250,11 +247,11 @@ extension SessionMachine {
             works = [.forgetHeld]
         case .no:
             result.storage = .removed
-            result.reason += Reason.notKept
+            result.reason += Reason.notKept(answer)
             works = [.remove]
         case .http:
             result.storage = .removed
-            result.reason += Reason.sonicOff
+            result.reason += Reason.sonicOff(answer)
             let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
@@ -268,7 +265,7 @@ extension SessionMachine {
     private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
         if ResponseClassifier.forbidsStoring(answer.headers) {
             if answer.headers.contains("cache-offline") {
-                ledger.add([Findings.noStoreAgainstOffline(answer.tags.offline)])
+                ledger.add([Findings.noStoreAgainstOffline(answer.headers)])
             }
             return .noStore
         }

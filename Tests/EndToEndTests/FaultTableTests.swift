@@ -63,7 +63,7 @@ import Testing
             "template-change is missing, but the body is the data of an update; 1 of 3 blocks differs; sha1 of"
         ),
         Row("no-cache-offline", "dataUpdate", ours),
-        Row("doubled", "dataUpdate", "cache-offline: store: the new copy is stored, the screen stays"),
+        Row("doubled", "dataUpdate", "cache-offline: true, store: the new copy is stored, the screen stays"),
         Row("doubled-tags", "dataUpdate", ours),
         Row("lower-names", "dataUpdate", ours),
         Row("upper-names", "dataUpdate", ours),

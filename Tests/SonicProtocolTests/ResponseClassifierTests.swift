@@ -85,6 +85,24 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         #expect(doubled.findings.map(\.rule) == ["header-doubled"])
     }
 
+    @Test(arguments: ["True", "False", "FALSE", "TRUE"])
+    func `a template-change in another case is read and told as it came`(value: String) {
+        let tags = tags("template-change: \(value)")
+        #expect(tags.templateChange == (value.lowercased() == "false" ? .unchanged : .changed))
+        #expect(
+            tags.findings.map(\.message) == [
+                "template-change: \(value) is neither true nor false, which clients want in lower case"
+            ])
+    }
+
+    @Test(arguments: ["True", "HTTP", "Store", "FALSE"])
+    func `a cache-offline in another case is read and told as it came`(value: String) {
+        let tags = tags("cache-offline: \(value)")
+        #expect(tags.offline.rawValue == value.lowercased())
+        #expect(tags.findings.map(\.rule) == ["cache-offline-unknown"])
+        #expect(tags.findings.first?.message.hasPrefix("cache-offline: \(value) is none of") == true)
+    }
+
     @Test func `of several cache-offline values the one that keeps least wins`() {
         #expect(tags().offline == .yes)
         #expect(tags("cache-offline: TRUE").offline == .yes)

@@ -140,7 +140,7 @@ import Testing
             show page of 100 bytes
             write remove, off until +6h
             end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3; \
-            cache-offline: http: no copy is kept, and no Sonic is spoken for six hours
+            cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],

@@ -1,0 +1,38 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Reasons quote headers as they came.
+@Suite struct QuotedValueTests {
+    private func result(_ stored: String?, _ replies: Reply...) -> SessionResult? {
+        var play = Play(stored: stored.map { Sample.stored($0) }, replies)
+        _ = play.run()
+        return play.result
+    }
+
+    @Test func `an update is announced in the words of its head`() {
+        let head = Sample.head(v2, change: "False")
+        let result = result(v1, .answer(head, body: Sample.update(v2)))
+        #expect(result?.outcome == .dataUpdate)
+        #expect(result?.reason.contains(", template-change: False; ") == true, "\(result?.reason ?? "")")
+        #expect(result?.findings.map(\.rule) == ["template-change-odd"])
+    }
+
+    @Test(arguments: [
+        ("FALSE", "; cache-offline: FALSE: no copy is kept"),
+        ("HTTP", "; cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours"),
+        ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
+    ])
+    func `what becomes of the copy is told in the words of the head`(value: String, words: String) {
+        let result = result(v1, Sample.full(other, offline: value))
+        #expect(result?.reason.hasSuffix(words) == true, "\(result?.reason ?? "")")
+        #expect(result?.findings.map(\.rule) == ["cache-offline-unknown"])
+    }
+
+    @Test func `what no-store forbids is told in the words of the head`() {
+        let head = Sample.head(v1, offline: "True") + "\nCache-Control: no-store"
+        let told = result(nil, .answer(head, body: v1))?.findings.last?.message
+        #expect(told?.contains("forbids what cache-offline: True asks for") == true, "\(told ?? "")")
+    }
+}
