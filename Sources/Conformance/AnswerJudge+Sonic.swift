@@ -4,7 +4,9 @@ import SonicProtocol
 extension AnswerJudge {
     // MARK: Headers
 
-    mutating func judgeHeaders(_ headers: Headers, _ tags: ResponseTags, _ probe: Probe) {
+    mutating func judgeHeaders(
+        _ headers: Headers, _ tags: ResponseTags, _ probe: Probe, isUpdate: Bool
+    ) {
         ledger.note(.etag, probe, holds: tags.etag != nil, "no ETag came")
         if tags.etag != nil {
             let odd = tags.findings.first { $0.rule == "etag-weak" || $0.rule == "etag-quoted" }
@@ -13,8 +15,9 @@ extension AnswerJudge {
         ledger.note(.templateTag, probe, holds: tags.templateTag != nil, "no template-tag came")
         let change = headers.first("template-change")
         ledger.note(
-            .templateChange, probe, holds: change == "true" || change == "false",
-            change.map { "template-change: \($0) came" } ?? "no template-change came")
+            .templateChange, probe, holds: change == (isUpdate ? "false" : "true"),
+            (change.map { "template-change: \($0) came" } ?? "no template-change came")
+                + (isUpdate ? " with an update" : " with a page"))
         let offline = headers.all("cache-offline")
         let unknown = offline.first { ResponseTags.Offline(rawValue: $0) == nil }
         ledger.note(
@@ -123,6 +126,7 @@ extension AnswerJudge {
     private static func words(_ failure: DataUpdate.Failure) -> String {
         switch failure {
         case .empty: "the update has no body"
+        case .page(let beginning): "the update is a page that begins with “\(beginning)”"
         case .malformed(let what): "the update cannot be read: \(what)"
         }
     }

@@ -92,6 +92,7 @@ struct AnswerJudge: Sendable {
         ledger.note(.knownTag, probe, holds: true, "")
         judgeLength(head, body, probe)
         let tags = ResponseTags(head.headers)
+        let isUpdate = Self.isUpdate(body, tags)
         guard tags.isSonic else {
             if [.firstLoad, .secondLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(probe) {
                 ledger.note(.sonic, probe, holds: false, Self.speechless(head))
@@ -100,19 +101,17 @@ struct AnswerJudge: Sendable {
         }
         if trial.speaksSonic {
             ledger.note(.sonic, probe, holds: true, "")
-            judgeHeaders(head.headers, tags, probe)
+            judgeHeaders(head.headers, tags, probe, isUpdate: isUpdate)
         }
-        // An update without its header is still one.
-        let isBareUpdate = tags.templateChange == nil && Self.isUpdate(body)
-        if tags.templateChange == .unchanged || isBareUpdate {
-            return .update(merged: judgeUpdate(body, tags, trial))
-        }
+        if isUpdate { return .update(merged: judgeUpdate(body, tags, trial)) }
         return trial.speaksSonic ? .page(judgePage(body, head.headers, tags, probe)) : .plain(body)
     }
 
-    private static func isUpdate(_ body: [UInt8]) -> Bool {
+    /// By the body, whatever the head says; what is neither a page nor data is what the head says.
+    private static func isUpdate(_ body: [UInt8], _ tags: ResponseTags) -> Bool {
+        guard tags.isSonic, Bytes.beginningOfPage(body) == nil else { return false }
         // What cannot be read as an update is none.
-        body.first == 0x7B && (try? DataUpdate(json: body)) != nil
+        return tags.templateChange == .unchanged || (try? DataUpdate(json: body)) != nil
     }
 
     private static func status(_ head: ResponseHead) -> String {

@@ -1,7 +1,8 @@
 extension LintRule {
     /// What may be wrong between two answers for one page: updates, hashes and tags (docs/protocol.md#update).
     public static let update: [LintRule] = [
-        updateEmpty, updateMalformed, updateUnasked, updateUndeclared, updateMissingBlocks,
+        updateEmpty, updateMalformed, updateUnasked, updateUndeclared, pageUndeclared,
+        updateMissingBlocks,
         updateUnknownBlocks,
         updateWrongHash,
         updateUnproven, hashMissing, hashWrong, templateTagDiffers, templateTagOther, sameTagOtherPage,
@@ -13,13 +14,16 @@ extension LintRule {
         "update-empty", .error,
         why:
             "An update without a body; PHP sends it for pages that are no UTF-8, since its JSON cannot hold them.",
-        mend: "Send the page in UTF-8.")
+        mend: "See why no JSON was made or sent; a page that is no UTF-8 is to be sent in UTF-8.")
     package static let updateMalformed = LintRule(
         "update-malformed", .error,
         why:
-            "The body is no JSON with an object of texts under “data”; often it was cut off by a Content-Length that "
-            + "the page had set for itself.",
-        mend: "Let the server count the bytes, and send JSON as RFC 8259 has it.")
+            "The body is no JSON with an object of texts under “data”. One that ends too early was often cut off by a "
+            + "Content-Length that the page had set for itself; one that is wrong at its first byte has a notice of "
+            + "the server's in front.",
+        mend:
+            "Let a library write the JSON, as RFC 8259 has it, and nothing else into the body; let the server count "
+            + "the bytes.")
     package static let updateUnasked = LintRule(
         "update-unasked", .error,
         why: "Nobody can use data without the template they belong to.",
@@ -30,6 +34,12 @@ extension LintRule {
             "Data came, and the head says that it is a page: both phones take it for one where template-change is true; "
             + "where it is missing, Android does, and iOS drops its copy.",
         mend: "Send template-change: false with updates.")
+    package static let pageUndeclared = LintRule(
+        "page-undeclared", .error,
+        why:
+            "A page came, and the head says that it is the data of an update: both phones look for JSON, find none, and "
+            + "keep the old page without a word.",
+        mend: "Send template-change: true with whole pages, also with those that come to a template-tag.")
     package static let updateMissingBlocks = LintRule(
         "update-missing-blocks", .error,
         why:

@@ -12,6 +12,8 @@ public struct DataUpdate: Sendable, Equatable {
     public enum Failure: Error, Equatable, Sendable {
         /// The body is empty (PHP on pages that are not UTF-8, docs/protocol.md#quirks).
         case empty
+        /// The body is a page, which begins like this.
+        case page(beginning: String)
         /// The body is no JSON object with an object of strings under `data`; with what was wrong.
         case malformed(String)
     }
@@ -20,6 +22,7 @@ public struct DataUpdate: Sendable, Equatable {
     /// twice in an object, the first counts. Linear in the body.
     public init(json body: [UInt8]) throws(Failure) {
         guard !body.isEmpty else { throw .empty }
+        if let beginning = Bytes.beginningOfPage(body) { throw .page(beginning: beginning) }
         var reader = try UpdateReader(body)
         try reader.readBody()
         switch reader.data {

@@ -15,9 +15,9 @@ extension UpdateReader {
 
     /// Reads a name and the colon behind it.
     mutating func readName() throws(DataUpdate.Failure) -> [UInt8] {
-        guard next == UInt8(ascii: "\"") else { throw Self.noJSON }
+        guard next == UInt8(ascii: "\"") else { throw noJSON }
         let name = try readText()
-        guard next == UInt8(ascii: ":") else { throw Self.noJSON }
+        guard next == UInt8(ascii: ":") else { throw noJSON }
         index += 1
         return name
     }
@@ -35,7 +35,7 @@ extension UpdateReader {
                 // A copy of just these bytes: an array that shared them would take the room away.
                 return room.withUnsafeBufferPointer { Array($0) }
             case UInt8(ascii: "\\"): try readEscape()
-            default: throw Self.noJSON
+            default: throw noJSON(at: end)
             }
         }
     }
@@ -62,7 +62,7 @@ extension UpdateReader {
 
     /// Reads what stands behind a backslash.
     private mutating func readEscape() throws(DataUpdate.Failure) {
-        guard index < bytes.count else { throw Self.noJSON }
+        guard index < bytes.count else { throw noJSON }
         let letter = bytes[index]
         index += 1
         switch letter {
@@ -73,7 +73,7 @@ extension UpdateReader {
         case UInt8(ascii: "r"): room.append(0x0D)
         case UInt8(ascii: "t"): room.append(0x09)
         case UInt8(ascii: "u"): room.append(contentsOf: Unicode.UTF8.encode(try readScalar()) ?? .init())
-        default: throw Self.noJSON
+        default: throw noJSON(at: index - 1)
         }
     }
 
@@ -82,26 +82,26 @@ extension UpdateReader {
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
-            throw Self.noJSON
+            throw noJSON
         }
         index += 2
         let low = try readUnit()
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { throw Self.noJSON }
+        else { throw noJSON }
         return scalar
     }
 
     /// Reads four hexadecimal digits.
     private mutating func readUnit() throws(DataUpdate.Failure) -> UInt32 {
-        guard index + 4 <= bytes.count else { throw Self.noJSON }
+        guard index + 4 <= bytes.count else { throw noJSON(at: bytes.count) }
         var unit: UInt32 = 0
         for place in index..<index + 4 {
             let digit = bytes[place]
             switch digit {
             case 0x30...0x39: unit = unit << 4 | UInt32(digit - 0x30)
             case 0x41...0x46, 0x61...0x66: unit = unit << 4 | UInt32((digit | 0x20) - 0x57)
-            default: throw Self.noJSON
+            default: throw noJSON(at: place)
             }
         }
         index += 4
@@ -126,7 +126,7 @@ extension UpdateReader {
                 case UInt8(ascii: ","):
                     if closer == UInt8(ascii: "}") { _ = try readName() }
                     break closing
-                default: throw Self.noJSON
+                default: throw noJSON(at: index - 1)
                 }
             }
         } while !closers.isEmpty
@@ -142,7 +142,7 @@ extension UpdateReader {
         case UInt8(ascii: "f"): try skip("false")
         case UInt8(ascii: "n"): try skip("null")
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard depth < Self.deepest else { throw Self.noJSON }
+            guard depth < Self.deepest else { throw noJSON }
             let closer = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")
             index += 1
             if next == closer {
@@ -158,7 +158,7 @@ extension UpdateReader {
 
     private mutating func skip(_ word: StaticString) throws(DataUpdate.Failure) {
         let stands = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
-        guard stands else { throw Self.noJSON }
+        guard stands else { throw noJSON }
         index += word.utf8CodeUnitCount
     }
 
@@ -180,7 +180,7 @@ extension UpdateReader {
     private mutating func skipDigits() throws(DataUpdate.Failure) {
         let start = index
         while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
-        guard index > start else { throw Self.noJSON }
+        guard index > start else { throw noJSON }
     }
 
     private func isNext(_ byte: Unicode.Scalar) -> Bool {

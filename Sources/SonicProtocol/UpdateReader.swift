@@ -28,7 +28,6 @@ struct UpdateReader {
 
     /// As deep as values may be nested: what Foundation's decoder takes.
     static let deepest = 512
-    static let noJSON = DataUpdate.Failure.malformed("it is not valid JSON, or it ends too early")
 
     /// A reader at the start of a body.
     /// - Throws: The failure for a body that is not UTF-8.
@@ -36,10 +35,26 @@ struct UpdateReader {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: body.span)
         } catch {
-            throw Self.noJSON
+            throw .malformed("it is no UTF-8 \(Self.place(error.byteOffsets.lowerBound, in: body))")
         }
         bytes = body
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// What stands at the next byte is no JSON.
+    var noJSON: DataUpdate.Failure { noJSON(at: index) }
+
+    /// What stands at a place is no JSON, or nothing stands there any more.
+    func noJSON(at place: Int) -> DataUpdate.Failure {
+        guard place < bytes.count else {
+            return .malformed("it ends too early, \(Self.place(bytes.count, in: bytes))")
+        }
+        let excerpt = String(decoding: bytes[place...].prefix(20), as: UTF8.self)
+        return .malformed("it is not valid JSON \(Self.place(place, in: bytes)): “\(excerpt)”")
+    }
+
+    private static func place(_ place: Int, in bytes: [UInt8]) -> String {
+        "at byte \(place), line \(bytes[..<place].count { $0 == 0x0A } + 1)"
     }
 
     /// Reads the whole body.
@@ -51,7 +66,7 @@ struct UpdateReader {
         } else {
             try skipValue(within: 0)
         }
-        guard next == nil else { throw Self.noJSON }
+        guard next == nil else { throw noJSON }
         if !isObject { throw .malformed("it is no object") }
     }
 
@@ -110,7 +125,7 @@ struct UpdateReader {
             switch separator {
             case UInt8(ascii: ","): continue
             case UInt8(ascii: "}"): return
-            default: throw Self.noJSON
+            default: throw noJSON(at: index - 1)
             }
         }
     }

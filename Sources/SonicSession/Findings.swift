@@ -47,16 +47,25 @@ enum Findings {
                 + "hash proves")
     }
 
-    static func rejection(_ rejection: Rejection) -> Finding {
-        let rule =
-            switch rejection {
-            case .body(.empty): "update-empty"
-            case .body(.malformed): "update-malformed"
-            case .merge(.missing): "update-missing-blocks"
-            case .merge(.unknown): "update-unknown-blocks"
-            case .merge(.wrongHash): "update-wrong-hash"
-            case .undeclared: "update-undeclared"
-            }
+    /// A page whose head says that it is an update.
+    static func pageUndeclared(_ headers: Headers, beginning: String) -> Finding {
+        Finding(
+            "page-undeclared", .error,
+            "\(Reason.change(headers)) announces an update, but the body is a page that begins with “\(beginning)”"
+        )
+    }
+
+    static func rejection(_ rejection: Rejection, _ headers: Headers) -> Finding {
+        let rule: String
+        switch rejection {
+        case .body(.page(let beginning)): return pageUndeclared(headers, beginning: beginning)
+        case .body(.empty): rule = "update-empty"
+        case .body(.malformed): rule = "update-malformed"
+        case .merge(.missing): rule = "update-missing-blocks"
+        case .merge(.unknown): rule = "update-unknown-blocks"
+        case .merge(.wrongHash): rule = "update-wrong-hash"
+        case .undeclared: rule = "update-undeclared"
+        }
         return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
     }
 

@@ -90,6 +90,8 @@ extension Reason {
     static func text(_ rejection: Rejection) -> String {
         switch rejection {
         case .body(.empty): "its body is empty"
+        case .body(.page(let beginning)):
+            "its body is a page that begins with “\(beginning)”, and no data of an update"
         case .body(.malformed(let what)): "its body is no data update: \(what)"
         case .undeclared: "its head announces a page, and no hash proves what it is"
         case .merge(.missing(let names)): "it lacks the blocks \(names.joined(separator: ", "))"

@@ -79,6 +79,13 @@ enum Reason {
         headers.first("template-change").map { "template-change: \($0)" } ?? "template-change is missing"
     }
 
+    /// What is wrong with an update where nothing is stored that it could change.
+    static func unasked(_ attempt: Attempt, _ answer: Answer) -> String {
+        "\(change(answer.headers)) announces an update, but "
+            + (attempt.asked.templateTag == nil
+                ? "no template-tag was sent" : "nothing is stored that it could change")
+    }
+
     static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
         let change = answer.head.headers.first("template-change").map { "template-change: \($0)" }
         let tags = "etag \(short(answer.tags.etag ?? page.sha1))"
@@ -170,8 +177,10 @@ enum Reason {
         what + (attempt.stored == nil ? "" : "; the stored page stays")
     }
 
-    static func rejectedTwice(_ what: String, _ attempt: Attempt) -> String {
-        "asked without tags, the server sent an update again, and \(what)"
+    static func rejectedTwice(_ what: String, _ rejection: Rejection, _ attempt: Attempt) -> String {
+        let sent =
+            if case .body(.page) = rejection { "did the same again:" } else { "sent an update again, and" }
+        return "asked without tags, the server \(sent) \(what)"
             + (attempt.stored == nil ? "" : "; the stored page stays")
     }
 
@@ -225,6 +234,8 @@ enum Reason {
         switch attempt.purpose {
         case .ordinary, .sonicOff: ""
         case .posted(let body): " to \(body.article)"
+        case .withoutTags(.body(.page)):
+            " when asked again without tags, because the page before was announced as an update"
         case .withoutTags(let rejection): " when asked again without tags, because \(text(rejection))"
         case .withoutSonic(let answer): " when asked again without Sonic after \(answer)"
         }

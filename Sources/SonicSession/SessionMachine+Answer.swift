@@ -138,9 +138,12 @@ extension SessionMachine {
             return confirmed(stored, attempt, answer, Reason.notModified(attempt, answer), now)
         case .update:
             guard let stored = attempt.stored else {
-                return updateForNothing(
-                    attempt, answer,
-                    "template-change: false announces an update, but no template-tag was sent")
+                guard let beginning = Bytes.beginningOfPage(answer.body) else {
+                    return updateForNothing(attempt, answer, Reason.unasked(attempt, answer))
+                }
+                return useless(
+                    attempt, answer, Findings.pageUndeclared(answer.headers, beginning: beginning),
+                    after: "a page that was announced as an update")
             }
             state = .evaluating(attempt, answer)
             return [
@@ -190,7 +193,17 @@ extension SessionMachine {
 
     /// An update although nothing was stored, or no tags were sent.
     mutating func updateForNothing(_ attempt: Attempt, _ answer: Answer, _ what: String) -> [Effect] {
-        ledger.add([Finding("update-unasked", .error, what)])
+        useless(
+            attempt, answer, Finding("update-unasked", .error, what),
+            after: "an update that was not asked for")
+    }
+
+    /// An answer that nothing can be made of is asked for again without Sonic, once.
+    private mutating func useless(
+        _ attempt: Attempt, _ answer: Answer, _ finding: Finding, after words: String
+    ) -> [Effect] {
+        ledger.add([finding])
+        let what = finding.message
         // What was posted may have been taken in: it is never sent twice without being told to.
         if attempt.isRetry || attempt.method != .get {
             return end(
@@ -198,7 +211,7 @@ extension SessionMachine {
                 head: answer.head,
                 answerBody: answer.body)
         }
-        return askAgain(attempt, .withoutSonic(after: "an update that was not asked for"))
+        return askAgain(attempt, .withoutSonic(after: words))
     }
 
     private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {

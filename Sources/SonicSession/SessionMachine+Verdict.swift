@@ -76,7 +76,8 @@ extension SessionMachine {
     private mutating func rejected(
         _ attempt: Attempt, _ answer: Answer, _ rejection: Rejection, _ now: Instant
     ) -> [Effect] {
-        ledger.add([Findings.rejection(rejection)])
+        let finding = Findings.rejection(rejection, answer.headers)
+        ledger.add([finding])
         let isSame = ResponseClassifier.hasSameETag(answer.tags, asked: attempt.asked)
         ledger.judge(
             "data-merge", "the data fit the stored page", Reason.text(rejection), fits: false)
@@ -87,9 +88,9 @@ extension SessionMachine {
             return confirmed(stored, attempt, answer, Reason.sameETag(answer), now)
         }
         if attempt.isRetry {
-            let what = Reason.text(rejection)
+            let what = if case .body(.page) = rejection { finding.message } else { Reason.text(rejection) }
             return end(
-                attempt, .failed(.badAnswer(what)), reason: Reason.rejectedTwice(what, attempt),
+                attempt, .failed(.badAnswer(what)), reason: Reason.rejectedTwice(what, rejection, attempt),
                 head: answer.head, answerBody: answer.body)
         }
         return askAgain(attempt, .withoutTags(rejection))
@@ -229,7 +230,9 @@ extension SessionMachine {
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
         switch answer.tags.offline {
         case .yes, .store:
-            if case .commit = work, staysOnScreen(attempt, answer) { result.reason += Reason.screenStays(answer) }
+            if case .commit = work, staysOnScreen(attempt, answer) {
+                result.reason += Reason.screenStays(answer)
+            }
             if let ban = forbidden(attempt, answer) {
                 result.storage = .notAllowed(ban.reason)
                 result.findings = ledger.findings

@@ -16,7 +16,8 @@ import Testing
         // What comes is half of the page, which is not what was hashed, and half of the update.
         case .overrun: ["etag-sha1", "template-sha1", "update-json"]
         case .unavailable, .closed, .error, .missing, .loop, .lostRedirect: ["status"]
-        case .unasked304: ["known-304"]
+        // Nobody asked with the tags that it names.
+        case .unasked304: ["known-304", "bare-304"]
         // Both come to clients without Sonic as well.
         case .jsonFirst: ["update-asked", "plain"]
         case .whole: ["not-modified", "update", "plain"]
@@ -47,5 +48,47 @@ import Testing
         let site = OnePage(Self.page)
         let broken = try InProcess.broken { site.answer($0, with: fault) }
         #expect(broken == Self.expected(fault))
+    }
+
+    /// A site whose answers have other headers than they should.
+    private static func broken(
+        _ change: (inout Headers, _ isUpdate: Bool) -> Void
+    ) throws -> [String: [String]] {
+        let site = OnePage(page)
+        let verdicts = try InProcess.run { request in
+            guard case .response(var response) = site.answer(request), response.status == 200,
+                response.headers.contains("template-change")
+            else { return site.answer(request) }
+            change(&response.headers, response.headers.first("template-change") == "false")
+            return .response(response)
+        }
+        var broken: [String: [String]] = [:]
+        for verdict in verdicts {
+            guard case .broken(let evidence) = verdict.result else { continue }
+            broken[verdict.rule.name] = evidence.map(\.sentence)
+        }
+        return broken
+    }
+
+    @Test func `template-change is held against the body`() throws {
+        let pages = try Self.broken { headers, _ in headers.replace("template-change", "false") }
+        #expect(Set(pages.keys) == ["template-change"])
+        #expect(Set(pages["template-change"] ?? []) == ["template-change: false came with a page"])
+        let updates = try Self.broken { headers, _ in headers.replace("template-change", "true") }
+        #expect(Set(updates.keys) == ["template-change"])
+        #expect(Set(updates["template-change"] ?? []) == ["template-change: true came with an update"])
+    }
+
+    @Test func `values are judged exactly`() throws {
+        let cased = try Self.broken { headers, isUpdate in
+            headers.replace("template-change", isUpdate ? "False" : "True")
+            headers.replace("Cache-Offline", "True")
+        }
+        #expect(Set(cased.keys) == ["template-change", "cache-offline"])
+        #expect(
+            Set(cased["template-change"] ?? []) == [
+                "template-change: True came with a page", "template-change: False came with an update",
+            ])
+        #expect(Set(cased["cache-offline"] ?? []) == ["cache-offline: True came"])
     }
 }

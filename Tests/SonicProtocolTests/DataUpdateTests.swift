@@ -12,7 +12,13 @@ private func outcome(_ body: [UInt8]) -> String {
     } catch {
         switch error {
         case .empty: return "empty"
-        case .malformed(let what): return what
+        case .page(let beginning): return "page: \(beginning)"
+        case .malformed(let what):
+            let isNoJSON = ["it is not valid JSON at", "it ends too early, at", "it is no UTF-8 at"].contains
+            {
+                what.hasPrefix($0)
+            }
+            return isNoJSON ? noJSON : what
         }
     }
 }
@@ -24,7 +30,8 @@ private func describe(_ update: DataUpdate) -> String {
     return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(update.htmlSHA1 ?? "-")"
 }
 
-private let noJSON = "it is not valid JSON, or it ends too early"
+/// Whatever is wrong with the JSON, and wherever.
+private let noJSON = "no JSON"
 
 @Suite struct DataUpdateTests {
     private static let bodies: [(body: String, outcome: String)] = [
@@ -80,7 +87,7 @@ private let noJSON = "it is not valid JSON, or it ends too early"
         (#"{"data":{}}"# + "\0", noJSON),
         (#"/**/{"data":{}}"#, noJSON),
         // Bodies of another shape.
-        (" ", noJSON), ("\u{FEFF}", noJSON), ("<html>", noJSON), ("{", noJSON), ("\"", noJSON),
+        (" ", noJSON), ("\u{FEFF}", noJSON), ("<html>", "page: <html>"), ("{", noJSON), ("\"", noJSON),
         ("tru", noJSON),
         ("[]", "it is no object"), ("null", "it is no object"), ("\"data\"", "it is no object"),
         ("-1.5", "it is no object"), ("[", noJSON),
@@ -97,6 +104,29 @@ private let noJSON = "it is not valid JSON, or it ends too early"
 
     @Test func `a body is read as RFC 8259 says, and what is wrong with it is said`() {
         for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
+    }
+
+    @Test(arguments: [
+        ("<br />\n<b>Notice</b>{}", "it is not valid JSON at byte 0, line 1: “<br />\n<b>Notice</b>”"),
+        ("{\"data\":{\n\"{a}\":\"a \"b\" c\"}}", "it is not valid JSON at byte 20, line 2: “b\" c\"}}”"),
+        ("{\"data\":{}}\n<!-- 0.3 s -->", "it is not valid JSON at byte 12, line 2: “<!-- 0.3 s -->”"),
+        ("{\"data\":{\"{a}\":\"one\ntwo\"}}", "it is not valid JSON at byte 19, line 1: “\ntwo\"}}”"),
+        ("{\"data\":{\"{a}\":\"\\x\"}}", "it is not valid JSON at byte 17, line 1: “x\"}}”"),
+        ("{\"data\":{\"{a}\":1,}}", "it is not valid JSON at byte 17, line 1: “}}”"),
+        ("{\n\"data\":{\"{a}\":\"cut", "it ends too early, at byte 20, line 2"),
+        ("{\"x\":[1", "it ends too early, at byte 7, line 1"),
+    ]) func `a body that is no JSON is told with its first wrong byte`(_ body: String, _ words: String) {
+        #expect(throws: DataUpdate.Failure.malformed(words)) { try DataUpdate(json: Array(body.utf8)) }
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE html>\n<p>", "<!DOCTYPE html>"), (" \r\n<HTML lang=en>x", "<HTML lang=en>x"),
+        ("\u{FEFF}<title>T</title>", "<title>T</title>"),
+        ("<!--sonicdiff-a-->", "<!--sonicdiff-a-->"),
+    ]) func `a page is told from JSON that is wrong`(_ body: String, _ beginning: String) {
+        #expect(throws: DataUpdate.Failure.page(beginning: beginning)) {
+            try DataUpdate(json: Array(body.utf8))
+        }
     }
 
     @Test func `bytes that are no UTF-8 are refused wherever they stand`() {

@@ -145,8 +145,8 @@ private func block(_ name: String, _ content: String) -> String {
     @Test func `bodies that are no update say what is wrong with them`() {
         let bodies: [(String, DataUpdate.Failure)] = [
             ("", .empty),
-            ("<html>", .malformed("it is not valid JSON, or it ends too early")),
-            (#"{"data":{"{a}":"1"}"#, .malformed("it is not valid JSON, or it ends too early")),
+            ("<html>", .page(beginning: "<html>")),
+            (#"{"data":{"{a}":"1"}"#, .malformed("it ends too early, at byte 19, line 1")),
             ("[]", .malformed("it is no object")),
             (#"{"html-sha1":"x"}"#, .malformed("it has no \"data\"")),
             (#"{"data":{"{a}":1}}"#, .malformed("\"data.{a}\" is of the wrong type")),

@@ -140,7 +140,7 @@ import Testing
             testDescription: "Java: JSON cut at the length of the page",
             old: block("a", "1"), new: block("a", "2"), data: ["{a}": block("a", "2"), "{title}": ""],
             length: 40,
-            expected: .refused("its body is no data update: it is not valid JSON, or it ends too early")),
+            expected: .refused("its body is no data update: it ends too early, at byte 40")),
     ]
 
     @Test(arguments: quirks) func `an update patches the page or is refused for what it lacks`(_ quirk: Quirk)

@@ -1,0 +1,19 @@
+extension Bytes {
+    /// The first characters of bytes that begin as a page does; nil for any others. What servers write in front of
+    /// JSON by mistake, such as a notice in bold type or a comment with a time, makes no page of it.
+    public static func beginningOfPage(_ bytes: [UInt8]) -> String? {
+        var start = bytes[...]
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
+        start = start.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        let stands = pageBeginnings.contains { word in
+            equalIgnoringCase(start.prefix(word.utf8.count), word.utf8)
+        }
+        guard stands else { return nil }
+        let line = start.prefix(40).prefix { $0 != 0x0A && $0 != 0x0D }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private static let pageBeginnings: [String] = [
+        "<!doctype", "<html", "<head", "<title", "<meta", "<body", "<!--sonicdiff", "<?xml",
+    ]
+}

@@ -1,0 +1,46 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Whole pages whose head says that an update came: refused, and told for what they are.
+@Suite struct PageUndeclaredTests {
+    private static let wrong = Reply.answer(Sample.head(v2, change: "false"), body: v2)
+    private static let told =
+        "template-change: false announces an update, but the body is a page that begins with "
+        + "“<title>N</title>T<!--sonicdiff-a-->2<!--”"
+
+    private func findings(_ play: Play) -> [String] {
+        play.result?.findings.map { "\($0.rule): \($0.message)" } ?? []
+    }
+
+    @Test func `on a first load the page is asked for without Sonic`() {
+        var play = Play([Self.wrong, .answer("200 OK\nContent-Type: text/html", body: v2)])
+        _ = play.run()
+        #expect(play.result?.outcome.name == "plain")
+        #expect(findings(play).first == "page-undeclared: " + Self.told)
+        #expect(
+            play.result?.reason
+                == "the page came when asked again without Sonic after a page that was announced as an update"
+        )
+    }
+
+    @Test func `behind a stored page it is asked for again without tags`() {
+        var play = Play(stored: Sample.stored(v1), [Self.wrong, Sample.full(v2)])
+        _ = play.run()
+        #expect(play.result?.outcome == .templateChange)
+        #expect(findings(play).first == "page-undeclared: " + Self.told)
+        #expect(
+            play.result?.reason.contains(
+                "when asked again without tags, because the page before was announced as an update") == true)
+    }
+
+    @Test func `where it comes again the session fails with the contradiction`() {
+        var play = Play(stored: Sample.stored(v1), [Self.wrong, Self.wrong])
+        _ = play.run()
+        #expect(
+            play.result?.reason
+                == "asked without tags, the server did the same again: \(Self.told); the stored page stays")
+        #expect(play.commits.isEmpty)
+    }
+}
