@@ -34,7 +34,7 @@ extension Explanation {
                 "\(page.number), \(bytes) bytes, stored \(version.stored.age(at: now)) ago, "
                     + "checked \(page.checked.age(at: now)) ago"),
             .fact("validator", validator(version)),
-            .fact("template-tag", version.templateTag ?? "none: it came without Sonic"),
+            .fact("template-tag", templateTag(version)),
         ]
         let holds =
             switch page.verification {
@@ -51,12 +51,19 @@ extension Explanation {
         return lines + page.notes.map { .fact("repaired", $0) }
     }
 
+    /// The template tag, and that no head had it.
+    private static func templateTag(_ version: PageVersion) -> String {
+        guard let tag = version.templateTag else { return "none: it came without Sonic" }
+        return version.sentTemplateTag == nil
+            ? "\(tag), computed here or from an update, since its head had none" : tag
+    }
+
     /// The validator and where it came from.
     private static func validator(_ version: PageVersion) -> String {
         guard let etag = version.etag else { return "none" }
         let key = version.headers.first("sonic-etag-key") ?? ""
         let name = key.isEmpty ? "ETag" : key
-        guard let sent = version.headers.first(name) else {
+        guard let sent = version.sentETag else {
             return "\(etag), the SHA-1 of its bytes, since no \(name) came"
         }
         return sent == etag ? "\(etag), its \(name)" : "\(etag), of its \(name): \(sent)"

@@ -57,7 +57,7 @@ public struct RequestHeaders: Sendable, Equatable {
             fields.append(ChosenField(HeaderField(name, value), why: why))
         }
         if asked.sonic { add("accept-diff", "true", "servers speak Sonic to requests that say so") }
-        if let tag = asked.templateTag { add("template-tag", tag, "the stored page's, as it came") }
+        if let tag = asked.templateTag { add("template-tag", tag, "the stored page's") }
         if let etag = asked.etag {
             let whose = asked.sonic && asked.templateTag != nil ? "without W/ and quotes" : "verbatim"
             add("If-None-Match", etag, "the stored page's validator, \(whose)")

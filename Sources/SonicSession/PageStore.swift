@@ -54,9 +54,11 @@ public struct PageVersion: Sendable, Equatable {
     public var html: [UInt8]
     /// SHA-1 of `html`, 40 lower-case hexadecimal digits.
     public var sha1: String
-    /// The validator the server gave (see `ResponseTags`), as it is sent back in If-None-Match; nil for none.
+    /// The validator the server gave (see `ResponseTags`), as it is sent back in If-None-Match; nil for none. A page
+    /// of Sonic's that came without has its SHA-1.
     public var etag: String?
-    /// The template tag the server gave, nil for none.
+    /// The template tag the server gave, nil where Sonic was not spoken. A page of Sonic's that came without has its
+    /// template's SHA-1, or what its update said.
     public var templateTag: String?
     /// All response headers of the answer that made this version, renewed by 304s.
     public var headers: Headers
@@ -86,6 +88,16 @@ public struct PageVersion: Sendable, Equatable {
 
     /// Whether the page came from a server that speaks Sonic.
     public var isSonic: Bool { templateTag != nil }
+
+    /// The validator as a head had it, `W/` and quotes included; nil where none came, so that `etag` was computed.
+    public var sentETag: String? {
+        let key = headers.first("sonic-etag-key") ?? ""
+        return headers.first(key.isEmpty ? "ETag" : key)
+    }
+
+    /// The template tag as a head had it; nil where none came, so that `templateTag` was computed, or stood in the
+    /// JSON of an update.
+    public var sentTemplateTag: String? { headers.first("template-tag") }
 }
 
 /// The current version of a page as loaded from a store.

@@ -60,8 +60,8 @@ enum Reason {
         _ attempt: Attempt, _ answer: Answer, _ merged: MergedPage, _ update: DataUpdate, slots: Int
     ) -> String {
         let differs = merged.changes.count == 1 ? "differs" : "differ"
-        return "etag \(short(attempt.asked.etag)) became \(short(answer.tags.etag ?? merged.sha1)), "
-            + "template-tag \(short(attempt.asked.templateTag)) is ours, \(announced(answer)); "
+        return
+            "\(etag(attempt, answer, merged)), \(templateTag(attempt, answer, update)), \(announced(answer)); "
             + "\(merged.changes.count) of \(slots) blocks \(differs); " + proof(merged, update)
     }
 
@@ -88,18 +88,14 @@ enum Reason {
 
     static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
         let change = answer.head.headers.first("template-change").map { "template-change: \($0)" }
-        let tags = "etag \(short(answer.tags.etag ?? page.sha1))"
+        let tags = answer.tags.etag.map { "etag \(short($0))" } ?? "no etag"
         guard let stored = attempt.stored?.version else {
             let parts = [change, tags].compactMap { $0 }.joined(separator: ", ")
             return
                 "nothing was stored; the page came whole\(again(attempt)): \(parts), sha1 \(short(page.sha1))"
         }
-        let template =
-            stored.templateTag == answer.tags.templateTag
-            ? "template-tag \(short(stored.templateTag)) is the same"
-            : "template-tag \(short(stored.templateTag)) became \(short(answer.tags.templateTag))"
         return
-            "\(change ?? "template-change is missing"), \(template); the page came whole\(again(attempt)), "
+            "\(change ?? "template-change is missing"), \(templateTag(stored, answer)); the page came whole\(again(attempt)), "
             + "sha1 \(short(page.sha1))"
     }
 

@@ -195,6 +195,7 @@ extension SessionMachine {
             return (
                 Asked(etag: page.etag, templateTag: page.templateTag),
                 ["template-tag and If-None-Match are those of stored version \(attempt.stored?.number ?? 0)"]
+                    + Reason.unsent(page)
             )
         }
     }

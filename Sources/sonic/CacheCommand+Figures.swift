@@ -1,8 +1,21 @@
 import PageCache
 import SonicProtocol
+import SonicSession
 
 // How `sonic cache` puts times, sizes and numbers.
 extension CacheCommand {
+    /// The tags that are sent for a version, and which of them no head had.
+    func tellTags(_ version: PageVersion) {
+        if let tag = version.etag {
+            tellUnlessJSON("  etag      \(tag)" + (version.sentETag == nil ? "  its sha1: no ETag came" : ""))
+        }
+        if let tag = version.templateTag {
+            let source =
+                version.sentTemplateTag == nil ? "  computed or from an update: its head had none" : ""
+            tellUnlessJSON("  template  \(tag)\(source)")
+        }
+    }
+
     /// A number of bytes with K, M or G behind it.
     static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
         let units = ["K": 10, "M": 20, "G": 30]

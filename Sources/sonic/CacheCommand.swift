@@ -136,8 +136,7 @@ struct CacheCommand {
         if let off = entry.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
         if let pin = entry.pin { tell("  pinned    \(Self.time(pin.since))") }
         for resource in entry.pin?.resources ?? [] { tell("  resource  \(resource.text)") }
-        if let tag = page?.version.etag { tell("  etag      \(tag)") }
-        if let tag = page?.version.templateTag { tell("  template  \(tag)") }
+        if let page { tellTags(page.version) }
         for version in entry.versions {
             let stored = version.stored.map(Self.time) ?? "unreadable"
             tell(

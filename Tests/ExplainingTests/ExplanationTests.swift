@@ -40,7 +40,7 @@ import Testing
         let trail = await stage.trail()
         let asked = step("Asked", trail)
         let index = try #require(asked.firstIndex(of: "template-tag: \(tag)"))
-        #expect(asked[index + 1] == "    ^ the stored page's, as it came")
+        #expect(asked[index + 1] == "    ^ the stored page's")
         #expect(asked.contains("Host: news.example"))
         #expect(step("Classified", trail).last?.hasPrefix("yes  data-update") == true)
         let verified = step("Verified", trail)
