@@ -72,6 +72,7 @@ extension AnswerJudge {
                 .etagHash, probe, holds: Bytes.equalIgnoringCase(etag.utf8, sha1.utf8),
                 "the ETag is \(etag), the page's SHA-1 \(sha1)")
         }
+        judgeHash(tags, "the page", sha1, probe)
         if let tag = tags.templateTag {
             let template = hashes.sha1(PageSplit(html: body).templateBytes(of: body))
             ledger.note(
@@ -120,7 +121,7 @@ extension AnswerJudge {
             .updateJSON, probe, holds: missing.isEmpty,
             "the update lacks \(missing.map(\.0).joined(separator: " and "))")
         judgeTags(update, tags, probe)
-        return merge(update, into: held, probe)
+        return merge(update, tags, into: held, probe)
     }
 
     private static func words(_ failure: DataUpdate.Failure) -> String {
@@ -144,22 +145,41 @@ extension AnswerJudge {
         }
     }
 
-    private mutating func merge(_ update: DataUpdate, into page: HeldPage, _ probe: Probe) -> [UInt8]? {
+    /// Judges a page's hash that stands in the head.
+    private mutating func judgeHash(
+        _ tags: ResponseTags, _ subject: String, _ sha1: String, _ probe: Probe
+    ) {
+        guard let field = tags.hashField else { return }
+        ledger.note(
+            .updateHash, probe, holds: field.value == sha1,
+            "\(field.name) in the head is \(field.value), \(subject)'s SHA-1 \(sha1)")
+    }
+
+    private mutating func merge(
+        _ update: DataUpdate, _ tags: ResponseTags, into page: HeldPage, _ probe: Probe
+    ) -> [UInt8]? {
         do throws(MergeFailure) {
             let merged = try PageSplit(html: page.html).merging(
                 update, into: page.html, claimed: update.htmlSHA1, hashes: hashes)
             ledger.note(.updateNames, probe, holds: true, "")
-            if update.htmlSHA1 != nil { ledger.note(.updateHash, probe, holds: true, "") }
+            if let claimed = update.htmlSHA1 {
+                ledger.note(
+                    .updateHash, probe, holds: claimed == merged.sha1,
+                    "html-sha1 is \(claimed), in upper case")
+            }
+            judgeHash(tags, "the merged page", merged.sha1, probe)
             return merged.html
         } catch {
             switch error {
-            case .missing(let names):
+            case .missing(let names, let instead):
+                let others = instead.map { "“\($0)”" }.listed
                 ledger.note(
-                    .updateNames, probe, holds: false, "no data came for \(names.joined(separator: ", "))")
+                    .updateNames, probe, holds: false,
+                    "no data came for \(names.listed)" + (others.isEmpty ? "" : "; came instead: \(others)"))
             case .unknown(let names):
                 ledger.note(
                     .updateNames, probe, holds: false,
-                    "data came for \(names.joined(separator: ", ")), which the page has not")
+                    "data came for \(names.listed), which the page has not")
             case .wrongHash(let claimed, let computed):
                 ledger.note(.updateNames, probe, holds: true, "")
                 ledger.note(

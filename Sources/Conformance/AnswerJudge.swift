@@ -126,9 +126,17 @@ struct AnswerJudge: Sendable {
         ledger.note(
             .knownTag, trial.probe, holds: isKnown,
             "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
-        let coding = head.headers.first("content-encoding")
+        let tags = ResponseTags(head.headers)
+        let tag = trial.request.headers.first("template-tag")
+        let odd = [
+            head.headers.first("content-encoding").map { "Content-Encoding: \($0)" },
+            tags.etag.flatMap { $0 == asked ? nil : "ETag \($0) to If-None-Match: \(asked ?? "(none)")" },
+            tags.templateTag.flatMap {
+                $0 == tag ? nil : "template-tag \($0) to template-tag: \(tag ?? "(none)")"
+            },
+        ].compactMap(\.self)
         ledger.note(
-            .bareNotModified, trial.probe, holds: coding == nil, "Content-Encoding: \(coding ?? "")")
+            .bareNotModified, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " came with 304")
         judgeDoubles(head.headers, trial.probe)
         return .notModified
     }

@@ -62,7 +62,8 @@ extension ConformanceRule {
     static let knownTag = ConformanceRule(
         3, "known-304", .must, "classification", "304 answers only a validator that the page has.")
     static let bareNotModified = ConformanceRule(
-        4, "bare-304", .should, "quirks", "A 304, which has no body, names no content coding.")
+        4, "bare-304", .should, "quirks",
+        "A 304, which has no body, names no content coding and no other tags than it was asked with.")
     static let length = ConformanceRule(
         5, "length", .must, "quirks", "Content-Length is the number of bytes that are sent.")
     static let sonic = ConformanceRule(
@@ -105,7 +106,9 @@ extension ConformanceRule {
         21, "update-names", .must, "update", "An update has data for each block of the page and for no other."
     )
     static let updateHash = ConformanceRule(
-        22, "update-sha1", .must, "update", "The merged page has the SHA-1 that `html-sha1` names.")
+        22, "update-sha1", .must, "update",
+        "The merged page has the SHA-1 that `html-sha1` names, in lower-case digits; so has a page whose head names "
+            + "one.")
     static let updateTags = ConformanceRule(
         23, "update-tags", .must, "update",
         "An update's `template-tag` is that of its header, its `html-sha1` the ETag.")

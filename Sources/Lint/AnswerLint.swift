@@ -56,10 +56,10 @@ public struct AnswerLint {
                 LintRule.headerWithoutBlank.broken(
                     "no blank stands behind the colon of \(tight.joined(separator: ", "))"))
         }
-        if let etag = tags.etag, let hash = tags.htmlSHA1, etag.utf8.count == 40,
-            !Bytes.equalIgnoringCase(etag.utf8, hash.utf8)
+        if let etag = tags.etag, let hash = tags.hashField, etag.utf8.count == 40,
+            !Bytes.equalIgnoringCase(etag.utf8, hash.value.utf8)
         {
-            findings.append(LintRule.etagUnlikeHash.broken("ETag is \(etag), html-sha1 is \(hash)"))
+            findings.append(LintRule.etagUnlikeHash.broken("ETag is \(etag), \(hash.name) is \(hash.value)"))
         }
         return findings
     }
@@ -141,12 +141,34 @@ public struct AnswerLint {
         ["0", "-1"].contains(expires) || expires.contains(" 1970 ")
     }
 
+    /// Tags of a 304 that are not those of the page that it confirms.
+    private var otherTags: [Finding] {
+        let request = exchange.request
+        var others: [String] = []
+        if let asked = request.first("If-None-Match"), !asked.isEmpty, let etag = tags.etag,
+            !Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8)
+        {
+            others.append("ETag \(etag) to If-None-Match: \(asked)")
+        }
+        if let asked = request.first("template-tag"), !asked.isEmpty, let tag = tags.templateTag, tag != asked
+        {
+            others.append("template-tag \(tag) to template-tag: \(asked)")
+        }
+        return others.isEmpty
+            ? []
+            : [
+                LintRule.unmodifiedWithOtherTags.broken(
+                    "status 304 came with \(others.joined(separator: ", "))")
+            ]
+    }
+
     // MARK: Lengths
 
     private var lengths: [Finding] {
         var findings: [Finding] = []
         let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
         if exchange.head.status == 304 {
+            findings += otherTags
             if let count = exchange.bodyBytes, count > 0 {
                 findings.append(
                     LintRule.unmodifiedWithBody.broken("status 304 with a body of \(count) bytes"))

@@ -6,7 +6,7 @@ extension LintRule {
         templateChangeMissing, templateChangeOdd, cacheOfflineMissing, cacheOfflineUnknown,
         noStoreAgainstOffline,
         lifetimeOnSonic, sharedWithoutVary, cookieOnPage, compressionMissing, lengthWrong,
-        unmodifiedWithCoding, unmodifiedWithBody, charsetOther, etagUnlikePage,
+        unmodifiedWithCoding, unmodifiedWithBody, unmodifiedWithOtherTags, charsetOther, etagUnlikePage,
         updateLargerThanPage, sonicLost, blocksWithoutSonic, requestNames,
     ]
 
@@ -115,6 +115,13 @@ extension LintRule {
             "A 304 ends with its head. What is sent behind it is taken for the beginning of the next answer on the "
             + "same connection.",
         mend: "Send no body and no Transfer-Encoding with 304.")
+    package static let unmodifiedWithOtherTags = LintRule(
+        "not-modified-other-tags", .warning,
+        why:
+            "A 304 confirms the page that the request named, and this one names another: either the server compared "
+            + "wrongly and the reader keeps an old page, or a client that takes the tags over asks with wrong ones "
+            + "from then on. iOS takes them over.",
+        mend: "Answer 304 only where If-None-Match is the page's tag, and send that tag or none with it.")
     package static let charsetOther = LintRule(
         "charset-not-utf8", .warning,
         why:

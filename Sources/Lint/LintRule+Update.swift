@@ -5,7 +5,8 @@ extension LintRule {
         updateMissingBlocks,
         updateUnknownBlocks,
         updateWrongHash,
-        updateUnproven, hashMissing, hashWrong, templateTagDiffers, templateTagOther, sameTagOtherPage,
+        updateUnproven, hashMissing, hashWrong, hashUpperCase, templateTagDiffers, templateTagOther,
+        sameTagOtherPage,
         sameTemplateWholePage, sameTagWholePage, templateTagUnsteady, templateTagStuck, templateDrifts,
         templateUnsteady,
     ]
@@ -43,11 +44,12 @@ extension LintRule {
     package static let updateMissingBlocks = LintRule(
         "update-missing-blocks", .error,
         why:
-            "The template has places for which no data came: the tag was the same, so the template is not the one it "
-            + "stands for, or the server lost data on the way.",
+            "The template has places for which no data came: their names are written otherwise, the template is not the "
+            + "one that the tag stands for, or the server lost data on the way.",
         mend:
-            "Compute template-tag of the template's bytes, and send all blocks; Java's filter mixes up requests that "
-            + "run at the same time.")
+            "Name data as {name}, with braces and in the case of the page's comment; compute template-tag of the "
+            + "template's bytes, and send all blocks; Java's filter mixes up requests that run at the same time."
+    )
     package static let updateUnknownBlocks = LintRule(
         "update-unknown-blocks", .error,
         why:
@@ -75,6 +77,12 @@ extension LintRule {
         why:
             "A page that does not have its own hash is refused by Android and dropped by iOS at the next start.",
         mend: "Compute it of the bytes that are sent, before compression.")
+    package static let hashUpperCase = LintRule(
+        "html-sha1-upper-case", .warning,
+        why:
+            "The phones compute the hash in lower case and compare it byte for byte when they open their copy: both "
+            + "refuse it, and the page is a first load each time.",
+        mend: "Write the 40 digits in lower case.")
     package static let templateTagDiffers = LintRule(
         "template-tag-differs", .warning,
         why:

@@ -1,3 +1,10 @@
+extension [String] {
+    /// Names in a sentence: the first ten, and how many more there are.
+    public var listed: String {
+        prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "")
+    }
+}
+
 extension Bytes {
     /// The first characters of bytes that begin as a page does; nil for any others. What servers write in front of
     /// JSON by mistake, such as a notice in bold type or a comment with a time, makes no page of it.

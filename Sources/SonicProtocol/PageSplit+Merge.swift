@@ -15,8 +15,8 @@ public struct MergedPage: Sendable, Equatable {
 
 /// Why an update cannot be merged into the stored page.
 public enum MergeFailure: Error, Equatable, Sendable {
-    /// The update lacks these blocks of our template.
-    case missing([String])
+    /// The update lacks these blocks of our template, and brought these keys that are no blocks of it, as they came.
+    case missing([String], instead: [String])
     /// The update brings keys our template does not have: another page's blocks (docs/protocol.md#quirks).
     case unknown([String])
     /// The merged page has another hash than the server says.
@@ -94,8 +94,8 @@ extension PageSplit {
                 missing.append(displayName(of: slot))
             }
         }
-        guard missing.isEmpty else { throw .missing(missing) }
         let unknown = update.data.keys.filter { !used.contains($0) }
+        guard missing.isEmpty else { throw .missing(missing, instead: unknown.sorted()) }
         guard unknown.isEmpty else { throw .unknown(unknown.map { Self.withoutBraces($0) }.sorted()) }
         // The title's own value, kept last, serves the placeholder inside a block: of ours, or, where ours has no
         // title, of the new page.

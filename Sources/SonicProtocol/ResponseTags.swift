@@ -29,8 +29,10 @@ public struct ResponseTags: Sendable, Equatable {
     public let templateChange: TemplateChange?
     /// `cache-offline`.
     public let offline: Offline
-    /// `sonic-html-sha1` or `html-sha1` as a header; nil when missing.
-    public let htmlSHA1: String?
+    /// `sonic-html-sha1` or `html-sha1` as a header, under the name that it came with; nil when missing.
+    public let hashField: HeaderField?
+    /// Its value.
+    public var htmlSHA1: String? { hashField?.value }
     /// Whether any of template-tag, template-change and cache-offline is present: then the server speaks Sonic.
     public let isSonic: Bool
     /// Oddities of these headers.
@@ -57,7 +59,9 @@ public struct ResponseTags: Sendable, Equatable {
                         + Self.inAnotherCase(change, ["true", "false"])))
         }
         offline = Self.offline(headers.all("cache-offline"), &findings)
-        htmlSHA1 = headers.first("sonic-html-sha1") ?? headers.first("html-sha1")
+        hashField =
+            headers.fields.first { $0.isNamed("sonic-html-sha1") }
+            ?? headers.fields.first { $0.isNamed("html-sha1") }
         isSonic = ["template-tag", "template-change", "cache-offline"].contains { headers.contains($0) }
         self.findings = isSonic ? findings : []
     }

@@ -34,8 +34,31 @@ enum Findings {
             findings.append(
                 Finding(
                     "etag-missing", .warning, "the update has no ETag; the page's SHA-1 serves as validator"))
+        } else if !merged.changes.isEmpty, ResponseClassifier.hasSameETag(tags, asked: asked) {
+            findings.append(
+                Finding(
+                    "etag-same-body-differs", .error,
+                    "ETag \(tags.etag ?? "") is the one asked with, but the data differ (SHA-1 of the merged page "
+                        + "\(merged.sha1))"))
         }
-        return findings
+        if let claimed = update.htmlSHA1, merged.verifiedBy != nil, claimed != claimed.lowercased() {
+            findings.append(upperCase("html-sha1 in the update is \(claimed)"))
+        }
+        return findings + hashInHead(tags, "the merged page", merged.sha1)
+    }
+
+    /// What is wrong with a page's hash in a header, where one has it.
+    private static func hashInHead(_ tags: ResponseTags, _ subject: String, _ sha1: String) -> [Finding] {
+        guard let field = tags.hashField else { return [] }
+        let words = "\(field.name) in the head is \(field.value)"
+        guard Bytes.equalIgnoringCase(field.value.utf8, sha1.utf8) else {
+            return [Finding("html-sha1-wrong", .error, "\(words), but \(subject)'s SHA-1 is \(sha1)")]
+        }
+        return field.value == sha1 ? [] : [upperCase(words)]
+    }
+
+    private static func upperCase(_ words: String) -> Finding {
+        Finding("html-sha1-upper-case", .warning, words + ", in upper case")
     }
 
     /// An update whose head says that it is a page.
@@ -88,12 +111,7 @@ enum Findings {
             findings.append(
                 Finding("template-change-missing", .note, "the page has no template-change; it came whole"))
         }
-        if let claimed = tags.htmlSHA1, !Bytes.equalIgnoringCase(claimed.utf8, page.sha1.utf8) {
-            findings.append(
-                Finding(
-                    "html-sha1-wrong", .error, "html-sha1 is \(claimed), but the page's SHA-1 is \(page.sha1)"
-                ))
-        }
+        findings += hashInHead(tags, "the page", page.sha1)
         if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
             stored.etag == etag, stored.sha1 != page.sha1
         {

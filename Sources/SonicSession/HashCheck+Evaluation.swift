@@ -10,6 +10,7 @@ extension HashCheck {
                     .mergedPage, computed: merged.sha1, bytes: merged.html.count,
                     claims: [
                         Claim(.update, update.htmlSHA1, .decides),
+                        Claim(.head, tags.htmlSHA1, .informs),
                         Claim(
                             .etag, tags.etag,
                             update.htmlSHA1 == nil && merged.verifiedBy != nil ? .decides : .informs),

@@ -94,9 +94,10 @@ extension Reason {
             "its body is a page that begins with “\(beginning)”, and no data of an update"
         case .body(.malformed(let what)): "its body is no data update: \(what)"
         case .undeclared: "its head announces a page, and no hash proves what it is"
-        case .merge(.missing(let names)): "it lacks the blocks \(names.joined(separator: ", "))"
-        case .merge(.unknown(let names)):
-            "it brings blocks this page does not have: \(names.joined(separator: ", "))"
+        case .merge(.missing(let names, let instead)):
+            "it lacks the blocks \(names.listed)"
+                + (instead.isEmpty ? "" : "; came instead: \(instead.map { "“\($0)”" }.listed)")
+        case .merge(.unknown(let names)): "it brings blocks this page does not have: \(names.listed)"
         case .merge(.wrongHash(let claimed, let computed)):
             "sha1 of the merged page is \(short(computed)), but html-sha1 is \(short(claimed))"
         }

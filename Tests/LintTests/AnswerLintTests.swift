@@ -115,6 +115,29 @@ struct AnswerLintTests {
         #expect(told(Self.good.replacing("; charset=utf-8", with: "")) == [])
     }
 
+    @Test func `a 304 with other tags than it was asked with is told`() {
+        func told(_ lines: String) -> [String] {
+            let raw = Array("HTTP/1.1 304 Not Modified\r\n\(lines)\r\n\r\n".utf8)
+            guard let head = ResponseHead(raw: raw) else { return ["no head"] }
+            let request = Headers([HeaderField("If-None-Match", "aa"), HeaderField("template-tag", "bb")])
+            return AnswerLint.findings(
+                in: Exchange(request: request, head: head, bodyBytes: 0, storedBytes: 9)
+            ).map { "\($0.rule): \($0.message)" }
+        }
+        #expect(
+            told("ETag: W/\"aa\"\r\ntemplate-tag: bb") == [
+                "etag-weak: ETag: W/\"aa\" is weak, as a compressing proxy leaves it"
+            ])
+        #expect(
+            told("ETag: ff\r\ntemplate-tag: ee") == [
+                "not-modified-other-tags: status 304 came with ETag ff to If-None-Match: aa, "
+                    + "template-tag ee to template-tag: bb"
+            ])
+        #expect(
+            told("ETag: ff") == ["not-modified-other-tags: status 304 came with ETag ff to If-None-Match: aa"]
+        )
+    }
+
     @Test func `lengths that do not fit are told`() {
         let plain = without("Content-Encoding")
         #expect(

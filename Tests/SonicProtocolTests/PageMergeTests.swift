@@ -25,7 +25,8 @@ private func check(
         #expect(merged.sha1 == Hashes.nettle.sha1(merged.html))
     } catch {
         switch error {
-        case .missing(let names): outcome = "missing \(names)"
+        case .missing(let names, let instead):
+            outcome = "missing \(names)" + (instead.isEmpty ? "" : " instead \(instead)")
         case .unknown(let names): outcome = "unknown \(names)"
         case .wrongHash: outcome = "wrong hash"
         }
@@ -53,6 +54,13 @@ private func block(_ name: String, _ content: String) -> String {
         try check(
             stored: old, data: ["{a}": block("a", "{b} {a}"), "{b}": block("b", "2"), "{title}": ""],
             claimed: new, new + " | a,b")
+    }
+
+    @Test func `names without braces or in another case are told beside those that are missed`() throws {
+        let page = block("num", "1") + block("list", "1")
+        try check(
+            stored: page, data: ["num": block("num", "2"), "{LIST}": "x"], claimed: nil,
+            "missing [\"num\", \"list\"] instead [\"num\", \"{LIST}\"]")
     }
 
     @Test func `a title inside a block comes as a placeholder and is filled in`() throws {

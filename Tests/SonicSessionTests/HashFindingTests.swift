@@ -1,0 +1,68 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Hashes and validators that are not what they are sent as.
+@Suite struct HashFindingTests {
+    private func findings(_ head: String, body: String) -> [String] {
+        var play = Play(stored: Sample.stored(v1), [.answer(head, body: body), Sample.full(v2)])
+        _ = play.run()
+        return play.result?.findings.map { "\($0.rule): \($0.message)" } ?? []
+    }
+
+    private let head = Sample.head(v2, change: "false")
+
+    @Test func `other data under the validator that was asked with are told`() {
+        let told = findings(head.replacing(Sample.sha1(v2), with: Sample.sha1(v1)), body: Sample.update(v2))
+        #expect(
+            told == [
+                "etag-same-body-differs: ETag \(Sample.sha1(v1)) is the one asked with, but the data differ "
+                    + "(SHA-1 of the merged page \(Sample.sha1(v2)))"
+            ])
+        #expect(findings(Sample.head(v1, change: "false"), body: Sample.update(v1)) == [])
+        var play = Play(
+            stored: Sample.stored(v1),
+            [.answer(head.replacing(Sample.sha1(v2), with: Sample.sha1(v1)), body: Sample.update(v2))])
+        _ = play.run()
+        #expect(play.result?.reason.hasPrefix("etag X1 is the one asked with, template-tag".filled) == true)
+    }
+
+    @Test(arguments: ["sonic-html-sha1", "html-sha1"])
+    func `a hash in the head is told under its name`(name: String) {
+        let ones = String(repeating: "1", count: 40)
+        #expect(
+            findings(head + "\n\(name): \(ones)", body: Sample.update(v2)) == [
+                "html-sha1-wrong: \(name) in the head is \(ones), but the merged page's SHA-1 is \(Sample.sha1(v2))"
+            ])
+        #expect(
+            findings(Sample.head(v2) + "\n\(name): \(ones)", body: v2).first
+                == "html-sha1-wrong: \(name) in the head is \(ones), but the page's SHA-1 is \(Sample.sha1(v2))"
+        )
+        #expect(findings(head + "\n\(name): \(Sample.sha1(v2))", body: Sample.update(v2)) == [])
+    }
+
+    @Test func `a hash in upper case is told`() {
+        let upper = Sample.sha1(v2).uppercased()
+        #expect(
+            findings(head, body: Sample.update(v2, sha1: upper)) == [
+                "html-sha1-upper-case: html-sha1 in the update is \(upper), in upper case"
+            ])
+        #expect(
+            findings(head + "\nsonic-html-sha1: \(upper)", body: Sample.update(v2)) == [
+                "html-sha1-upper-case: sonic-html-sha1 in the head is \(upper), in upper case"
+            ])
+    }
+
+    @Test func `what came in place of a missing block is told, so much of it`() {
+        let bare = Sample.update(v2).replacing("{a}", with: "a").replacing("{b}", with: "{B}")
+        #expect(
+            findings(head, body: bare) == [
+                "update-missing-blocks: the update could not be used: it lacks the blocks a, b; "
+                    + "came instead: “a”, “{B}”"
+            ])
+        let many = (0..<30).map { "\"x\($0)\":\"\"" }.joined(separator: ",")
+        let told = findings(head, body: "{\"data\":{\(many)}}").first ?? ""
+        #expect(told.hasSuffix("“x17” and 20 more"), "\(told)")
+    }
+}
