@@ -108,7 +108,9 @@ enum SessionPart: String, CaseIterable {
         case .template: return split.templateBytes(of: page)
         case .data:
             var members: [JSONValue.Member] = []
-            for (slot, _) in split.slots {
+            // Servers name the title always, also one inside a block and one that is not there.
+            let hasTitle = split.title != nil && split.blockHoldingTitle == nil
+            for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
                     let name = split.displayName(of: slot)
                     throw .init(message: "“\(name)” is no UTF-8, and JSON cannot hold it")

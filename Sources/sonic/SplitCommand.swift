@@ -59,13 +59,28 @@ struct SplitCommand {
             "etag          \(Hashes.nettle.sha1(html))  sha1 of the page",
             "template-tag  \(Hashes.nettle.sha1(template))  sha1 of the template, \(template.count) bytes",
         ]
-        for (slot, range) in split.slots {
-            let data = split.dataBytes(of: slot, in: html)
-            lines.append(
+        for (slot, range) in places {
+            var line =
                 "  {\(split.displayName(of: slot))}  bytes \(range.lowerBound) to \(range.upperBound), "
-                    + "sha1 \(Hashes.nettle.sha1(data))")
+                + "sha1 \(Hashes.nettle.sha1(Array(html[range])))"
+            let data = split.dataBytes(of: slot, in: html)
+            if data.count != range.count {
+                line += "; as data, with {title} in it, \(Hashes.nettle.sha1(data))"
+            }
+            lines.append(line)
         }
         return lines + FindingText.lines(findings)
+    }
+
+    /// Title and blocks in page order; a title inside a block stands behind the block.
+    private var places: [(slot: PageSplit.Slot, range: Range<Int>)] {
+        var places = split.slots
+        if let holder = split.blockHoldingTitle, let title = split.title,
+            let index = places.firstIndex(where: { $0.slot == .block(holder) })
+        {
+            places.insert((.title, title), at: index + 1)
+        }
+        return places
     }
 
     private var json: JSONValue {
@@ -73,11 +88,12 @@ struct SplitCommand {
             "bytes": .integer(html.count), "etag": .string(Hashes.nettle.sha1(html)),
             "templateTag": .string(Hashes.nettle.sha1(template)), "templateBytes": .integer(template.count),
             "slots": .array(
-                split.slots.map { slot, range in
+                places.map { slot, range in
                     [
                         "name": .string(split.displayName(of: slot)), "from": .integer(range.lowerBound),
                         "to": .integer(range.upperBound),
-                        "sha1": .string(Hashes.nettle.sha1(split.dataBytes(of: slot, in: html))),
+                        "sha1": .string(Hashes.nettle.sha1(Array(html[range]))),
+                        "dataSHA1": .string(Hashes.nettle.sha1(split.dataBytes(of: slot, in: html))),
                     ]
                 }),
             "problems": FindingText.json(findings),

@@ -55,6 +55,21 @@ import Testing
         #expect(told.status == .exited(0))
     }
 
+    @Test func `a title inside a block is listed, and each hash is that of the bytes beside it`() async throws
+    {
+        let html = "<p>\n<!--sonicdiff-h--><title>N</title>!<!--sonicdiff-h-end-->\n"
+        let page = try folder.write(Array(html.utf8), to: "titled.html")
+        let told = try await sonic("split", page).output.split(separator: "\n").map(String.init)
+        // By `sha1sum` of the bytes: of the block, of the block with `{title}` in it, and of the title.
+        let (block, data, title) = (
+            "df670ebe154f6d9356efec29a352de57838db1d7", "50bfae1ddb3ce50c71318eee575a34233297830b",
+            "35761eddc3d69b0a21e4aaedfcd32537efd7b778"
+        )
+        #expect(told.contains("  {h}  bytes 4 to 61, sha1 \(block); as data, with {title} in it, \(data)"))
+        #expect(told.contains("  {title}  bytes 22 to 38, sha1 \(title)"))
+        #expect(try await sonic("split", "--json", page).output.contains("\"dataSHA1\": \"\(data)\""))
+    }
+
     @Test(arguments: [
         ("template", "{title}\n{a}\n<!-- sonicdiff-b -->two\n"), ("title", "<title>News</title>"),
         ("block:a", "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->"),

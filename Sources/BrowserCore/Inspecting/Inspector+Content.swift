@@ -45,7 +45,7 @@ extension Inspector {
                 var what = "Block \(block + 1) of \(split.slots.count), \(name): \(BlocksText.words(range))"
                 if changed.contains(name) { what += ", changed" }
                 if range.count <= Self.hashedBytes {
-                    what += ", SHA-1 \(means.hashes.sha1(split.dataBytes(of: slot, in: page)))"
+                    what += ", SHA-1 \(means.hashes.sha1(Array(page[range])))"
                 }
                 return (what, Array(page[range]))
             }
