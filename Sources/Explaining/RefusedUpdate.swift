@@ -3,7 +3,8 @@ import SonicSession
 
 /// An update whose hash did not hold, beside the whole page that was asked for in its place.
 struct RefusedUpdate {
-    /// Where the merged page first differs from the whole one, as a clause.
+    /// Where the merged page differs from the whole one, as a clause. What differs need not be at fault: the page may
+    /// have changed between the two answers.
     let words: String
 
     /// The first of a session; nil where there is none, or no whole page came after it.
@@ -25,11 +26,12 @@ struct RefusedUpdate {
         let shorter = min(merged.html.count, page.count)
         let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
         let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
-        let slot = merged.split.slots.first { $0.range.contains(place) }
-        let region = slot.map { "in block “\(merged.split.displayName(of: $0.slot))”" } ?? "in the template"
+        let changes = merged.split.changes(in: merged.html, to: PageSplit(html: page), in: page)
+        let regions = changes.map { "in \($0.map { "“\($0.name)”" }.listed)" } ?? "outside its blocks"
         words =
-            "merged, the page first differs from the whole one that came next at byte \(place), line \(line), "
-            + "\(region): “\(Self.excerpt(merged.html, place))” and “\(Self.excerpt(page, place))”"
+            "merged, the page differs from the whole one that came next \(regions), first at byte \(place), line "
+            + "\(line): “\(Self.excerpt(merged.html, place))” and “\(Self.excerpt(page, place))”; it may have changed "
+            + "in between"
     }
 
     private static func excerpt(_ bytes: [UInt8], _ place: Int) -> String {

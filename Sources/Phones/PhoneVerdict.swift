@@ -4,19 +4,38 @@ import SonicProtocol
 public struct PhoneVerdict: Sendable, Equatable {
     /// In one sentence, with the reason.
     public let sentence: String
-    /// Whether both have the same bytes of the page; nil where one of them has none.
+    /// Whether both have the same bytes of the page; where this program's is a later one, whether the phone's is the
+    /// one that the update names. Nil where one of them has none.
     public let isSamePage: Bool?
     /// The first byte in which the pages differ, counted from 0; nil where they do not, or one has none.
     public let differsAt: Int?
     /// The block in which that byte stands in this program's page; `title` for the title, nil outside of both.
     public let block: String?
 
+    /// The page that an update names by its hash.
+    public struct NamedPage: Sendable {
+        let sha1: String
+        let hashes: Hashes
+
+        /// A page of this hash.
+        public init(sha1: String, hashes: Hashes) {
+            self.sha1 = sha1
+            self.hashes = hashes
+        }
+
+        func isSame(as page: [UInt8]) -> Bool {
+            Bytes.equalIgnoringCase(hashes.sha1(page).utf8, sha1.utf8)
+        }
+    }
+
     /// Compares. Linear in the pages.
     ///
     /// - Parameters:
     ///   - reading: What the phone does.
     ///   - page: The page that this program came to; nil for none.
-    public init(_ reading: PhoneReading, ours page: [UInt8]?) {
+    ///   - named: The page that the answer names, where it is an update; nil for none. Where this program refused the
+    ///     update and asked again, its own page may be a later one, with which nothing can be compared.
+    public init(_ reading: PhoneReading, ours page: [UInt8]?, named: NamedPage? = nil) {
         let theirs = reading.page
         guard let page, let theirs else {
             isSamePage = nil
@@ -26,6 +45,19 @@ public struct PhoneVerdict: Sendable, Equatable {
             return
         }
         let place = Self.firstDifference(page, theirs)
+        if place != nil, reading.outcome == .dataUpdate, let named, !named.isSame(as: page) {
+            let isNamed = named.isSame(as: theirs)
+            isSamePage = isNamed
+            differsAt = nil
+            block = nil
+            sentence =
+                reading.phone.title
+                + (isNamed
+                    ? " has the page that html-sha1 names; the one here came later"
+                    : " merges another page than html-sha1 names" + Self.reason(reading))
+                + Self.fate(reading)
+            return
+        }
         isSamePage = place == nil
         differsAt = place
         let name = place.flatMap { Self.block(at: $0, in: page) }

@@ -32,9 +32,13 @@ struct PhoneReport {
             entries = []
             return
         }
+        // What is no update names no page.
+        let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
+            PhoneVerdict.NamedPage(sha1: $0, hashes: .nettle)
+        }
         entries = phones.map { phone in
             let reading = exchange.reading(on: phone, hashes: .nettle)
-            return (reading, PhoneVerdict(reading, ours: page))
+            return (reading, PhoneVerdict(reading, ours: page, named: named))
         }
     }
 
@@ -42,7 +46,7 @@ struct PhoneReport {
     var lines: [String] {
         guard !entries.isEmpty else { return ["  clients: no answer came that they could read"] }
         return entries.flatMap { reading, verdict in
-            let steps = reading.notes + reading.causes
+            let steps = reading.notes + (verdict.isSamePage == true ? [] : reading.causes)
             return ["  " + verdict.sentence, "    " + Self.summary(reading)] + steps.map { "    " + $0 }
         }.map { VisibleText.line($0) }
     }

@@ -214,4 +214,21 @@ import Testing
             }
         }
     }
+
+    @Test func `a page that came later is not what a merged page is compared with`() {
+        let new = Scene.page("T", [("a", "one"), ("b", "2")])
+        let reading = Scene(old: page, new: new).update(on: .android)
+        let named = PhoneVerdict.NamedPage(sha1: Scene.sha1(new), hashes: Scene.hashes)
+        let later = Array(Scene.page("T", [("a", "later"), ("b", "2")]).utf8)
+        let verdict = PhoneVerdict(reading, ours: later, named: named)
+        #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here came later")
+        #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
+        let other = PhoneVerdict.NamedPage(sha1: Scene.sha1("x"), hashes: Scene.hashes)
+        let wrong = PhoneVerdict(reading, ours: later, named: other)
+        #expect(wrong.sentence.hasPrefix("Android merges another page than html-sha1 names"))
+        #expect(wrong.isSamePage == false && wrong.differsAt == nil)
+        #expect(
+            PhoneVerdict(reading, ours: Array(new.utf8), named: other).sentence == "Android has the same page"
+        )
+    }
 }
