@@ -138,11 +138,9 @@ extension SessionMachine {
 
     /// Whether what an attempt asks with is the stored page's: what a person wrote in its place may be another's.
     func asksAbout(_ stored: StoredPage, _ attempt: Attempt) -> Bool {
+        if let tag = attempt.asked.etag { return tag == stored.version.etag }
         guard let exact = exact(attempt) else { return true }
-        guard let tags = attempt.asked.etag else {
-            return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
-        }
-        return tags == stored.version.etag
+        return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
     }
 
     /// Sends the same page's request again for another purpose, as an attempt of its own.
