@@ -33,6 +33,8 @@ struct History: Equatable, Sendable {
         case stay
         /// The page of a tab that was without it, with the place it was left at.
         case again(Place)
+        /// The page that the one on the screen leads to at once, in its place.
+        case ledOn
     }
 
     /// Earlier pages, the latest last.
@@ -66,7 +68,7 @@ struct History: Equatable, Sendable {
         case .forward:
             _ = ahead.popLast()
             if let place { before.append(place) }
-        case .stay, .again: break
+        case .stay, .again, .ledOn: break
         }
         if before.count > Self.limit { before.removeFirst() }
     }

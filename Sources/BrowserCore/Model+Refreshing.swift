@@ -35,7 +35,7 @@ extension Model {
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be one of a loop.")
             return []
         }
-        let effects = open(url, move: .again(History.Place(url: url, offset: 0)))
+        let effects = open(url, move: .ledOn)
         tabs.front.refreshes.begun = visitCount
         tabs.front.refreshes.trail = trail
         notice = .news("Led on to \(url.withoutCredentials.href)")

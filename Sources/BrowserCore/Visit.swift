@@ -38,6 +38,9 @@ struct Visit: Sendable {
 
     /// What was asked for.
     let opening: Opening
+    /// The address that it leads to: the one asked for, or the one that the last redirect names. Pages that are stored
+    /// have no fragment, so it is here that theirs stands.
+    var target: WebURL
     /// What becomes of the page on the screen when the new one appears.
     var move: History.Move
     /// How far it is.
@@ -82,6 +85,7 @@ struct Visit: Sendable {
     /// A visit that begins.
     init(_ opening: Opening, move: History.Move) {
         self.opening = opening
+        target = opening.url
         self.move = move
         log = SessionLog(opening.url, mode: opening.mode)
     }

@@ -21,7 +21,7 @@ extension Tab {
             }
         // The page may have been given letters since that place was.
         case .to(let place): new.waymarks = history.waymarks(of: place.url) ?? place.waymarks
-        case .stay, .onward, nil: break
+        case .stay, .onward, .ledOn, nil: break
         }
         if let document, document.url.withoutFragment == new.url.withoutFragment {
             new.waymarks = document.waymarks
@@ -32,7 +32,7 @@ extension Tab {
         if !showsVisit {
             switch visit?.move {
             case .back(let place), .forward(let place), .again(let place): new.chosenLink = place.link
-            case .stay, .onward, .to, nil: break
+            case .stay, .onward, .to, .ledOn, nil: break
             }
             history.record(visit?.move ?? .stay, leaving: place)
             // What comes again for the same visit must not be recorded again.
@@ -53,9 +53,9 @@ extension Tab {
         document?.url = url
     }
 
-    /// The address of a page with the fragment that was asked for.
+    /// The address of a page with the fragment that was asked for, by the reader or by the last redirect.
     func pageURL(_ url: WebURL) -> WebURL {
-        guard url.fragment == nil, let fragment = visit?.opening.url.fragment else { return url }
+        guard url.fragment == nil, let fragment = visit?.target.fragment else { return url }
         return url.resolve("#" + fragment) ?? url
     }
 
@@ -68,8 +68,8 @@ extension Tab {
             // A place not reached yet stays the place to reach.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)
-        case .stay, .onward, nil:
-            let fragment = visit?.opening.url.fragment ?? url.fragment
+        case .stay, .onward, .ledOn, nil:
+            let fragment = url.fragment ?? visit?.target.fragment
             return fragment.map { .anchor(Model.decoded($0)) } ?? .none
         }
     }

@@ -50,6 +50,7 @@ extension Tab {
         case .retrying(let retry):
             self.visit?.retry = retry
         case .redirected(_, let to, _):
+            self.visit?.target = to
             self.visit?.isStreaming = false
             around.tell(.news("Redirected to \(to.href)"))
         case .pieceReceived(let bytes):
