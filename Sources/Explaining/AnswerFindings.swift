@@ -40,7 +40,8 @@ struct AnswerFindings {
         case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
         case .truncated, .reset, .timedOut:
             return [LintRule.answerIncomplete.broken(failure.words(for: url))]
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .refused,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
+            .refused,
             .cancelled, .withheld, .libraryMissing, .other:
             return []
         }

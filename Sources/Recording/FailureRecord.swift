@@ -16,6 +16,8 @@ enum FailureRecord {
             return record(
                 "unreachable", detail, .init("host", .string(host)), .init("port", .integer(port)))
         case .insecure(let host, let detail): return record("insecure", detail, .init("host", .string(host)))
+        case .withoutTLS(let port, let detail):
+            return record("withoutTLS", detail, .init("port", .integer(port)))
         case .timedOut(let phase, let after):
             let (seconds, attoseconds) = after.components
             let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
@@ -47,6 +49,7 @@ enum FailureRecord {
         case "unreachable":
             return .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
         case "insecure": return .insecure(host: host, detail: detail)
+        case "withoutTLS": return .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
         case "timedOut":
             let milliseconds = node["milliseconds"]?.number ?? 0
             let span = milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0

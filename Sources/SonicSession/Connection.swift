@@ -118,8 +118,10 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case unknownHost(String)
     /// Nothing listens at this address, or it cannot be reached.
     case unreachable(host: String, port: Int, detail: String)
-    /// The TLS handshake or the certificate check failed.
+    /// The check of the certificate failed.
     case insecure(host: String, detail: String)
+    /// No TLS was agreed on: there is none at this port, or other versions or ciphers of it.
+    case withoutTLS(port: Int, detail: String)
     /// A time limit passed in this phase.
     case timedOut(TransferPhase, after: Duration)
     /// The connection closed before the response was complete.

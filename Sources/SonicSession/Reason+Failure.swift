@@ -7,7 +7,8 @@ extension ConnectionFailure {
     /// Whether it happened before anything of the request went out.
     public var isBeforeSending: Bool {
         switch self {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .libraryMissing, .withheld,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .libraryMissing,
+            .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
         case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other: false
@@ -37,6 +38,11 @@ extension Reason {
         case .insecure(let host, let detail):
             "the TLS connection to \(host) cannot be trusted (\(detail)); "
                 + "name its authority with --cacert FILE, or look all the same with --insecure"
+        case .withoutTLS(let port, let detail):
+            isPlain(detail)
+                ? "\(url.host) does not speak TLS at port \(port) (\(detail)); try http://\(url.hostAndPort)"
+                : "no TLS was agreed on with \(url.host), port \(port) (\(detail)); "
+                    + "check which versions and certificates it asks for"
         case .timedOut(let phase, let limit):
             "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again"
         case .truncated(let received, let expected):
@@ -70,7 +76,8 @@ extension Reason {
         case .truncated(let received, _): "after \(received) bytes of body"
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .proxy, .malformed, .undecodable,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
+            .undecodable,
             .cancelled, .withheld, .refused, .libraryMissing, .other:
             "transfer failed"
         }
@@ -100,6 +107,13 @@ extension Reason {
         case .merge(.unknown(let names)): "it brings blocks this page does not have: \(names.listed)"
         case .merge(.wrongHash(let claimed, let computed)):
             "sha1 of the merged page is \(short(computed)), but html-sha1 is \(short(claimed))"
+        }
+    }
+
+    /// Whether the words of a library about a handshake say that what came was no TLS at all, as plain HTTP is not.
+    private static func isPlain(_ detail: String) -> Bool {
+        ["wrong version number", "packet length too long", "unexpected TLS packet"].contains {
+            detail.contains($0)
         }
     }
 

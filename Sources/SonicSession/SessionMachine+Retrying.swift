@@ -68,7 +68,8 @@ extension ConnectionFailure {
     package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
-        case .unsupportedScheme, .insecure, .proxy, .malformed, .undecodable, .refused, .cancelled, .withheld,
+        case .unsupportedScheme, .insecure, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
+            .cancelled, .withheld,
             .libraryMissing, .other:
             false
         }

@@ -139,6 +139,10 @@ import Testing
             let server = try await TLSServer()
             return try await stage.say("get", server.address)
         },
+        "plain HTTP where TLS is asked for": { stage in
+            let address = stage.site.address.replacing("http://", with: "https://")
+            return try await stage.say("get", "--insecure", address)
+        },
         "no answer in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
         "a closed connection": { try await $0.fault("hang-up") },
         "a body cut short": { try await $0.fault("truncated") },

@@ -160,6 +160,7 @@ private struct Played: Connection {
     @Test(arguments: [
         ConnectionFailure.unsupportedScheme("ftp"), .unknownHost("a"),
         .unreachable(host: "a", port: 1, detail: "d"), .insecure(host: "a", detail: "d"),
+        .withoutTLS(port: 1, detail: "d"),
         .timedOut(.connecting, after: .milliseconds(1500)), .truncated(received: 3, expected: nil),
         .truncated(received: 3, expected: 9), .reset(detail: "d"), .proxy(detail: "d"),
         .malformed(detail: "d"), .undecodable(detail: "d"), .refused(by: "rules", detail: "d"), .cancelled,

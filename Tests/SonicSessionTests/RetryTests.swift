@@ -63,7 +63,8 @@ import Testing
             .truncated(received: 0, expected: nil),
         ]
         let lasting: [ConnectionFailure] = [
-            .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .proxy(detail: ""),
+            .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .withoutTLS(port: 1, detail: ""),
+            .proxy(detail: ""),
             .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
             .withheld(reason: ""), .libraryMissing(detail: ""), .other(code: 1, detail: ""),
         ]

@@ -237,10 +237,10 @@ import Testing
     @Test func `plain HTTP where TLS is expected`() async throws {
         let server = RawServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n")])
         let told = await Told(CurlConnection().exchange(try request("https://127.0.0.1:\(server.port)/")))
-        guard case .insecure(host: "127.0.0.1", let detail) = told.failure else {
+        guard case .withoutTLS(server.port, let detail) = told.failure else {
             Issue.record("\(String(describing: told.failure))")
             return
         }
-        #expect(!detail.isEmpty)
+        #expect(detail.contains("wrong version number"))
     }
 }

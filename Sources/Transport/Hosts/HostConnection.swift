@@ -68,8 +68,8 @@ public struct HostConnection: RegisteredConnection {
         switch failure {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
-        case .unsupportedScheme, .unknownHost, .insecure, .timedOut, .truncated, .reset, .proxy, .malformed,
-            .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .other:
+        case .unsupportedScheme, .unknownHost, .insecure, .withoutTLS, .timedOut, .truncated, .reset, .proxy,
+            .malformed, .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .other:
             nil
         }
     }
