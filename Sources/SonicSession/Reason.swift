@@ -9,7 +9,7 @@ enum Reason {
     }
 
     static let notStored =
-        "only the cache was asked, and it does not hold this page; go online and open it again"
+        "only the cache was asked, and it does not hold this page; open it again when its server may be asked"
 
     static func stopped(_ attempt: Attempt) -> String {
         if case .posted(let body) = attempt.purpose {
@@ -144,7 +144,7 @@ enum Reason {
     }
 
     static let postNotStored =
-        "only the cache was asked, and answers to POST are never stored; go online and send it again"
+        "only the cache was asked, and answers to POST are never stored; send it again when its server may be asked"
 
     static func notStored(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> String {
         if case .post(let body) = attempt.method { return "answers to \(body.method) stay in memory" }

@@ -147,8 +147,8 @@ import Testing
         try post(
             mode: .cacheOnly, [],
             """
-            end failed -: only the cache was asked, and answers to POST are never stored; go online and send it \
-            again
+            end failed -: only the cache was asked, and answers to POST are never stored; send it again \
+            when its server may be asked
             """)
     }
 

@@ -271,7 +271,7 @@ import Testing
         check(
             mode: .cacheOnly, [],
             """
-            end failed -: only the cache was asked, and it does not hold this page; go online and open it again
+            end failed -: only the cache was asked, and it does not hold this page; open it again when its server may be asked
             """)
     }
 
