@@ -10,6 +10,11 @@ public struct PageDump: Sendable {
     /// The links listed at the end, nil if they are not wanted.
     private var links: [[UInt8]]?
     private let ink: (@Sendable (TextStyle) -> [UInt8])?
+    /// The address of the first base element, as far as has been read.
+    private var base: String?
+    /// The whole address that one in the page means, given that of its base element; nil where it means none, which
+    /// is then listed as the page has it.
+    public var resolve: (@Sendable (_ address: String, _ base: String?) -> String?)?
 
     /// A dump for a width in columns.
     /// - Parameters:
@@ -50,7 +55,8 @@ public struct PageDump: Sendable {
             output += Array("\nLinks:\n".utf8)
             for (index, href) in links.enumerated() {
                 output += Array("\(index + 1). ".utf8)
-                output += Array(VisibleText.line(String(decoding: href, as: UTF8.self)).utf8)
+                let address = String(decoding: href, as: UTF8.self)
+                output += Array(VisibleText.line(resolve?(address, base) ?? address).utf8)
                 output.append(0x0A)
             }
         }
@@ -70,6 +76,7 @@ public struct PageDump: Sendable {
             if let ink { lines.write(line, ink: ink, to: &output) } else { lines.write(line, to: &output) }
             output.append(0x0A)
         }
+        base = base ?? lines.head.base
         for case .address(let href) in lines.links.lazy.filter({ $0.line >= 0 }).map(\.target) {
             links?.append(href)
         }

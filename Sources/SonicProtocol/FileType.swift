@@ -2,11 +2,30 @@
 public enum FileType {
     /// The media type of a file, without a charset; `application/octet-stream` for an unknown ending.
     public static func mediaType(of name: String) -> String {
-        let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
-        guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
-        let ending = last[dot...].dropFirst().map(Bytes.lowered)
-        return types[String(decoding: ending, as: UTF8.self)] ?? unknown
+        types[ending(of: name)] ?? unknown
     }
+
+    /// Whether a file of this name is taken for HTML where nobody says what it is: by its ending, and also where that
+    /// is none that is known.
+    public static func isPage(_ name: String) -> Bool {
+        let ending = ending(of: name)
+        guard let type = types[ending] else { return !textEndings.contains(ending) }
+        return type == "text/html" || type == "application/xhtml+xml"
+    }
+
+    /// What stands behind the last point of a file's name, in lower case; empty for none.
+    private static func ending(of name: String) -> String {
+        let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+        guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return String(decoding: last[dot...].dropFirst().map(Bytes.lowered), as: UTF8.self)
+    }
+
+    /// Endings of texts that have no media type here.
+    private static let textEndings: Set = [
+        "text", "markdown", "geojson", "webmanifest", "ndjson", "jsonl", "diff", "patch", "conf", "ini",
+        "json5", "toml", "yaml", "yml", "c", "cc", "cpp", "go", "h", "hh", "hpp", "java", "lua", "pl",
+        "py", "rb", "rs", "sh", "sql", "swift", "tex", "ts",
+    ]
 
     private static let unknown = "application/octet-stream"
 

@@ -1,6 +1,7 @@
 import CellGrid
 import Charsets
 import Glibc
+import Naming
 import PageEncoding
 import PageLayout
 import SonicProtocol
@@ -53,7 +54,10 @@ enum DumpCommand {
         _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
         var page = page
-        var decoder = PageDecoder(.page(contentType: nil), .iconv)
+        page.resolve = { address, base in resolved(address, base, at: nil) }
+        let isPage = FileType.isPage(name)
+        var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
+        if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
         while true {
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -89,23 +93,10 @@ enum DumpCommand {
         let result = await session.result { follower.take($0) }
         guard let result else { return .failed }
         if let page = follower.page {
-            if arguments.has(.headers) {
-                for field in page.headers.fields {
-                    Console.print(VisibleText.line("\(field.name): \(field.value)"))
-                }
-                Console.print("")
-            }
-            if arguments.has(.source) {
-                Console.printExactly(page.html)
-            } else {
-                var text = empty
-                let isHTML = ResponseClassifier.isHTML(page.headers)
-                if !isHTML { Console.print(text.append(PlainText.opening)) }
-                let type = page.headers.first("content-type")
-                var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
-                Console.print(text.append(sent.append(page.html, isLast: true)))
-                Console.print(text.finish())
-            }
+            dump(page.html, page.headers, page.url, arguments, empty)
+        } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
+            // What the server says of an error is what there is to be read.
+            dump(body, head.headers, result.url, arguments, empty)
         }
         switch result.outcome {
         case .failed(let failure):
@@ -118,6 +109,33 @@ enum DumpCommand {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             return .done
         }
+    }
+
+    private static func dump(
+        _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments, _ empty: PageDump
+    ) {
+        if arguments.has(.headers) {
+            for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
+            Console.print("")
+        }
+        guard !arguments.has(.source) else { return Console.printExactly(bytes) }
+        var text = empty
+        text.resolve = { address, base in resolved(address, base, at: url.withoutCredentials) }
+        let isHTML = ResponseClassifier.isHTML(headers)
+        if !isHTML { Console.print(text.append(PlainText.opening)) }
+        let type = headers.first("content-type")
+        var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
+        Console.print(text.append(sent.append(bytes, isLast: true)))
+        Console.print(text.finish())
+    }
+
+    /// The whole address that one in a page means; nil where it means none.
+    private static func resolved(_ address: String, _ base: String?, at page: WebURL?) -> String? {
+        // What is wrong with an address is told by whoever opens it; in a list it stands as the page has it.
+        func parsed(_ text: String, _ base: WebURL?) -> WebURL? {
+            try? WebURL.parse(text, base: base, domainToASCII: DomainName.ascii)
+        }
+        return parsed(address, base.flatMap { parsed($0, page) } ?? page)?.href
     }
 
     private static var terminalWidth: Int {

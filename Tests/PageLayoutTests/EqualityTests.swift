@@ -184,4 +184,13 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
             + dump.finish()
         #expect(String(decoding: output, as: UTF8.self) == "A B\n\nLinks:\n1. a\n2. b&\n")
     }
+
+    @Test func `links are listed as they resolve, and as the page has them where they do not`() {
+        var dump = PageDump(width: 40, links: true)
+        dump.resolve = { address, base in address == "b" ? nil : "\(base ?? "none")+\(address)" }
+        let output =
+            dump.append(Array("<base href=/c/><p><a href=a>A</a> <a href=b>B</a> <a href=''>C</a>".utf8))
+            + dump.finish()
+        #expect(String(decoding: output, as: UTF8.self) == "A B C\n\nLinks:\n1. /c/+a\n2. b\n3. /c/+\n")
+    }
 }

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+/// What `sonic dump` prints of files, errors and links.
+@Suite struct DumpTests {
+    private func dump(_ words: String..., in folder: TemporaryFolder) async throws -> Finished {
+        try await run(
+            binary(named: "sonic"), ["dump"] + words, environment: Site.environment(folder))
+    }
+
+    @Test(arguments: ["a.txt", "a.md", "a.json", "a.c", "A.TXT"])
+    func `a file whose ending says text is printed as it is`(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let text = "if a<b then x\n  and &amp; stays\n\n# last\n"
+        let path = try folder.write(text, to: name)
+        #expect(try await dump(path, in: folder).output == text)
+        #expect(try await dump("--source", path, in: folder).output == text)
+    }
+
+    @Test func `a file without a known ending is a page, and so is standard input`() async throws {
+        let folder = try TemporaryFolder()
+        let page = "<p>one<p>two"
+        let path = try folder.write(page, to: "page")
+        #expect(try await dump(path, in: folder).output == "one\n\ntwo\n")
+        let piped = try await run(
+            "/bin/sh", ["-c", "\"$0\" dump - < \(path)", binary(named: "sonic")],
+            environment: Site.environment(folder))
+        #expect(piped.output == "one\n\ntwo\n")
+    }
+
+    @Test func `of an error the server's answer is printed, and the status says that it is no page`()
+        async throws
+    {
+        let body = "<h1>Two mistakes</h1><p>Name it."
+        let server = RawServer([
+            .readRequest,
+            .send(
+                "HTTP/1.1 422 No\r\nContent-Type: text/html\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    + body),
+        ])
+        let folder = try TemporaryFolder()
+        let told = try await dump("http://127.0.0.1:\(server.port)/", in: folder)
+        #expect(told.output.contains("Two mistakes") && told.output.contains("Name it."))
+        #expect(told.status == .exited(1) && told.errors.contains("the server answered 422 No"))
+    }
+
+    @Test func `links are listed as whole addresses`() async throws {
+        let links = ["x.html", "../up", "", "?q", "#top", "//b.test/", "mailto:a@b.c", "http://[::1/"]
+        let html = links.map { "<a href='\($0)'>to \($0)</a> " }.joined()
+        let site = try await Site.serving(["d/a.html": html, "d/b.html": "<base href=/e/><a href=x>x</a>"])
+        let listed = try await site.sonic("dump", "--links", site.address + "/d/a.html").output
+        let at = site.address
+        let expected = [
+            "1. \(at)/d/x.html", "2. \(at)/up", "3. \(at)/d/a.html", "4. \(at)/d/a.html?q",
+            "5. \(at)/d/a.html#top", "6. http://b.test/", "7. mailto:a@b.c", "8. http://[::1/",
+        ]
+        #expect(listed.split(separator: "\n").suffix(8).map(String.init) == expected)
+        let based = try await site.sonic("dump", "--links", at + "/d/b.html").output
+        #expect(based.contains("1. \(at)/e/x\n"))
+        let file = try await site.sonic("dump", "--links", site.folder.path("d/a.html")).output
+        #expect(file.contains("1. x.html\n") && file.contains("6. //b.test/\n"))
+    }
+
+    @Test func `what failed is told without the browser's keys`() async throws {
+        let server = RawServer([.readRequest, .awaitHangUp])
+        let folder = try TemporaryFolder()
+        let address = "http://127.0.0.1:\(server.port)/"
+        let late = try await dump("--timeout", "1", address, in: folder)
+        #expect(late.errors.contains("; try again") && !late.errors.contains("with r"))
+        let offline = try await dump("--offline", address, in: folder)
+        #expect(offline.errors.contains("open it again when its server may be asked"))
+    }
+}
