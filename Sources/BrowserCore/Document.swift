@@ -91,6 +91,8 @@ struct Document: Sendable {
     var top = 0
     /// The byte at which the first line on the screen began when the reader last went there. Widths change
     /// lines; this stays.
+    /// The byte at which the page's first line begins, once that is laid out: what stands before it is never shown.
+    private var firstOffset = 0
     private(set) var topOffset = 0
     /// What is still to be gone to.
     private(set) var aim: Aim
@@ -197,6 +199,7 @@ struct Document: Sendable {
         // While a page arrives or is laid out anew, the place may be beyond what is there yet.
         if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
         settleSearch(height: height)
+        if !layout.hasLinesAbove, layout.lineCount > 0 { firstOffset = layout.byteOffset(ofLine: 0) }
     }
 
     /// Breaks the lines anew and stays at the place being read. What is not on the screen is left for later.
@@ -310,12 +313,19 @@ struct Document: Sendable {
         }
     }
 
-    /// Where in the page the top line of a screen of this height begins, in percent of `byteCountToCome`; 100 when
-    /// the last line is on the screen.
+    /// Where in the page the top line of a screen of this height begins, in percent of the bytes from the first line
+    /// to the last of `byteCountToCome`; 100 when the last line is on the screen.
     func percentSeen(height: Int) -> Int {
         if top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
-        guard byteCountToCome > 0 else { return 100 }
-        return min(99, layout.byteOffset(ofLine: top) * 100 / byteCountToCome)
+        let (passed, all) = (layout.byteOffset(ofLine: top) - firstOffset, byteCountToCome - firstOffset)
+        guard all > 0 else { return 100 }
+        return max(0, min(99, passed * 100 / all))
+    }
+
+    /// The byte that so many percent of the page are before; 0 for none of it.
+    func offset(ofPercent percent: Int) -> Int {
+        let all = layout.byteCount - firstOffset
+        return percent == 0 ? 0 : firstOffset + all / 100 * percent + all % 100 * percent / 100
     }
 
     /// How much of the page has been read on the way to the place to be shown, in percent; nil when the screen

@@ -107,7 +107,7 @@ extension Model {
         }
     }
 
-    /// Goes to `120`, a line counted from 1, or to `50%` of the page's bytes. Beyond the end is the end.
+    /// Goes to `120`, a line counted from 1, or to `50%` of the bytes that are shown. Beyond the end is the end.
     private mutating func go(to place: String) throws(TypingMistake) {
         let isPart = place.hasSuffix("%")
         guard let number = Int(isPart ? String(place.dropLast()) : place), number >= 0,
@@ -121,8 +121,8 @@ extension Model {
         focus(on: .page)
         noteJump()
         guard isPart else { return scrollPage(toLine: max(1, number)) }
-        let end = document?.layout.byteCount ?? 0
-        document?.aim(at: number == 100 ? .end : .offset(end / 100 * number + end % 100 * number / 100))
+        let offset = document?.offset(ofPercent: number) ?? 0
+        document?.aim(at: number == 100 ? .end : .offset(offset))
     }
 
     /// Puts a line, counted from 1, at the top. It lays out all lines before it.

@@ -42,6 +42,27 @@ struct ReadingPlaceTests {
         #expect(stage.model.marksOffScreen.below == 0)
     }
 
+    @Test func `how far the page is counts from what is shown`() {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        let style = "<style>\(String(repeating: "p { margin: 0 } ", count: 2000))</style>"
+        stage.readCache(style + Self.page(400))
+        stage.settle()
+        #expect(stage.text.contains(" 0%"))
+        stage.press(":")
+        stage.type("50%")
+        stage.press(.enter)
+        stage.settle()
+        let line = Int(top(stage).split(separator: " ").last ?? "") ?? 0
+        #expect((180...220).contains(line), "\(top(stage))")
+        #expect(stage.text.contains(" 50%") || stage.text.contains(" 49%"))
+        stage.press("G")
+        stage.settle()
+        #expect(stage.text.contains(" 100%"))
+        stage.press("g")
+        #expect(stage.text.contains(" 0%"))
+    }
+
     @Test func `an update inside the block being read keeps its line`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let line = top(stage)
