@@ -96,6 +96,27 @@ import Testing
         #expect(stage.text.contains("Save 4 KB as: b.zip"))
     }
 
+    @Test func `a file that could not be saved is tried again under a name that is asked for`() {
+        var stage = offered()
+        stage.type("none/")
+        for _ in 0..<5 { stage.press(.backspace) }
+        stage.press(.enter)
+        stage.send(.downloadReported(.begun(path: "/none/b.zip", type: nil, received: 0, length: 9), 1))
+        stage.send(.downloadReported(.ended(.failed("there is no folder /none")), 1))
+        stage.press(.alt("w"))
+        for key: Key in ["r", .enter, "o"] {
+            stage.press(key)
+            #expect(stage.text.contains("as: /none/b.zip"), "\(key.name)")
+            stage.press(.escape)
+            #expect(stage.model.downloads.entries.count == 1)
+        }
+        stage.press("r")
+        stage.model.prompt?.editor = LineEditor("c.zip")
+        stage.press(.enter)
+        #expect(ordered(stage).last?.target == .named("c.zip") && ordered(stage).last?.handover == nil)
+        #expect(stage.text.contains("asking"))
+    }
+
     @Test func `a link is saved without being shown`() throws {
         var stage = stage()
         stage.press(.alt("x"))

@@ -25,9 +25,22 @@ extension Model {
         prompt = .download(LineEditor(entry.name), number, length: entry.length)
     }
 
+    /// Asks for another name of a file that could not be saved where it was to be.
+    private mutating func typeName(anew entry: DownloadList.Entry) {
+        prompt = .download(LineEditor(entry.path), entry.number, length: entry.length)
+    }
+
     /// Takes the name of a file that was typed.
     mutating func acceptDownload(_ text: String, _ number: Int) -> [Effect] {
-        guard let entry = downloads[number], case .offered(let handover) = entry.state else {
+        guard let entry = downloads[number] else {
+            prompt = nil
+            return []
+        }
+        let handover: Handover?
+        switch entry.state {
+        case .offered(let offered): handover = offered
+        case .failed: handover = nil
+        case .asked, .coming, .pausing, .stopped, .broken, .saved:
             prompt = nil
             return []
         }
@@ -56,10 +69,10 @@ extension Model {
         notice = .news(keys.told("Saving \(name): {downloads} shows how it goes."))
     }
 
-    /// The file that is offered is not wanted.
+    /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
     mutating func cancelDownload(_ number: Int) {
         prompt = nil
-        downloads[number] = nil
+        if case .offered = downloads[number]?.state { downloads[number] = nil }
         notice = .news("Nothing was saved.")
     }
 
@@ -156,7 +169,11 @@ extension Model {
         let target: DownloadOrder.Target
         switch entry.state {
         case .stopped, .broken: target = .part(entry.path)
-        case .failed: target = entry.path.contains("/") ? .part(entry.path) : .unnamed
+        // Where it was to be it may fail again.
+        case .failed where entry.path.contains("/"):
+            typeName(anew: entry)
+            return []
+        case .failed: target = .unnamed
         case .offered:
             typeName(of: entry.number)
             return []
