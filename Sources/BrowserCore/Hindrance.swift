@@ -17,6 +17,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case nothingLoading = "nothing is loading"
     case nothingChanged = "nothing changed since the copy shown before"
     case noChangeBelow = "no change further down"
+    case onlyFigures = "only numbers and times changed, on lines marked ~"
     case noChangeAbove = "no change further up"
     case stillArriving = "the page is still arriving"
     case oldestShown = "this is the oldest version that is kept"
@@ -92,8 +93,8 @@ extension Command {
         case .showNewer: [.noPage, .newestShown]
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
         case .listHeld, .acceptHeld, .dropHeld, .editHeld: [.nothingHeld]
-        case .nextChange: [.noPage, .nothingChanged, .noChangeBelow]
-        case .previousChange: [.noPage, .nothingChanged, .noChangeAbove]
+        case .nextChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow]
+        case .previousChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove]
         case .compareAnswers: [.noPage]
         case .showAnswer: [.noAnswer]
         case .toggleStyles: [.noPage, .noStyles]

@@ -49,6 +49,12 @@ extension Document {
         changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
     }
 
+    /// Whether something changed, and nothing but numbers and times.
+    var hasOnlyFigures: Bool {
+        let marks = changes.lazy.flatMap(\.marks)
+        return !marks.isEmpty && marks.allSatisfy { $0.weight == .figures }
+    }
+
     /// What a line's change by the last update is worth; nil where it shows nothing that changed. Linear in the
     /// changes.
     func mark(ofLine line: Int) -> PageChange.Mark.Weight? {

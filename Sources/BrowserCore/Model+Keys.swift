@@ -97,6 +97,7 @@ extension Model {
         case .newestShown: return tabs.front.travel == nil
         case .nothingChanged: return document?.changes.isEmpty ?? true
         case .noChangeBelow: return nextMark() == nil
+        case .onlyFigures: return document?.hasOnlyFigures ?? false
         case .noChangeAbove: return previousMark() == nil
         case .noAnswer: return visit?.answer == nil
         case .noRequest: return visit?.request == nil

@@ -190,6 +190,14 @@ struct RegionScreenTests {
         #expect(document?.changes.first?.lines?.contains(.figures("4 readers")) == true)
     }
 
+    @Test func `a walk through changes says where only numbers and times changed`() {
+        var stage = stage("<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>")
+        for key: Key in ["}", "{"] {
+            stage.press(key)
+            #expect(stage.text.contains("nly numbers and times changed"))
+        }
+    }
+
     @Test func `numbers that change are dimmed beside a line that came or went`() {
         func page(_ lines: [String]) -> String { lines.map { "<p>\($0)</p>" }.joined(separator: "\n") }
         let old = page(["Harbour, 3 readers", "Bridge, 5 readers", "Rain, 7 readers"])
