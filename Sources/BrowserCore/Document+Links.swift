@@ -2,24 +2,34 @@ import PageLayout
 
 // Walking through the links of a page that may be laid out only in part.
 extension Document {
-    /// The link after one, or the first one at or below the lines shown; the page's first one when none follows.
+    /// The link after one, at the match that was gone to since or behind it, or the first one at or below the lines shown; the page's first one when none follows.
     ///
     /// Lays out as much as it takes to know.
     mutating func nextLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
-        let start = chosen.map { $0 + 1 } ?? firstLink(fromLine: shown.lowerBound)
+        let start = linkAtHit(shown) ?? chosen.map { $0 + 1 } ?? firstLink(fromLine: shown.lowerBound)
         if let index = linkBelow(start) { return (index, false) }
         layout.show(0)
         top = layout.line(atByteOffset: topOffset)
         return linkBelow(0).map { ($0, true) }
     }
 
-    /// The link before one, or the last one above the end of the lines shown; the page's last one when none
+    /// The link before one, before the match that was gone to since, or the last one above the end of the lines shown; the page's last one when none
     /// comes before.
     mutating func previousLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
-        let end = chosen ?? firstLink(fromLine: shown.upperBound)
+        let end = linkAtHit(shown) ?? chosen ?? firstLink(fromLine: shown.upperBound)
         if let index = linkAbove(end) { return (index, false) }
         layOutWhole()
         return linkAbove(layout.linkCount).map { ($0, true) }
+    }
+
+    /// The first link at the match that was gone to last, or behind it; nil where a link was chosen since, and where
+    /// the match is not on the lines shown.
+    private mutating func linkAtHit(_ shown: Range<Int>) -> Int? {
+        guard search?.isWalkedFrom == true, let spot = search?.spot(&layout),
+            let line = layout.line(at: spot.line), shown.contains(line)
+        else { return nil }
+        let links = layout.line(line).runs.filter { $0.columns.upperBound > spot.column }.compactMap(\.link)
+        return links.min() ?? firstLink(fromLine: line + 1)
     }
 
     /// The first link with text from an index on.

@@ -97,7 +97,10 @@ struct Document: Sendable {
     /// What is still to be gone to.
     private(set) var aim: Aim
     /// The link that Enter follows, as an index of the layout; nil for none.
-    var chosenLink: Int?
+    var chosenLink: Int? {
+        // From here on it is what walking through the links begins at.
+        didSet { if chosenLink != nil { search?.leaveHit() } }
+    }
     /// How the page was asked for.
     var asked = RequestMethod.get
     /// What the reader has filled in.

@@ -6,6 +6,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case answerToForm = "the answer to a form is not asked for again unasked"
     case noLinks = "this page has no links"
     case noLinkChosen = "no link or field is chosen: press {next-link} first"
+    case linkOutOfSight = "the chosen link or field is not on the screen: press {next-link} to choose one"
     case noLinksShown = "no link or field is on the screen"
     case noFieldChosen = "no field of a form is chosen: press {next-link} first"
     case offline = "offline no server is asked: press {offline} to go online"
@@ -50,7 +51,8 @@ extension Hindrance {
     /// Why an entry of the `:` line can do nothing as it is: an address behind its name stands in for a link.
     func words(of binding: KeyTable.Binding) -> String {
         switch (self, binding.parameter) {
-        case (.otherPane, .address), (.noLinks, .address), (.noLinkChosen, .address):
+        case (.otherPane, .address), (.noLinks, .address), (.noLinkChosen, .address),
+            (.linkOutOfSight, .address):
             "press {next-link} to choose a link, or type an address"
         default: rawValue
         }
@@ -64,12 +66,12 @@ extension Command {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]
         case .nextLink, .previousLink: [.otherPane, .noLinks]
-        case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen]
-        case .preload, .saveLink: [.otherPane, .noLinks, .noLinkChosen, .offline]
+        case .follow, .followInTab, .followBehind: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight]
+        case .preload, .saveLink: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline]
         case .listLinks: [.noLinks]
         case .setMark: [.noPage]
         case .numberLinks, .numberLinksToChoose: [.otherPane, .noLinks, .noLinksShown]
-        case .sendForm: [.otherPane, .noFieldChosen]
+        case .sendForm: [.otherPane, .noFieldChosen, .linkOutOfSight]
         case .back: [.nothingBefore]
         case .forward: [.nothingAhead]
         case .inspectHeaders, .inspectBody: [.noSession]

@@ -82,6 +82,7 @@ extension Model {
         case .answerToForm: return document.map { $0.asked != .get } ?? false
         case .noLinks: return document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
         case .noLinkChosen: return document?.chosenLink == nil
+        case .linkOutOfSight: return chosenLinkShown == nil
         case .noLinksShown: return linksShown.isEmpty
         case .noFieldChosen: return !isFieldChosen
         case .offline: return reach == .offline

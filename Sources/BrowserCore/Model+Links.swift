@@ -12,7 +12,7 @@ extension Model {
     }
 
     mutating func chooseLink(_ step: LinkStep) -> [Effect] {
-        let (chosen, shown) = (visibleChoice, linesShown)
+        let (chosen, shown) = (chosenLinkShown, linesShown)
         let found: (index: Int, hasWrapped: Bool)?
         switch step {
         case .next: found = document?.nextLink(from: chosen, shown: shown)
@@ -38,11 +38,7 @@ extension Model {
     }
 
     /// The chosen link; nil when it is out of sight: that is no place to start from.
-    private var visibleChoice: Int? {
-        document?.chosenLink.flatMap { index in
-            document?.layout.link(index).flatMap { linesShown.contains($0.line) ? index : nil }
-        }
-    }
+    var chosenLinkShown: Int? { document?.chosenLink.flatMap { linksShown.contains($0) ? $0 : nil } }
 
     /// A link's target as people are told of it: the whole address, or the place on this very page.
     func told(_ link: PageLink) -> String {

@@ -40,6 +40,14 @@ struct PageSearch: Sendable {
         case portion(Int)
     }
 
+    /// What walking through the links begins at.
+    private enum Start {
+        /// The chosen link.
+        case link
+        /// The match that was gone to last.
+        case hit
+    }
+
     private struct Count: Sendable {
         var edition: Int
         var matches: Int
@@ -57,6 +65,8 @@ struct PageSearch: Sendable {
     private(set) var course = Course.resting
     /// The match that was gone to last; nil for none.
     private(set) var hit: Hit?
+    /// What walking through the links begins at.
+    private var start = Start.link
     /// Whether the last step went on beyond an end of the page.
     private(set) var turn = SearchTurn.none
     /// What is to be marked on the lines of the screen, by their numbers.
@@ -77,6 +87,12 @@ struct PageSearch: Sendable {
         turn = .none
         hit = nil
     }
+
+    /// Whether walking through the links begins at the match that was gone to last: no link was chosen since.
+    var isWalkedFrom: Bool { start == .hit }
+
+    /// A link was chosen.
+    mutating func leaveHit() { start = .link }
 
     /// The match found has been shown.
     mutating func rest() { course = .resting }
@@ -259,6 +275,7 @@ struct PageSearch: Sendable {
 
     private mutating func find(_ hit: Hit, _ turn: SearchTurn = .none) {
         self.hit = hit
+        start = .hit
         self.turn = turn
         course = .found
     }

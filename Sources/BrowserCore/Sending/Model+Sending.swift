@@ -6,7 +6,7 @@ import SonicProtocol
 extension Model {
     /// The address behind the chosen link where one is in sight, else that of the page; nil for none.
     private mutating func addressAtHand() -> WebURL? {
-        if focus == .page, let index = document?.chosenLink,
+        if focus == .page, let index = chosenLinkShown,
             case .address(let href) = document?.layout.target(ofLink: index)
         {
             // What is wrong with an address is said by the key that follows it.
