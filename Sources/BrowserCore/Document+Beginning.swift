@@ -8,7 +8,7 @@ extension Document {
     var length: Int {
         switch source {
         case .begun(_, let length): length
-        case .own, .arriving, .stored, .current: bytes.count
+        case .own, .answer, .arriving, .stored, .current: bytes.count
         }
     }
 
@@ -16,7 +16,7 @@ extension Document {
     var isBegun: Bool {
         switch source {
         case .begun: true
-        case .own, .arriving, .stored, .current: false
+        case .own, .answer, .arriving, .stored, .current: false
         }
     }
 
@@ -24,7 +24,7 @@ extension Document {
     var isArriving: Bool {
         switch source {
         case .arriving, .begun: true
-        case .own, .stored, .current: false
+        case .own, .answer, .stored, .current: false
         }
     }
 
@@ -33,7 +33,7 @@ extension Document {
     var byteCountToCome: Int {
         switch source {
         case .begun(_, let length): max(length, layout.byteCount)
-        case .own, .arriving, .stored, .current: layout.byteCount
+        case .own, .answer, .arriving, .stored, .current: layout.byteCount
         }
     }
 

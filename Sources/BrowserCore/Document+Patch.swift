@@ -4,6 +4,14 @@ import SonicProtocol
 
 // Updates in place: the lines being read stay where they are, and what changed is remembered.
 extension Document {
+    /// Whether it is a page that a server has for its address: no words of this program, and no error's text.
+    var isPage: Bool {
+        switch source {
+        case .own, .answer: false
+        case .arriving, .begun, .stored, .current: true
+        }
+    }
+
     /// Whether the page has an address to come back to.
     var isWorthReturning: Bool { url.hasAuthority }
 
@@ -13,7 +21,7 @@ extension Document {
         switch source {
         case .arriving: source = .current
         case .begun(let checked, _): source = .stored(checked: checked)
-        case .own, .stored, .current: break
+        case .own, .answer, .stored, .current: break
         }
         isSettled = false
     }
@@ -32,7 +40,7 @@ extension Document {
     /// The blocks in which another version of this very page differs; nil when it is no other version, or not
     /// by its blocks alone. Linear in both.
     func blockChanges(to html: [UInt8], at url: WebURL) -> [BlockChange]? {
-        guard source != .own, bytes != html, self.url.withoutFragment == url.withoutFragment else {
+        guard isPage, bytes != html, self.url.withoutFragment == url.withoutFragment else {
             return nil
         }
         let changes = PageSplit(html: bytes).changes(in: bytes, to: PageSplit(html: html), in: html)
@@ -137,7 +145,7 @@ extension Document {
     /// The stretches in which another version of this very page differs; nil where another page stands here, or one
     /// that is read otherwise, or where too much differs.
     func regionChanges(to html: [UInt8], _ kind: Kind, at url: WebURL) -> [BlockChange]? {
-        guard source != .own, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
+        guard isPage, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
             case .regions(let changes) = SourceComparison(
                 of: bytes, with: html, merging: rules.namesElements ? 0 : 80),

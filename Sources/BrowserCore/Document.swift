@@ -16,6 +16,8 @@ struct Document: Sendable {
         case arriving
         /// The beginning of a page of `length` bytes from the cache, which gives all of it in a moment.
         case begun(checked: Instant, length: Int)
+        /// The server sent it, and it is not the page: an error's text. Nothing of it is kept.
+        case answer
         /// From the cache, with the moment at which the server last confirmed it.
         case stored(checked: Instant)
         /// Whole from the server, or patched by it.
@@ -89,10 +91,10 @@ struct Document: Sendable {
     let charsets: CharacterConversion
     /// The first line on the screen.
     var top = 0
-    /// The byte at which the first line on the screen began when the reader last went there. Widths change
-    /// lines; this stays.
     /// The byte at which the page's first line begins, once that is laid out: what stands before it is never shown.
     private var firstOffset = 0
+    /// The byte at which the first line on the screen began when the reader last went there. Widths change
+    /// lines; this stays.
     private(set) var topOffset = 0
     /// What is still to be gone to.
     private(set) var aim: Aim
@@ -197,12 +199,12 @@ struct Document: Sendable {
     mutating func settle(height: Int) {
         pursueAim(height: height)
         layOut(throughLine: top + height)
+        if !layout.hasLinesAbove, layout.lineCount > 0 { firstOffset = layout.byteOffset(ofLine: 0) }
         fill(height: height)
         let last = max(0, layout.lineCount - height)
         // While a page arrives or is laid out anew, the place may be beyond what is there yet.
         if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
         settleSearch(height: height)
-        if !layout.hasLinesAbove, layout.lineCount > 0 { firstOffset = layout.byteOffset(ofLine: 0) }
     }
 
     /// Breaks the lines anew and stays at the place being read. What is not on the screen is left for later.

@@ -42,13 +42,15 @@ struct FactsText {
         for hop in visit.result?.redirects ?? [] {
             lines += fact("redirected", "\(hop.status) from \(hop.from.href)")
         }
-        if let title = document?.layout.title, !title.isEmpty { lines += fact("title", title) }
-        if let document {
+        // Words of this program are not the page, and neither their title nor their size is the page's.
+        if let document, document.source != .own {
+            if !document.layout.title.isEmpty { lines += fact("title", document.layout.title) }
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
             lines += fact("size", document.length.byteText + count)
-            if document.source != .own {
-                lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
-            }
+            lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
+        }
+        if let answer = visit.answer {
+            lines += fact("answer", "\(answer.count.byteText), which are not the page")
         }
         if let styles {
             lines += fact("style sheets", styles)

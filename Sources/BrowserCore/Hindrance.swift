@@ -17,12 +17,13 @@ enum Hindrance: String, CaseIterable, Sendable {
     case nothingAhead = "there is no page to go forward to"
     case nothingLoading = "nothing is loading"
     case nothingChanged = "nothing changed since the copy shown before"
-    case noChangeBelow = "no change further down"
     case onlyFigures = "only numbers and times changed, on lines marked ~"
+    case noChangeBelow = "no change further down"
     case noChangeAbove = "no change further up"
     case stillArriving = "the page is still arriving"
     case oldestShown = "this is the oldest version that is kept"
     case newestShown = "this is the newest version"
+    case nothingSent = "no server sent anything for this page: there is nothing to save"
     case noAnswer = "the server sent no answer besides the page"
     case noRequest = "no server was asked for this page: there is no request"
     case sessionUnderWay = "the session is still under way"
@@ -85,7 +86,8 @@ extension Command {
             .copyBlock, .copyExchange:
             [.noPage]
         case .copyCurl, .copyHeaders: [.noPage, .noRequest]
-        case .copyTest, .exportSession, .exportPage, .exportText: [.noPage, .sessionUnderWay]
+        case .copyTest, .exportSession: [.noPage, .sessionUnderWay]
+        case .exportPage, .exportText: [.noPage, .sessionUnderWay, .nothingSent]
         case .exportLog: [.nothingJournalled]
         case .forceReload, .editRequest: [.noPage, .offline]
         case .watch, .watchEvery: [.noPage, .offline, .answerToForm]

@@ -40,7 +40,8 @@ extension KeyTable {
         row(.previousChange, ["{", "("], "change up", "To the line above that changed.", in: .panes),
         row(
             .showAnswer, ["A"], "answer",
-            "Show the server's answer when it is not the page: an error's text.", in: .panes),
+            "Show the server's answer where it is not the page: an error's text, with its links and forms. Again: back.",
+            in: .panes),
         row(
             .showFacts, ["="], "facts", "All about this session: addresses, ids, headers, times.", in: .panes),
         row(

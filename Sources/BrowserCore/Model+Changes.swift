@@ -2,7 +2,7 @@
 extension Model {
     /// The changed places above and below what is on the screen.
     var marksOffScreen: (above: Int, below: Int) {
-        guard let document, document.source != .own else { return (0, 0) }
+        guard let document, document.isPage else { return (0, 0) }
         let shown = document.bytesShown(height: pageHeight(plan))
         let marks = document.countedMarks
         return (

@@ -44,7 +44,7 @@ extension Model {
 extension Model {
     /// The command that closes the sheet of words over the panes, where the key is one that opens such a sheet.
     func commandThatCloses(_ key: Key) -> Command? {
-        let openers: [Command] = [.help, .showFacts, .showLog, .showFindings, .showAnswer]
+        let openers: [Command] = [.help, .showFacts, .showLog, .showFindings]
         guard sheet != nil, let command = keys.command(for: key, in: [.panes]), openers.contains(command)
         else { return nil }
         return .closeSheet

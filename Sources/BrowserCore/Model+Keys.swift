@@ -92,15 +92,16 @@ extension Model {
         case .atEnd: return isAtEnd && !isAiming
         case .nothingBefore: return history.before.isEmpty
         case .nothingAhead: return history.ahead.isEmpty
-        case .nothingLoading: return !isBusy && tabs.front.travel == nil
-        case .stillArriving: return document.map { $0.source == .own || $0.isArriving } ?? true
+        case .nothingLoading: return !isBusy && tabs.front.travel == nil && !tabs.front.showsAnswer
+        case .stillArriving: return document.map { !$0.isPage || $0.isArriving } ?? true
         case .oldestShown: return tabs.front.travel.map { $0.versions.last?.number == $0.shown } ?? false
         case .newestShown: return tabs.front.travel == nil
         case .nothingChanged: return document?.changes.isEmpty ?? true
-        case .noChangeBelow: return nextMark() == nil
         case .onlyFigures: return document?.hasOnlyFigures ?? false
+        case .noChangeBelow: return nextMark() == nil
         case .noChangeAbove: return previousMark() == nil
-        case .noAnswer: return visit?.answer == nil
+        case .nothingSent: return document?.source == .own && visit?.answer == nil
+        case .noAnswer: return visit?.answer == nil && !tabs.front.showsAnswer
         case .noRequest: return visit?.request == nil
         case .sessionUnderWay: return isBusy
         case .nothingJournalled: return journal.sessions.isEmpty

@@ -29,7 +29,7 @@ extension Model {
         if tabs.front.travel != nil { return true }
         guard let document, document.checked != nil else { return false }
         switch document.source {
-        case .own, .arriving: return false
+        case .own, .answer, .arriving: return false
         // Nobody has confirmed it.
         case .begun, .stored: return reach == .offline || !isBusy
         case .current: return reach == .offline

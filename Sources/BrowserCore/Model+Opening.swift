@@ -8,8 +8,8 @@ extension Model {
         _ url: WebURL, method: RequestMethod = .get, mode: SessionMode = .open, move: History.Move,
         credentials: Credentials? = nil
     ) -> [Effect] {
-        if move == .onward, method == .get, let fragment = url.fragment, isShown(url) {
-            history.record(move, leaving: place)
+        if move == .onward, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
+            if isShown(url) { history.record(move, leaving: place) }
             document?.url = url
             document?.aim(at: .anchor(Self.decoded(fragment)))
             focus(on: .page)
@@ -34,7 +34,7 @@ extension Model {
         if let visit, visit.isBusy, !tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
-        guard let document else {
+        guard let document = tabs.front.standing else {
             return tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) } ?? []
         }
         return again(document.url, document.asked, mode, .stay)
@@ -56,6 +56,10 @@ extension Model {
         guard tabs.front.travel == nil else {
             tabs.front.leaveTravel()
             notice = .news("This is the newest version.")
+            return []
+        }
+        guard isBusy || !tabs.front.showsAnswer else {
+            tabs.front.leaveAnswer()
             return []
         }
         let isBegun = tabs.front.showsVisit && document?.isBegun ?? false
@@ -90,8 +94,13 @@ extension Model {
 
     /// Whether an address is the page on the screen, fragments apart.
     private func isShown(_ url: WebURL) -> Bool {
-        guard let document, document.source != .own else { return false }
+        guard let document, document.isPage else { return false }
         return document.url.withoutFragment == url.withoutFragment
+    }
+
+    /// Whether an address is a place in the server's answer that is shown.
+    private func isInAnswer(_ url: WebURL) -> Bool {
+        tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
     }
 
     /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).

@@ -34,20 +34,6 @@ extension Model {
         tabs.front.show(page)
     }
 
-    /// Lays the server's answer over the panes: as a page when it is HTML, else as it is.
-    mutating func showAnswer() {
-        guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return }
-        let type = visit?.result?.head?.headers.first("content-type") ?? ""
-        let isHTML = type.isEmpty || type.lowercased().contains("html")
-        let kind: Document.Kind = isHTML ? .html(contentType: type) : .text(contentType: type)
-        let width = max(1, sheetArea.columns.value - 2)
-        var answer = Document(
-            url: url, source: .own, kind: kind, charsets: setup.charsets, html: body, width: width)
-        answer.leaveForm()
-        answer.settle(height: max(1, sheetArea.rows.value))
-        sheet = .answer(answer)
-    }
-
     static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

@@ -11,7 +11,7 @@ extension Model {
 
     /// The images near the screen that may be had: the page's words for each address, and what is asked for.
     private var picturesNear: [(address: String, order: PictureOrder)] {
-        guard let document, document.source != .own, !document.isArriving else { return [] }
+        guard let document, document.isPage, !document.isArriving else { return [] }
         let height = pageHeight(plan)
         let lines = max(0, document.top - height)..<(document.top + 2 * height)
         let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url

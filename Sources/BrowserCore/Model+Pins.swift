@@ -4,7 +4,7 @@ import SonicProtocol
 extension Model {
     /// Has the page on the screen pinned, or its pin taken away.
     mutating func changePin() -> [Effect] {
-        guard let document, document.source != .own else { return [] }
+        guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
             notice = .refusal("The answer to a form is not stored, and cannot be pinned.")
             return []
@@ -26,7 +26,7 @@ extension Model {
 
     /// The pin of the page on the screen; none as long as it is not known.
     var pin: PagePin {
-        guard let pinReport = tabs.front.pinReport, let document, document.source != .own,
+        guard let pinReport = tabs.front.pinReport, let document, document.isPage,
             pinReport.page == document.url.withoutFragment
         else { return .none }
         return pinReport.pin

@@ -23,7 +23,7 @@ extension Model {
         tabs.front.refreshes.seen = number
         if tabs.front.refreshes.begun != number { tabs.front.refreshes.trail = [] }
         // Who goes back, reloads or watches wants this page.
-        guard visit.opening.mode == .open, let document, document.source != .own, document.asked == .get,
+        guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get,
             reach == .online, let refresh = document.layout.refresh, refresh.seconds == 0,
             !refresh.address.isEmpty, sites.refreshes(document.url),
             // An address that is none leads nowhere, and the link on the page says why.

@@ -14,7 +14,6 @@ extension Model {
         case .text: sheet?.text?.top ?? 0
         case .keys: if case .help(let help) = sheet { help.text.top } else { 0 }
         case .inspector: inspector?.top ?? 0
-        case .page: if case .answer(let answer) = sheet { answer.top } else { 0 }
         case nil: focus == .page ? document?.top ?? 0 : texts[focus]?.top ?? 0
         }
     }
@@ -23,7 +22,6 @@ extension Model {
     var isAtStart: Bool {
         switch sheet?.body {
         case .list, .keys, .text, .inspector: scrollTop == 0
-        case .page: if case .answer(let answer) = sheet { answer.isAtStart } else { true }
         case nil where focus == .page: document?.isAtStart ?? true
         case nil: scrollTop == 0
         }
@@ -40,7 +38,6 @@ extension Model {
         case .text: end >= sheet?.text?.lines.count ?? 0
         case .keys: if case .help(let help) = sheet { end >= help.text.lines.count } else { true }
         case .inspector: inspector.map { end >= $0.rowCount && $0.isWhole } ?? true
-        case .page: if case .answer(let answer) = sheet { isAtEnd(of: answer) } else { true }
         case nil where focus == .page: isAtEnd(of: document)
         case nil: end >= texts[focus]?.lines.count ?? 0
         }
@@ -88,7 +85,6 @@ extension Model {
             sheet?.text?.top = line
             sheet?.text?.clamp(height: height)
         case .inspector: turnInspector { $0.scroll(to: line, height: height) }
-        case .page: turnAnswer { $0.scroll(to: line, height: height) }
         case nil where focus == .page: scrollPage(to: line)
         case nil:
             texts[focus]?.top = line
@@ -99,7 +95,6 @@ extension Model {
     private mutating func scrollToStart() {
         let height = scrollHeight
         switch sheet?.body {
-        case .page: turnAnswer { $0.scrollToStart(height: height) }
         case nil where focus == .page: document?.scrollToStart(height: height)
         case .list, .keys, .text, .inspector, nil: scroll(to: 0)
         }
@@ -110,17 +105,8 @@ extension Model {
         case .list, .keys: scroll(to: sheet?.cursor?.count ?? 0)
         case .text: scroll(to: sheet?.text?.lines.count ?? 0)
         case .inspector: turnInspector { $0.scrollToEnd() }
-        case .page: turnAnswer { $0.aim(at: .end) }
         case nil where focus == .page: document?.aim(at: .end)
         case nil: scroll(to: texts[focus]?.lines.count ?? 0)
         }
-    }
-
-    /// Changes the page of the server's answer in place: nobody else holds it meanwhile, so nothing is copied.
-    private mutating func turnAnswer(_ turn: (inout Document) -> Void) {
-        guard case .answer(var answer) = sheet else { return }
-        sheet = nil
-        turn(&answer)
-        sheet = .answer(answer)
     }
 }

@@ -10,7 +10,7 @@ extension Model {
     /// address. A page that came protected takes none from an unprotected place.
     private var styleLinks: [(href: String, url: WebURL)] {
         // Most pages name none, and a page is large to be copied.
-        guard let links = document?.layout.sheetLinks, !links.isEmpty, let document, document.source != .own
+        guard let links = document?.layout.sheetLinks, !links.isEmpty, let document, document.isPage
         else { return [] }
         let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
         var seen: Set<String> = []
@@ -43,7 +43,7 @@ extension Model {
 
     /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
     mutating func style() -> [Effect] {
-        guard let page = document?.url, document?.source != .own else { return [] }
+        guard let page = document?.url, document?.isPage == true else { return [] }
         var here: [String: [UInt8]] = [:]
         var missing: [WebURL] = []
         for link in wantsStyles ? styleLinks : [] {

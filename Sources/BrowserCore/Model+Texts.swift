@@ -61,11 +61,6 @@ extension Model {
             sheet = nil
             settle(&inspector)
             sheet = .inspector(inspector)
-        case .answer(var answer):
-            sheet = nil
-            answer.resize(width: max(1, area.columns.value - 2))
-            answer.settle(height: height)
-            sheet = .answer(answer)
         case .options, .accounts, .menu, .versions, .request: sheet?.cursor?.settle(height: height)
         case .held(var list):
             list.settle(held, width: area.columns, height: height)

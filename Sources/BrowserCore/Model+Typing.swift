@@ -72,7 +72,7 @@ extension Model {
         case .pages(var list):
             list.narrow(to: "")
             sheet = .pages(list)
-        case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+        case .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
             .downloads, .versions, .telling, .request, .aside, nil:
             break
         }
@@ -141,7 +141,7 @@ extension Model {
             case .pages(var list):
                 list.list.cursor.move(by: -step.rawValue)
                 sheet = .pages(list)
-            case .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+            case .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
                 .downloads, .versions, .telling, .request, .aside, nil:
                 refuseToRemember()
             }

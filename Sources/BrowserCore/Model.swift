@@ -295,11 +295,6 @@ public struct Model {
         var more = document?.advance() ?? false
         if goOnListing() { more = true }
         if seeking != nil { followNews() }
-        if more == false, case .answer(var answer) = sheet {
-            sheet = nil
-            more = answer.advance()
-            sheet = .answer(answer)
-        }
         settle()
         return more
     }
@@ -309,7 +304,6 @@ public struct Model {
         if let document, !document.isSettled { return true }
         if inspector.map({ !$0.isSettled }) ?? false { return true }
         if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }
-        if case .answer(let answer) = sheet { return !answer.isSettled }
         return false
     }
 

@@ -10,8 +10,6 @@ extension Sheet {
         case text
         /// The session taken apart, of which not all rows are known at first.
         case inspector
-        /// A page.
-        case page
     }
 
     /// How it scrolls.
@@ -22,7 +20,6 @@ extension Sheet {
             .list
         case .facts, .log, .findings, .telling, .aside: .text
         case .inspector: .inspector
-        case .answer: .page
         }
     }
 
@@ -41,7 +38,7 @@ extension Sheet {
             case .pages(let pages): pages.list.cursor
             case .request(let request): request.cursor
             case .held(let list): list.cursor
-            case .facts, .log, .findings, .telling, .aside, .inspector, .answer: nil
+            case .facts, .log, .findings, .telling, .aside, .inspector: nil
             }
         }
         set {
@@ -80,7 +77,7 @@ extension Sheet {
             case .held(var list):
                 list.cursor = newValue
                 self = .held(list)
-            case .facts, .log, .findings, .telling, .aside, .inspector, .answer: return
+            case .facts, .log, .findings, .telling, .aside, .inspector: return
             }
         }
     }
@@ -92,7 +89,7 @@ extension Sheet {
             case .facts(let text), .log(let text), .findings(let text): text
             case .telling(let telling): telling.text
             case .aside(let answer): answer.text
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+            case .help, .inspector, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
                 .sessions,
                 .pages, .request:
                 nil
@@ -110,7 +107,7 @@ extension Sheet {
             case .aside(var answer):
                 answer.text = newValue
                 self = .aside(answer)
-            case .help, .inspector, .answer, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
+            case .help, .inspector, .held, .options, .accounts, .tabs, .menu, .downloads, .versions,
                 .sessions,
                 .pages, .request:
                 return

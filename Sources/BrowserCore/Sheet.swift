@@ -13,8 +13,6 @@ indirect enum Sheet: Sendable {
     case findings(ScrolledText)
     /// The session taken apart.
     case inspector(Inspector)
-    /// The server's answer, where it is not the page.
-    case answer(Document)
     /// What is held.
     case held(HeldSheet)
     /// The options of a field.
@@ -48,7 +46,6 @@ indirect enum Sheet: Sendable {
         case .log: "Log of this session"
         case .findings: "Findings"
         case .inspector: "Inspector"
-        case .answer: "The server's answer"
         case .held: "Held"
         case .accounts: "Accounts"
         case .tabs: "Tabs"

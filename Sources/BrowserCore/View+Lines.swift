@@ -192,7 +192,7 @@ extension Screen {
             let own: [Command] = answer.aside == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]
             commands = own + [.closeSheet, .lineDown, .lineUp, .pageDown]
         case .facts: commands = [.closeSheet, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce]
-        case .log, .findings, .answer, .telling:
+        case .log, .findings, .telling:
             commands = [.closeSheet, .lineDown, .lineUp, .pageDown, .quitAtOnce]
         case .inspector:
             commands = [
@@ -202,6 +202,11 @@ extension Screen {
         case nil where model.tabs.front.travel != nil:
             commands = [
                 .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
+            ]
+        case nil where model.tabs.front.showsAnswer && !model.isBusy:
+            commands = [
+                .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
+                .openAddress,
             ]
         case nil where !model.held.entries.isEmpty:
             commands = [.acceptHeld, .editHeld, .dropHeld, .listHeld, .stop, .help, .quit]
@@ -315,10 +320,6 @@ extension Screen {
             draw(answer.text, in: area)
             drawFigures(scrollFigures(answer.text, area), on: body, theme[.focusedBorder])
         case .held(let list): draw(list, in: area)
-        case .answer(let answer):
-            draw(answer, in: area, gutter: 1)
-            let percent = "\(answer.percentSeen(height: area.rows.value))%"
-            drawFigures(percent, on: body, theme[.focusedBorder])
         }
     }
 }

@@ -43,7 +43,7 @@ extension Model {
     /// The address of a page that may be asked for without a word of the reader: of the web, by the scheme of the
     /// page that names it, and another than that. Both sites have to be ones where this is wanted.
     private func pageUnasked(_ href: String) -> WebURL? {
-        guard let page = document?.url, page.isHTTP, document?.source != .own,
+        guard let page = document?.url, page.isHTTP, document?.isPage == true,
             sites.preloading(page) != .off,
             // What is wrong with an address is said by the key that follows it.
             let url = try? target(of: href),

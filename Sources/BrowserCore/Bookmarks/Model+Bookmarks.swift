@@ -5,7 +5,7 @@ import SonicProtocol
 extension Model {
     /// Has the page on the screen bookmarked, or its bookmark taken away.
     mutating func changeBookmark() -> [Effect] {
-        guard let document, document.source != .own else { return [] }
+        guard let document, document.isPage else { return [] }
         guard document.asked == .get else {
             notice = .refusal("The answer to a form cannot be asked for again, so it cannot be bookmarked.")
             return []
@@ -38,7 +38,7 @@ extension Model {
 
     /// Since when the page on the screen is bookmarked, in words; nil where it is not, or that is not known.
     var bookmarkWords: String? {
-        guard let document, document.source != .own else { return nil }
+        guard let document, document.isPage else { return nil }
         let page = document.url.withoutFragment.withoutCredentials
         return bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
     }

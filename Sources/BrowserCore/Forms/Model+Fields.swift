@@ -175,7 +175,7 @@ extension Model {
             let labels = list.versions.map { "v\($0.number)" }
             isFound = list.cursor.find(editor.text, from: start) { labels[$0] }
             sheet = .versions(list)
-        case .help, .facts, .log, .findings, .inspector, .answer, .menu, .sessions, .pages, .telling,
+        case .help, .facts, .log, .findings, .inspector, .menu, .sessions, .pages, .telling,
             .request,
             .aside, .held, nil:
             return

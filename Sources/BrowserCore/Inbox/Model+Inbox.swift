@@ -109,7 +109,7 @@ extension Model {
     mutating func followNews() {
         guard let number = seeking else { return }
         guard visit?.opening.visit == number else { return seeking = nil }
-        guard tabs.front.showsVisit, tabs.front.travel == nil, let document, document.source != .own,
+        guard tabs.front.showsVisit, tabs.front.travel == nil, let document, document.isPage,
             case .known = tabs.front.reading?.state, document.comparison == nil
         else { return }
         if let mark = document.countedMarks.first {

@@ -79,7 +79,7 @@ struct PageRecords: Sendable {
 extension Model {
     /// The page in front as sessions are remembered; nil where it is none.
     private var recordedPage: WebURL? {
-        guard let document, document.source != .own, document.asked == .get else { return nil }
+        guard let document, document.isPage, document.asked == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
 

@@ -118,7 +118,7 @@ extension Model {
         case .held: command = .editHeld
         case .help, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages: command = .takeOptions
         // These have no entries.
-        case .facts, .log, .findings, .inspector, .answer, .telling, .aside, nil: command = .takeOptions
+        case .facts, .log, .findings, .inspector, .telling, .aside, nil: command = .takeOptions
         }
         return keys.binding(of: command)?.keys.first ?? .enter
     }
@@ -172,7 +172,7 @@ extension Model {
         switch sheet?.body {
         case .list: sheet?.cursor?.roll(by: lines, height: height)
         case .keys: sheet?.cursor?.move(by: lines.signum())
-        case .text, .inspector, .page: scroll(.lines(lines))
+        case .text, .inspector: scroll(.lines(lines))
         case nil: break
         }
     }

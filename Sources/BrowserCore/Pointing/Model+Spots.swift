@@ -45,7 +45,7 @@ extension Model {
         case .options, .accounts, .tabs, .menu, .downloads, .versions, .sessions, .pages, .request, .held:
             let index = cursor.top + row
             return index < cursor.count ? index : nil
-        case .facts, .log, .findings, .inspector, .answer, .telling, .aside: return nil
+        case .facts, .log, .findings, .inspector, .telling, .aside: return nil
         }
     }
 

@@ -142,7 +142,7 @@ extension Model {
                 return
             }
             sheet = .aside(AnswerSheet(.comparison(AnswerComparison(old: answers[0], new: answers[1]))))
-        case .help, .facts, .log, .findings, .inspector, .answer, .held, .options, .accounts, .tabs, .menu,
+        case .help, .facts, .log, .findings, .inspector, .held, .options, .accounts, .tabs, .menu,
             .downloads, .versions, .sessions, .pages, .telling, nil:
             return
         }

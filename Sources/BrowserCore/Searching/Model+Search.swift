@@ -5,7 +5,6 @@ extension Model {
     /// What can be looked through there; nil where a list has a way of its own to find entries.
     private var searchable: (any Searchable)? {
         switch sheet {
-        case .answer(let answer): answer
         case .inspector(let inspector): inspector
         case nil where focus == .page: document
         case nil: texts[focus]
@@ -23,10 +22,6 @@ extension Model {
     private mutating func take(_ step: SearchStep) {
         let height = scrollHeight
         switch sheet {
-        case .answer(var answer):
-            sheet = nil
-            answer.take(step, height: height)
-            sheet = .answer(answer)
         case .inspector: turnInspector { $0.take(step, height: height) }
         case nil where focus == .page:
             let height = pageHeight(plan)

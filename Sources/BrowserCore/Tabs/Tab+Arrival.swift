@@ -64,7 +64,7 @@ extension Tab {
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place), .to(let place):
             return .offset(place.offset)
-        case .stay where document.map { $0.source != .own } ?? false:
+        case .stay where document?.isPage ?? false:
             // A place not reached yet stays the place to reach.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)

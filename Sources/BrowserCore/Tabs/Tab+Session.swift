@@ -89,7 +89,7 @@ extension Tab {
 
     /// The page on the screen whose pin is to be asked for; nil where it cannot have one.
     private var pinnablePage: WebURL? {
-        guard showsVisit, let document, document.source != .own, document.asked == .get, document.url.isHTTP
+        guard showsVisit, let document, document.isPage, document.asked == .get, document.url.isHTTP
         else { return nil }
         return document.url.withoutFragment
     }
@@ -97,7 +97,7 @@ extension Tab {
     /// Shows the beginning of a stored page, where the top is wanted and no page of that address is on the screen.
     private mutating func begin(_ stored: StoredPage, _ around: inout Surroundings) {
         let version = stored.version
-        if isStaying, document?.source != .own { return }
+        if isStaying, document?.isPage != false { return }
         let aim = arrivalAim(at: version.url)
         guard aim == .none || aim == .offset(0) else { return }
         var beginning = Document(
@@ -144,7 +144,7 @@ extension Tab {
         _ html: [UInt8], _ kind: Document.Kind, at url: WebURL, source: Document.Source,
         _ around: inout Surroundings
     ) {
-        if let document, document.source != .own, document.bytes == html,
+        if let document, document.isPage, document.bytes == html,
             document.url.withoutFragment == url.withoutFragment, case .stay = visit?.move
         {
             self.document?.source = source
@@ -190,7 +190,7 @@ extension Tab {
             return
         }
         show(page.html, kind, at: page.url, source: .current, &around)
-        guard let old, old.source != .own, old.bytes != page.html else { return }
+        guard let old, old.isPage, old.bytes != page.html else { return }
         document?.markDifferences(from: old)
         markNews(after: old.bytes)
     }
@@ -223,7 +223,7 @@ extension Tab {
         // The reader is asked for a name; a page stays, and a tab without one says what came.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
         case .failed(let cause):
-            let isOverPage = isStaying && document?.source != .own
+            let isOverPage = isStaying && document?.isPage != false
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }
             if !isKnownFailure { tellFailure(result, cause, &around) }
         }

@@ -25,6 +25,12 @@ struct Tab: Sendable {
         set { boxedTravel = newValue.map(Boxed.of) }
     }
     private var boxedTravel: Boxed<Travel>?
+    /// What the server's answer is shown in the place of; nil while it is not shown.
+    var under: Document? {
+        get { boxedUnder?.value }
+        set { boxedUnder = newValue.map(Boxed.of) }
+    }
+    private var boxedUnder: Boxed<Document>?
     /// The request that was edited last, and the last two answers to such requests.
     var lastRequest: RequestSheet?
     var asides: [ComparedAnswer] = []
@@ -65,7 +71,7 @@ struct Tab: Sendable {
 
     /// The page and the place in it, worth coming back to; nil for words of this program.
     var place: History.Place? {
-        guard let document, document.isWorthReturning else { return nil }
+        guard let document = standing, document.isWorthReturning else { return nil }
         return History.Place(
             url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
             values: document.filling.kept, waymarks: document.waymarks)
@@ -74,6 +80,7 @@ struct Tab: Sendable {
     /// Shows a page in place of what is here.
     mutating func show(_ page: Document) {
         document = page
+        under = nil
         left = nil
     }
 
@@ -81,7 +88,11 @@ struct Tab: Sendable {
     mutating func begin(_ opening: Opening, move: History.Move) -> [Effect] {
         let stopping = stopSession()
         leaveTravel()
-        if move == .stay { rememberSeen() }
+        if move == .stay {
+            // What is asked for again is what the answer stands over.
+            leaveAnswer()
+            rememberSeen()
+        }
         // What was sent aside was sent for the page before.
         if opening.url.withoutFragment != visit?.opening.url.withoutFragment {
             (lastRequest, asides) = (nil, [])
@@ -106,7 +117,7 @@ extension Tab {
     /// Whether the page can be painted from the cache as it is: it was asked for by GET, nothing is on its way, and
     /// it was stored.
     var mayBePutAway: Bool {
-        guard let document, document.source != .own, document.asked == .get, showsVisit else { return false }
+        guard let document, document.isPage, document.asked == .get, showsVisit else { return false }
         switch visit?.result?.storage {
         case .untouched, .stored, .renewed: return true
         case .removed, .notKept, .notAllowed, nil: return false

@@ -15,18 +15,21 @@ extension Model {
 
     /// Asks for the name of a file for the page as it was sent.
     mutating func exportPage() {
-        guard let document else { return }
+        guard let document = sentPage else { return }
         name(.page(document.bytes), after: document.url)
     }
 
     /// Asks for the name of a file for the page as text.
     mutating func exportText() {
-        guard let document else { return }
+        guard let document = sentPage else { return }
         let source = ExportOrder.TextSource(
             bytes: document.bytes, isHTML: document.kind.isHTML, evidence: document.kind.evidence,
             charsets: document.charsets, width: document.layout.width)
         name(.text(source), after: document.url)
     }
+
+    /// What a server sent: the page, or its answer where words of this program stand in the page's place.
+    var sentPage: Document? { document?.source == .own ? answer : document }
 
     private mutating func name(_ content: ExportOrder.Content, after url: WebURL?) {
         let stem = url.map(Self.stem) ?? "sonic-sessions"

@@ -47,7 +47,7 @@ extension Tab {
     fileprivate mutating func followReading() -> [Effect] {
         guard let state = reading?.state, travel == nil, visit?.painted != nil || !isBusy,
             let page = reading?.page, page.isHTTP, page != forgotten, document?.asked == .get,
-            document?.source != .own,
+            document?.isPage != false,
             let number = shownVersion
         else { return [] }
         switch state {

@@ -62,7 +62,7 @@ extension Model {
             return []
         case .version(let version, let other):
             sheet = nil
-            guard document?.source != .own, document?.url.withoutFragment == report.order.page else {
+            guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
                 // Only a version that was named is gone to from another page.
                 guard case .number = report.order.wanted else { return [] }
                 awaited = report

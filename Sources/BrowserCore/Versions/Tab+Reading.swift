@@ -5,7 +5,7 @@ import SonicSession
 extension Tab {
     /// Remembers what is on the screen as what the reader has seen: what comes is told from it on.
     mutating func rememberSeen() {
-        guard let document, document.source != .own, !document.isArriving else { return }
+        guard let document, document.isPage, !document.isArriving else { return }
         let number = shownVersion
         var reading = Reading(of: document.url.withoutFragment)
         if case .known = self.reading?.state { reading.state = .known(noted: number) }
@@ -63,7 +63,7 @@ extension Document {
     /// Marks what differs from an earlier version of this very page, which itself stays as it is. Stretches are
     /// compared while nothing else happens. Linear in both.
     mutating func mark(since old: PageCopy) {
-        guard !isArriving, source != .own else { return }
+        guard !isArriving, isPage else { return }
         guard old.html != bytes else { return (changes, comparison) = ([], nil) }
         var before = Document(
             url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,

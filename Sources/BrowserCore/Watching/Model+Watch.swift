@@ -118,12 +118,13 @@ extension Model {
     /// page would disturb.
     private var canBeginRun: Bool {
         !isBusy && prompt == nil && interlude == nil && reach == .online && tabs.front.travel == nil
+            && !tabs.front.showsAnswer
     }
 
     private mutating func begin(_ page: inout PageWatch) -> [Effect] {
         visitCount += 1
         let opening = Opening(visit: visitCount, url: document?.url ?? page.url, mode: .reload)
-        (page.visit, page.before) = (visitCount, document?.source == .own ? [] : document?.bytes ?? [])
+        (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
         return tabs.front.begin(opening, move: .stay)
     }
 }

@@ -1,0 +1,50 @@
+import SonicProtocol
+
+// The server's answer in the place of what stands for the page: an error's text, whose links and forms can be used.
+extension Tab {
+    /// Whether the server's answer is shown.
+    var showsAnswer: Bool { document?.source == .answer }
+
+    /// The page that the tab stands at, or the words in its place, whether or not the server's answer is shown.
+    var standing: Document? { under ?? document }
+
+    /// Shows the server's answer, as a page when it is HTML, else as it is.
+    mutating func show(answer: Document) {
+        leaveTravel()
+        under = document
+        document = answer
+    }
+
+    /// Shows what the answer was shown in the place of.
+    mutating func leaveAnswer() {
+        guard let under else { return }
+        document = under
+        self.under = nil
+    }
+}
+
+extension Model {
+    /// Shows the server's answer, or what stands for the page again.
+    mutating func showAnswer() {
+        guard !tabs.front.showsAnswer else { return tabs.front.leaveAnswer() }
+        guard let answer else { return }
+        tabs.front.show(answer: answer)
+        focus(on: .page)
+        notice = .news(
+            keys.told("The server's answer: its links and forms work; {answer} goes back."))
+    }
+
+    /// The server's answer that is not the page; nil where there is none.
+    var answer: Document? {
+        guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
+        let type = visit?.result?.head?.headers.first("content-type") ?? ""
+        let isHTML = type.isEmpty || type.lowercased().contains("html")
+        let kind: Document.Kind = isHTML ? .html(contentType: type) : .text(contentType: type)
+        var answer = Document(
+            url: url, source: .answer, kind: kind, charsets: setup.charsets, html: body,
+            width: pageWidth(pageArea(plan)))
+        answer.leaveForm()
+        answer.asked = document?.asked ?? .get
+        return answer
+    }
+}
