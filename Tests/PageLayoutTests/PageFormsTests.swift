@@ -34,6 +34,10 @@ import Testing
             "0 text a=x\n0 password b=y\n0 hidden c=z"
         ),
         (
+            "<form><select name=k><option>A\u{3000}B \n C</select><input name=v value=\"p\u{85}q\u{2028}r&#13;&#10;s\"></form>",
+            "0 select k=A\u{3000}B C of A\u{3000}B C\n0 text v=p\u{85}q\u{2028}rs"
+        ),
+        (
             "<form><input type=checkbox name=a><input type=checkbox name=b value=1 checked></form>",
             "0 checkbox a=on off\n0 checkbox b=1 on"
         ),
@@ -213,5 +217,11 @@ import Testing
         #expect(text.drawn(.text(""), columns: 8) == "[______]")
         #expect(select.drawn(.options([]), columns: 14) == "[none       ▾]")
         #expect(select.drawn(.options([0, 1]), columns: 14) == "[ab, cdefg… ▾]")
+    }
+
+    @Test func `a field that asks for no columns has twenty`() {
+        let html =
+            "<input size=0><input size=-3><input type=password size=x><textarea cols=0></textarea><input size=7>"
+        #expect(PageForms(html: Array(html.utf8)).fields.map(\.size) == [20, 20, 20, 20, 7])
     }
 }

@@ -14,7 +14,7 @@ extension Document {
             field = PageField(.textarea, at: source)
             field.text = withLineFeeds(text(inside: node))
             field.label = string("placeholder", of: node) ?? ""
-            field.size = number("cols", of: node) ?? 20
+            field.size = size("cols", of: node)
         case .select:
             field = PageField(hasAttribute("multiple", of: node) ? .multipleSelect : .select, at: source)
             field.options = options(of: node, isMultiple: field.kind == .multipleSelect)
@@ -57,14 +57,14 @@ extension Document {
             field = PageField(.text, at: source)
             field.text = sanitized(given ?? "", type: type, node)
             field.label = string("placeholder", of: node) ?? ""
-            field.size = number("size", of: node) ?? 20
+            field.size = size("size", of: node)
             return field
         }
         field.text = given ?? ""
         switch field.kind {
         case .password:
-            field.text = field.text.filter { !$0.isNewline }
-            field.size = number("size", of: node) ?? 20
+            field.text = Self.withoutLineEnds(field.text)
+            field.size = size("size", of: node)
         case .submit:
             field.label = field.text.isEmpty ? "Submit" : field.text
             field.override = override(node)
@@ -98,7 +98,7 @@ extension Document {
     /// The value that a field of this type makes of what the page says (HTML standard §4.10.5.1); numbers and
     /// dates are taken as they are.
     private func sanitized(_ text: String, type: String, _ node: NodeID) -> String {
-        let line = text.filter { !$0.isNewline }
+        let line = Self.withoutLineEnds(text)
         switch type {
         case "url", "email":
             let start = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{C}" }
@@ -115,13 +115,31 @@ extension Document {
         }
     }
 
+    /// A text without LF and CR, which are all that a field of one line leaves out (Infra standard §4.7).
+    private static func withoutLineEnds(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+    }
+
+    /// How many columns a field asks for; 20 where it asks for none (HTML standard §4.10.5.3.1).
+    private func size(_ attribute: StaticString, of node: NodeID) -> Int {
+        number(attribute, of: node).flatMap { $0 > 0 ? $0 : nil } ?? 20
+    }
+
     // MARK: Options
+
+    /// A text without ASCII's blanks at its ends, and with one for each row of them within: no others, such as the wide
+    /// one of Japanese, for what is left is what is sent (Infra standard §4.7).
+    private static func stripped(_ text: String) -> String {
+        let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\u{C}", "\r"]
+        return text.unicodeScalars.split(whereSeparator: blanks.contains).map { String($0) }.joined(
+            separator: " ")
+    }
 
     private func options(of select: NodeID, isMultiple: Bool) -> [PageField.Option] {
         var options: [PageField.Option] = []
         forEachElement(inside: select) { node in
             guard tag(of: node) == .option else { return }
-            let words = text(inside: node).split { $0.isWhitespace && $0 != "\u{A0}" }.joined(separator: " ")
+            let words = Self.stripped(text(inside: node))
             let label = string("label", of: node) ?? ""
             let group = parent(of: node)
             let isInDisabledGroup = group.map {
