@@ -1,5 +1,5 @@
 /// What is kept of what a page calls itself: no page fills a file with its name.
-enum KeptTitle {
+package enum KeptTitle {
     /// The most characters.
     private static let characters = 200
     /// The most bytes: one character may have any number of marks.
@@ -7,7 +7,7 @@ enum KeptTitle {
 
     /// The beginning of a title, up to the end of a character, or of a scalar where the first character alone is too
     /// long. Linear in what is kept and one character more.
-    static func of(_ title: String) -> String {
+    package static func of(_ title: String) -> String {
         var room = bytes
         let whole = title.prefix(characters).prefix { character in
             room -= character.utf8.count

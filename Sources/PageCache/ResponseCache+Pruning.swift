@@ -33,12 +33,13 @@ extension ResponseCache {
         }
         var bytes = kept.reduce(0) { $0 + $1.bytes }
         let now = now()
-        while let oldest = kept.first {
+        var count = kept.count
+        for oldest in kept {
             let age = now.milliseconds &- oldest.used.milliseconds
-            let isWanted =
-                bytes <= limits.bytes && kept.count <= limits.keys && age <= limits.age.milliseconds
-            guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { break }
-            kept.removeFirst()
+            let isWanted = bytes <= limits.bytes && count <= limits.keys && age <= limits.age.milliseconds
+            // What is dated ahead of the clock lies behind what was used just now.
+            guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { continue }
+            count -= 1
             // What cannot be removed is passed over.
             do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
             bytes -= oldest.bytes

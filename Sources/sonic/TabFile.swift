@@ -37,7 +37,7 @@ struct TabFile: Sendable {
     func save(_ tabs: SavedTabs) {
         let lines = tabs.entries.map { entry in
             // No character of a title may end its line.
-            let title = entry.title.split { $0.isWhitespace }.joined(separator: " ")
+            let title = KeptTitle.of(entry.title).split { $0.isWhitespace }.joined(separator: " ")
             return "\(entry.offset) \(entry.url.href) \(title)"
         }
         file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))

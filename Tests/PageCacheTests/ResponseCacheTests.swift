@@ -176,8 +176,10 @@ import Testing
             return try cache.names().count
         }
         for number in 1...5 { #expect(try await save(number, after: 1_000_000) == number) }
-        #expect(try await save(6, after: 0) == 6, "the latest has the least time, and is young")
-        #expect(try await save(7, after: 4000) < 7, "the mark of the last pruning is set right")
+        #expect(
+            try await save(6, after: 0) == 2,
+            "the mark that is ahead counts as none, and nothing ahead is young")
+        #expect(try await save(7, after: 4000) == 2, "the mark of the last pruning is set right")
     }
 }
 
