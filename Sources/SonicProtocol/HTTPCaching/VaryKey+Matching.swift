@@ -60,9 +60,9 @@ extension VaryKey {
     /// the blanks around commas, and for those whose definition says so, case and order. Of what is no list nothing is
     /// taken out.
     private static func value(of name: String, in request: Headers) -> String? {
-        guard !singletons.contains(name) else { return exactValue(of: name, in: request) }
-        let lines = request.all(name)
+        let lines = exactLines(of: name, in: request)
         guard !lines.isEmpty else { return nil }
+        guard !singletons.contains(name) else { return lines.joined(separator: "\n") }
         var parts = lines.flatMap(FieldList.parts)
         guard unordered.contains(name) else { return parts.joined(separator: ",") }
         parts = parts.filter { !$0.isEmpty }.map { part in
@@ -74,10 +74,9 @@ extension VaryKey {
     }
 
     /// The lines of a field, one character a byte, so that other bytes are another text.
-    private static func exactValue(of name: String, in request: Headers) -> String? {
-        let lines = request.fields.filter { $0.isNamed(name) }.map { field in
+    private static func exactLines(of name: String, in request: Headers) -> [String] {
+        request.fields.filter { $0.isNamed(name) }.map { field in
             String(String.UnicodeScalarView(field.valueBytes.map { Unicode.Scalar($0) }))
         }
-        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }
