@@ -131,8 +131,8 @@ enum DumpCommand {
 
     /// The whole address that one in a page means; nil where it means none.
     private static func resolved(_ address: String, _ base: String?, at page: WebURL?) -> String? {
-        // What is wrong with an address is told by whoever opens it; in a list it stands as the page has it.
         func parsed(_ text: String, _ base: WebURL?) -> WebURL? {
+            // What is wrong with an address is told by whoever opens it; in a list it stands as the page has it.
             try? WebURL.parse(text, base: base, domainToASCII: DomainName.ascii)
         }
         return parsed(address, base.flatMap { parsed($0, page) } ?? page)?.href

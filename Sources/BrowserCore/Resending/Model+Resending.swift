@@ -220,7 +220,9 @@ extension Model {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
             throw TypingMistake(words: keys.told(Hindrance.noPage.rawValue).sentence)
         }
-        guard reach == .online else { throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence) }
+        guard reach == .online else {
+            throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
+        }
         let number = nextAside()
         let urls = [url, other.withoutFragment]
         sheet = .aside(AnswerSheet(.awaited(number, urls: urls)))
