@@ -2,7 +2,8 @@ import PageLayout
 
 // Walking through the links of a page that may be laid out only in part.
 extension Document {
-    /// The link after one, at the match that was gone to since or behind it, or the first one at or below the lines shown; the page's first one when none follows.
+    /// The link after one, at the match that was gone to since or behind it, or the first one at or below the lines
+    /// shown; the page's first one when none follows.
     ///
     /// Lays out as much as it takes to know.
     mutating func nextLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
@@ -13,8 +14,8 @@ extension Document {
         return linkBelow(0).map { ($0, true) }
     }
 
-    /// The link before one, before the match that was gone to since, or the last one above the end of the lines shown; the page's last one when none
-    /// comes before.
+    /// The link before one, before the match that was gone to since, or the last one above the end of the lines shown;
+    /// the page's last one when none comes before.
     mutating func previousLink(from chosen: Int?, shown: Range<Int>) -> (index: Int, hasWrapped: Bool)? {
         let end = linkAtHit(shown) ?? chosen ?? firstLink(fromLine: shown.upperBound)
         if let index = linkAbove(end) { return (index, false) }
