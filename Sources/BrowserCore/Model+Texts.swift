@@ -70,7 +70,7 @@ extension Model {
             sheet = .tabs(list)
         case .downloads(var list):
             // Files come and go while the list is open.
-            list.cursor.count(downloads.entries.count)
+            list.cursor.resize(to: downloads.entries.count)
             list.cursor.settle(height: max(1, height - 1))
             sheet = .downloads(list)
         case .sessions(var list):

@@ -8,9 +8,11 @@ public enum FileType {
     /// Whether a file of this name is taken for HTML where nobody says what it is: by its ending, and also where that
     /// is none that is known.
     public static func isPage(_ name: String) -> Bool {
-        let ending = ending(of: name)
-        guard let type = types[ending] else { return !textEndings.contains(ending) }
-        return type == "text/html" || type == "application/xhtml+xml"
+        switch ending(of: name) {
+        // Named here, since making the tables takes longer than laying out a small page.
+        case "html", "htm", "xhtml", "": true
+        case let ending: types[ending] == nil && !textEndings.contains(ending)
+        }
     }
 
     /// What stands behind the last point of a file's name, in lower case; empty for none.

@@ -18,7 +18,7 @@ struct ListCursor: Equatable, Sendable {
     mutating func grow(to count: Int) { self.count = max(count, self.count) }
 
     /// There are so many entries now; where the one under the cursor was beyond them, the last one is.
-    mutating func count(_ count: Int) {
+    mutating func resize(to count: Int) {
         self.count = count
         move(to: index)
     }
