@@ -40,7 +40,7 @@ public struct HTMLParser: Sendable {
     public init() {}
 
     /// Takes the next bytes and grows the tree. Linear in their number.
-    public mutating func append(_ bytes: some Collection<UInt8>) {
+    public mutating func append(_ bytes: [UInt8]) {
         receive(bytes)
         run()
     }
@@ -52,7 +52,12 @@ public struct HTMLParser: Sendable {
     }
 
     /// Takes the next bytes without reading them yet.
-    public mutating func receive(_ bytes: some Collection<UInt8>) {
+    public mutating func receive(_ bytes: [UInt8]) {
+        document.source.append(bytes)
+    }
+
+    /// Takes the next bytes without reading them yet, where they are a part of others.
+    public mutating func receive(_ bytes: ArraySlice<UInt8>) {
         document.source.append(bytes)
     }
 

@@ -114,12 +114,13 @@ struct SourceText: Sendable {
         return true
     }
 
-    mutating func append(_ more: some Collection<UInt8>) {
+    mutating func append(_ more: [UInt8]) {
         // A whole page is taken as it is: a copy would cost more than the first screen.
-        if bytes.isEmpty, base == 0, let whole = more as? [UInt8], whole.count <= Self.limit {
-            bytes = whole
-            return
-        }
+        guard bytes.isEmpty, base == 0, more.count <= Self.limit else { return append(more[...]) }
+        bytes = more
+    }
+
+    mutating func append(_ more: ArraySlice<UInt8>) {
         bytes.append(contentsOf: more.prefix(Self.limit - end))
     }
 

@@ -2,7 +2,7 @@
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
     /// The name of each tag.
-    private var names = [Name](repeating: Name(), count: Tag.names.count)
+    private var names = [Name](repeating: Name(), count: Tag.allCases.count)
 
     /// A name of at most 16 bytes in lower case, the first one lowest.
     private struct Name: Equatable {
@@ -23,6 +23,13 @@ struct TagTable: Sendable {
             }
         }
 
+        var text: String {
+            let bytes = [low, high].flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+            }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+
         var slot: Int {
             let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
             return Int(truncatingIfNeeded: mixed >> 54)
@@ -33,15 +40,23 @@ struct TagTable: Sendable {
     static let shared = TagTable()
 
     private init() {
-        for tag in Tag.allCases where tag != .other {
-            let bytes = Tag.names[Int(tag.rawValue)]
-            let name = Name(bytes.span)
-            var slot = name.slot
-            while slots[slot] != .other { slot = (slot &+ 1) & 1023 }
-            slots[slot] = tag
-            names[Int(tag.rawValue)] = name
+        Tag.names.withUTF8Buffer { text in
+            var start = 0
+            for tag in Tag.allCases.dropFirst() {
+                var end = start
+                while end < text.count, text[end] != UInt8(ascii: " ") { end &+= 1 }
+                let name = Name(text.span.extracting(start..<end))
+                var slot = name.slot
+                while slots[slot] != .other { slot = (slot &+ 1) & 1023 }
+                slots[slot] = tag
+                names[Int(tag.rawValue)] = name
+                start = end &+ 1
+            }
         }
     }
+
+    /// The name of a tag; empty for `other`.
+    func name(of tag: Tag) -> String { names[Int(tag.rawValue)].text }
 
     /// The tag of a name in any case; `other` for an unknown name.
     subscript(bytes: Span<UInt8>) -> Tag {

@@ -41,7 +41,7 @@ package struct Tokens {
 
     /// Takes the next bytes.
     package mutating func append(_ bytes: some Collection<UInt8>) {
-        source.append(bytes)
+        source.append(Array(bytes))
         read()
     }
 

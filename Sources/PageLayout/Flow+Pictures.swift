@@ -61,7 +61,7 @@ extension LaidOutPage {
         let bytes = source
         guard offset >= 0, offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
         var parser = HTMLParser(fragmentIn: "body")
-        parser.append(bytes[offset..<min(bytes.count, offset + Self.longestTag)])
+        parser.append(Array(bytes[offset..<min(bytes.count, offset + Self.longestTag)]))
         parser.finish()
         guard let root = parser.document.firstChild(of: .document),
             let image = parser.document.firstChild(of: root), parser.document.tag(of: image) == .img,

@@ -64,7 +64,8 @@ extension Flow {
         var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
         part.mainText = mainText
-        part.pictures = pictures
+        // To let go of a first dictionary takes as long as to lay out a small page.
+        if !pictures.isEmpty { part.pictures = pictures }
         return part
     }
 

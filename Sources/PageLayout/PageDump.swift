@@ -31,7 +31,7 @@ public struct PageDump: Sendable {
     }
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
-    public mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large
         // page that is here at once it would be all of it each time.
         var output: [UInt8] = []

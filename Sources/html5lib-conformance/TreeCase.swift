@@ -60,7 +60,7 @@ struct TreeCase {
         var index = 0
         while index < data.count {
             let end = min(data.count, index + size)
-            parser.append(data[index..<end])
+            parser.append(Array(data[index..<end]))
             index = end
         }
         parser.finish()

@@ -60,15 +60,17 @@ enum DumpCommand {
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
         while true {
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, filled in
+                count = read(descriptor, room.baseAddress, room.count)
+                filled = max(0, count)
+            }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 Console.complain("\(name) cannot be read: \(String(cString: strerror(errno)))")
                 return .failed
             }
             guard count > 0 else { break }
-            bytes.removeLast(bytes.count - count)
             if arguments.has(.source) {
                 source.print(bytes)
             } else {

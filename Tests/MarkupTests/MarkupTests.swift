@@ -30,7 +30,7 @@ func parse(_ html: [UInt8], piecesOf size: Int = .max / 2) -> Document {
     var index = 0
     while index < html.count {
         let end = min(html.count, index + size)
-        parser.append(html[index..<end])
+        parser.append(Array(html[index..<end]))
         index = end
     }
     parser.finish()

@@ -163,7 +163,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
         while index < html.count {
-            output += dump.append(html[index..<min(html.count, index + 13)])
+            output += dump.append(Array(html[index..<min(html.count, index + 13)]))
             index += 13
         }
         output += dump.finish()
