@@ -160,7 +160,9 @@ struct PruneTests {
     @Test func `a mark of the last pruning that is ahead counts as none`() async throws {
         var setting = Setting()
         setting.limits.pages = 2
-        for number in 1...4 { try await setting.commit("x", for: page(number), after: 1_000_000) }
+        for number in 1...4 {
+            try await setting.commit("x", for: page(number), after: 1_000_000 + Int64(number))
+        }
         #expect(try await setting.cache(after: 0).list().count == 4)
         try await setting.commit("x", for: page(5), after: 100)
         #expect(Set(try await setting.cache(after: 100).list().map(\.id)) == [page(4), page(5)])
