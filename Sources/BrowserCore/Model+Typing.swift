@@ -221,7 +221,7 @@ extension Model {
             return open(
                 challenge.url, method: method, move: .stay,
                 credentials: Credentials(user: user, password: editor.text))
-        case .field(let editor, let field): accept(editor.text, in: field)
+        case .field(let editor, let place): accept(editor.text, in: place)
         case .requestLine(let editor, let row): accept(editor.text, in: row)
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)

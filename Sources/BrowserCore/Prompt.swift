@@ -13,7 +13,7 @@ enum Prompt: Sendable {
     /// The password that goes with it; never shown.
     case password(LineEditor, user: String, Challenge)
     /// What a field of the page is to hold.
-    case field(LineEditor, PageField)
+    case field(LineEditor, FieldInPage)
     /// A part of the option that is looked for, from this one on.
     case find(LineEditor, from: Int)
     /// A line of the request that is being edited.
@@ -36,7 +36,8 @@ enum Prompt: Sendable {
         case .command: ":"
         case .user(_, let challenge): "User for \(challenge.label): "
         case .password(_, let user, _): "Password of \(user): "
-        case .field(_, let field): (field.name.isEmpty ? "Field" : VisibleText.line(field.name)) + ": "
+        case .field(_, let place):
+            (place.field.name.isEmpty ? "Field" : VisibleText.line(place.field.name)) + ": "
         case .find: "Find: "
         case .requestLine(_, .first): "Method and address: "
         case .requestLine(_, .header): "Header: "
@@ -74,7 +75,7 @@ enum Prompt: Sendable {
             case .user(_, let challenge): self = .user(newValue, challenge)
             case .password(_, let user, let challenge):
                 self = .password(newValue, user: user, challenge)
-            case .field(_, let field): self = .field(newValue, field)
+            case .field(_, let place): self = .field(newValue, place)
             case .requestLine(_, let row): self = .requestLine(newValue, row)
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
@@ -96,7 +97,7 @@ enum Prompt: Sendable {
         case .address, .command, .user, .find, .account, .file, .download, .search, .contents, .requestLine:
             false
         case .password: true
-        case .field(_, let field): field.kind == .password
+        case .field(_, let place): place.field.kind == .password
         }
     }
 }

@@ -5,8 +5,8 @@ import SonicProtocol
 public struct EditOrder: Sendable, Equatable {
     /// What the text is for.
     public enum Purpose: Sendable, Equatable {
-        /// What a field of the page at this address holds.
-        case field(PageField, of: WebURL)
+        /// What a field of a page holds.
+        case field(FieldInPage)
         /// The request in the sheet that edits it.
         case request
         /// The held exchange with this number.

@@ -10,12 +10,9 @@ extension Model {
         case .refused(let refusal): notice = .failure(VisibleText.line(refusal.words))
         case .changed(let text):
             switch purpose {
-            case .field(let field, let url):
-                guard document?.url == url else {
-                    notice = .failure("Nothing was taken over: the page is another one now.")
-                    return []
-                }
-                take(edited: text, in: field)
+            case .field(let place):
+                guard isThere(place) else { return [] }
+                take(edited: text, in: place)
             case .request: take(request: text)
             case .held(let id): take(edited: text, of: id)
             }
@@ -25,27 +22,27 @@ extension Model {
 
     /// Has the text of the field that is being typed edited; the line stays until that comes back.
     mutating func editLine() -> [Effect] {
-        guard case .field(let line, let field) = prompt, let url = document?.url else {
+        guard case .field(let line, let place) = prompt else {
             notice = .refusal("Only the text of a field goes to an editor.")
             return []
         }
-        guard field.kind != .password else {
+        guard place.field.kind != .password else {
             notice = .refusal("A password is not written into a file.")
             return []
         }
         let text = line.text
         let order = EditOrder(
-            purpose: .field(field, of: url), text: text.last == "\n" ? text : text + "\n",
+            purpose: .field(place), text: text.last == "\n" ? text : text + "\n",
             fileName: "field.txt")
         return [.edit(order)]
     }
 
-    private mutating func take(edited text: String, in field: PageField) {
+    private mutating func take(edited text: String, in place: FieldInPage) {
         // Editors end a file with a line break.
         let text = text.last == "\n" ? String(text.dropLast()) : text
-        let line = LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks)
+        let line = LineEditor(field: text, breaks: place.field.kind == .textarea ? .kept : .blanks)
         // A text that is too long for the field stays, to be shortened.
-        prompt = .field(line, field)
-        accept(line.text, in: field)
+        prompt = .field(line, place)
+        accept(line.text, in: place)
     }
 }

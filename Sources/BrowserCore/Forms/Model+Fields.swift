@@ -71,17 +71,20 @@ extension Model {
     // MARK: Text
 
     private mutating func edit(_ field: PageField) {
-        guard case .text(let text) = document?.filling.value(of: field) else { return }
-        prompt = .field(LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks), field)
+        guard case .text(let text) = document?.filling.value(of: field), let place = inPage(field) else {
+            return
+        }
+        prompt = .field(LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks), place)
         if field.kind == .textarea {
             notice = .news("\(keys.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
         }
     }
 
-    /// Takes what was typed into a field; the field stays chosen.
-    mutating func accept(_ text: String, in field: PageField) {
+    /// Takes what was typed into a field; the field stays chosen. What cannot be taken stays in the line.
+    mutating func accept(_ text: String, in place: FieldInPage) {
+        guard isThere(place) else { return }
+        let field = place.field
         if let limit = field.maxLength, text.utf16.count > limit, .text(text) != field.initialValue {
-            // The line stays, to be shortened.
             notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
             return
         }
@@ -92,10 +95,10 @@ extension Model {
     // MARK: Options
 
     private mutating func chooseOptions(of field: PageField) {
-        guard !field.options.isEmpty, let value = document?.filling.value(of: field) else {
-            return notice = .refusal("There is nothing to choose from.")
-        }
-        sheet = .options(OptionList(field, value))
+        guard !field.options.isEmpty, let value = document?.filling.value(of: field),
+            let place = inPage(field)
+        else { return notice = .refusal("There is nothing to choose from.") }
+        sheet = .options(OptionList(place, value))
     }
 
     mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
@@ -124,7 +127,7 @@ extension Model {
                 list.toggle()
             }
             sheet = nil
-            set(list.field, list.value)
+            if isThere(list.place) { set(list.field, list.value) }
             return []
         case .some, nil:
             notice = .refusal(

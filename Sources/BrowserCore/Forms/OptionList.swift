@@ -2,19 +2,22 @@ import PageLayout
 
 /// The options of a select, from which the reader chooses.
 struct OptionList: Sendable {
-    /// The field.
-    let field: PageField
+    /// The field and its page.
+    let place: FieldInPage
     /// The option under the cursor.
     var cursor: ListCursor
     /// The options that are on.
     private(set) var chosen: Set<Int>
 
     /// The options of a field that has some, with what it holds.
-    init(_ field: PageField, _ value: PageField.Value) {
-        self.field = field
+    init(_ place: FieldInPage, _ value: PageField.Value) {
+        self.place = place
         if case .options(let options) = value { chosen = Set(options) } else { chosen = [] }
-        cursor = ListCursor(count: field.options.count, at: chosen.min() ?? 0)
+        cursor = ListCursor(count: place.field.options.count, at: chosen.min() ?? 0)
     }
+
+    /// The field.
+    var field: PageField { place.field }
 
     /// Whether any number of options may be on.
     var isMultiple: Bool { field.kind == .multipleSelect }
