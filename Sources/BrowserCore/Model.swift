@@ -286,6 +286,7 @@ public struct Model {
     /// Goes on with work that can wait: call it when no event does, as long as it returns true.
     /// - Returns: Whether there is more. One call takes about half a millisecond.
     public mutating func idle() -> Bool {
+        guard isLargeEnough else { return false }
         // What lies over the page is what the reader waits for.
         if inspector.map({ !$0.isSettled }) ?? false {
             turnInspector { $0.advance() }
@@ -301,6 +302,8 @@ public struct Model {
 
     /// Whether `idle` has something to do.
     public var hasIdleWork: Bool {
+        // Where nothing fits on the screen, nothing is waited for.
+        guard isLargeEnough else { return false }
         if let document, !document.isSettled { return true }
         if inspector.map({ !$0.isSettled }) ?? false { return true }
         if let document, case .contents(let line) = prompt, line.hasMore(of: document.layout) { return true }

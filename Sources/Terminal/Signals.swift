@@ -23,9 +23,13 @@ enum Signals {
         }
     }
 
-    /// Gives the watched signals their default meaning again.
+    /// Gives the watched signals their default meaning again; those that were ignored stay so.
     static func unwatch() {
-        for signal in watched { setDefault(signal) }
+        for signal in watched {
+            var current = sigaction()
+            sigaction(signal, nil, &current)
+            if handlerAddress(current) != handlerAddress(ignoring) { setDefault(signal) }
+        }
         pipe.store(-1, ordering: .releasing)
     }
 

@@ -1,9 +1,11 @@
 import CellGrid
 import Glibc
+import Terminal
 
 /// Asks for a password on the terminal itself, without showing it, whatever standard input and output are.
 enum PasswordPrompt {
-    /// The line typed; nil when there is no terminal to ask on.
+    /// The line typed; nil when there is no terminal to ask on, or nothing will come from it. `^C` and `^\` end the
+    /// program as they always do, but not before the terminal shows again what is typed.
     static func ask(_ question: String) -> String? {
         guard let terminal = fopen("/dev/tty", "r+e") else { return nil }
         defer { fclose(terminal) }
@@ -11,17 +13,51 @@ enum PasswordPrompt {
         var saved = termios()
         guard tcgetattr(descriptor, &saved) == 0 else { return nil }
         var silent = saved
-        silent.c_lflag &= ~tcflag_t(ECHO)
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         tcsetattr(descriptor, TCSAFLUSH, &silent)
-        defer { tcsetattr(descriptor, TCSAFLUSH, &saved) }
         // It may quote an argument.
         fputs(VisibleText.line(question), terminal)
         fflush(terminal)
-        var line: [UInt8] = []
-        while case let byte = fgetc(terminal), byte != EOF, byte != 0x0A {
-            line.append(UInt8(truncatingIfNeeded: byte))
-        }
+        let ending = read(from: descriptor)
         fputs("\n", terminal)
-        return String(decoding: line, as: UTF8.self)
+        fflush(terminal)
+        tcsetattr(descriptor, TCSAFLUSH, &saved)
+        switch ending {
+        case .line(let line): return String(decoding: line, as: UTF8.self)
+        case .over: return nil
+        case .signal(let signal): Terminal.endProcess(by: signal)
+        }
+    }
+
+    /// How the typing ended.
+    private enum Ending {
+        /// With Enter.
+        case line([UInt8])
+        /// With `^D` in an empty line, or since the terminal is gone.
+        case over
+        /// With a key that sends this signal.
+        case signal(Int32)
+    }
+
+    private static func read(from descriptor: Int32) -> Ending {
+        var line: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return .over }
+            switch byte {
+            case 0x0A, 0x0D: return .line(line)
+            case 0x03: return .signal(SIGINT)
+            case 0x1C: return .signal(SIGQUIT)
+            case 0x04 where line.isEmpty: return .over
+            case 0x04, 0x1A: break
+            case 0x15: line = []
+            case 0x08, 0x7F:
+                // A character of several bytes goes as a whole.
+                while let last = line.popLast(), last & 0xC0 == 0x80 {}
+            default: line.append(byte)
+            }
+        }
     }
 }

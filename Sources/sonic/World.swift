@@ -97,7 +97,7 @@ struct World {
             String.init)
         if halves.count == 2 { return Credentials(user: halves[0], password: halves[1]) }
         guard let password = PasswordPrompt.ask("Password for \(halves[0]): ") else {
-            throw .init(message: "there is no terminal to ask for the password on; use --user NAME:PASSWORD")
+            throw .init(message: "no password came from a terminal; use --user NAME:PASSWORD")
         }
         return Credentials(user: halves[0], password: password)
     }

@@ -83,6 +83,21 @@ struct SizeTests {
         }
     }
 
+    @Test func `a window too small for the page waits until it is large enough, and the end is found then`() {
+        let html = (1...20_000).map { "<p>line \($0)" }.joined()
+        var stage = Stage()
+        stage.open("http://a.example/")
+        stage.readCache(html)
+        stage.send(.resized(Size(rows: 3, columns: 80)))
+        stage.press("G")
+        #expect(!stage.model.hasIdleWork)
+        stage.send(.resized(Size(rows: 24, columns: 80)))
+        #expect(stage.model.hasIdleWork)
+        stage.settle()
+        stage.press("G")
+        #expect(view(stage.model).text.contains { $0.contains("line 20000") })
+    }
+
     /// Wide cells are whole, nothing commands the terminal, and the cursor is where it can be.
     private func check(_ frame: Frame, _ scene: String) {
         if let cursor = frame.cursor { #expect(frame.bounds.contains(cursor), "\(scene)") }

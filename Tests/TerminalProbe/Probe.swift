@@ -58,6 +58,10 @@ import Terminal
         case .character("q"):
             terminal.close()
             exit(0)
+        case .character("h"):
+            terminal.close()
+            kill(getpid(), SIGHUP)
+            exit(0)
         case .character("c"): print([1, 2, 3][lines.count + 10])
         case .character("s"): UnsafePointer<Int>(bitPattern: 8).map { print($0.pointee) }
         case .character("a"): abort()

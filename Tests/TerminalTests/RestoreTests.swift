@@ -40,6 +40,17 @@ import Testing
         await checkRestored(pty)
     }
 
+    @Test func `what nohup had a program not hear, it does not hear after its end either`() async throws {
+        let sh = "trap '' HUP; exec \"$0\""
+        let pty = try Pty(
+            "/bin/sh", ["-c", sh, try binary(named: "terminal-probe")],
+            environment: ["SWIFT_BACKTRACE": "enable=no"])
+        try await pty.waitUntil(contains: "depth")
+        // It hangs itself up once its terminal is closed.
+        await pty.send("h")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test func `after a signal that the busy program does not hear`() async throws {
         let pty = try await probe()
         await pty.send("x")

@@ -5,7 +5,9 @@ extension BrowserLoop {
     /// Lends the terminal to an editor until that ends.
     func edit(_ order: EditOrder) {
         let refusal: EditRefusal
-        if let editor = TextEditor(world.environment) {
+        if editing != nil || viewing != nil {
+            refusal = .notStarted("another program has the terminal")
+        } else if let editor = TextEditor(world.environment) {
             terminal.lend()
             do throws(EditFolder.Failure) {
                 let running = try editor.start(order)

@@ -18,11 +18,23 @@ enum ProcessEnd {
         let opening = Unmanaged.passRetained(Opening(process: process, report: report))
         var thread = pthread_t()
         guard pthread_create(&thread, nil, wait, opening.toOpaque()) == 0 else {
-            // Without a thread its end is found out by waiting for it when its time is over.
             opening.release()
+            Task.detached { await poll(process, report) }
             return
         }
         pthread_detach(thread)
+    }
+
+    /// The same without a thread of its own, where the system gives none.
+    private static func poll(_ process: pid_t, _ report: @Sendable () -> Void) async {
+        while true {
+            var how = siginfo_t()
+            let result = waitid(P_PID, id_t(process), &how, WEXITED | WNOWAIT | WNOHANG)
+            let hasEnded = result == 0 ? how.si_signo == SIGCHLD : errno != EINTR
+            if hasEnded { return report() }
+            // Nobody cancels it: it ends with the process.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     private static let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
