@@ -36,7 +36,7 @@ extension Flow {
         var lines = LineStore()
     }
 
-    func measure(_ grid: TableGrid, _ frame: Frame, _ document: Document) -> Measured {
+    func measure(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) -> Measured {
         var heads: [Int: PageHead] = [:]
         var count = 0
         var cells: [Measured.Cell] = []
@@ -49,7 +49,7 @@ extension Flow {
                 if count > Self.measuredCells { break }
                 let start = part.store.mark
                 part.beginAnew()
-                part.walkContent(cellFrame(cell.node, .start, frame, document), document)
+                part.walkContent(cellFrame(cell.node, .start, &around, document), document)
                 if isMeasuring {
                     part.store.removeAllIfMany()
                 } else {

@@ -1,31 +1,36 @@
 import Markup
 
 extension Flow {
+    /// The most scalars of a label. Each row repeats it, and a heading may be as long
+    /// as the page.
+    private static let labelLimit = 256
+
     /// Lays out a table whose columns do not fit: each row is a record, each cell a line `heading: value`.
-    mutating func addRecords(_ grid: TableGrid, _ frame: Frame, _ document: Document) {
-        let labels = labels(grid, frame, document)
+    mutating func addRecords(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
+        let labels = labels(grid, &around, document)
         for row in grid.rows[grid.headingCount...] {
             endBlock(margin: hasContent ? 1 : 0)
             for cell in row.cells {
-                addValue(cell, Self.label(labels, over: cell.range), frame, document)
+                addValue(cell, Self.label(labels, over: cell.range), &around, document)
             }
         }
     }
 
     /// The headings of each column from top to bottom. Those of all columns are shown at once.
     private mutating func labels(
-        _ grid: TableGrid, _ frame: Frame, _ document: Document
+        _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
     ) -> [[String]] {
         var labels = [[String]](repeating: [], count: grid.columnCount)
         for row in grid.rows[..<grid.headingCount] {
             for cell in row.cells {
                 if cell.columns == grid.columnCount {
-                    addValue(cell, "", frame, document)
+                    addValue(cell, "", &around, document)
                     continue
                 }
                 let words = text(inside: cell.node, document).split(whereSeparator: \.isWhitespace)
                 if words.isEmpty { continue }
-                for column in cell.range { labels[column].append(words.joined(separator: " ")) }
+                let label = Self.cut(words.joined(separator: " "))
+                for column in cell.range { labels[column].append(label) }
             }
         }
         return labels
@@ -36,11 +41,19 @@ extension Flow {
         for column in range {
             for label in labels[column] where !parts.contains(label) { parts.append(label) }
         }
-        return parts.joined(separator: " ")
+        return cut(parts.joined(separator: " "))
+    }
+
+    private static func cut(_ label: String) -> String {
+        let scalars = label.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: labelLimit, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return label }
+        return String(scalars[..<end]) + "…"
     }
 
     private mutating func addValue(
-        _ cell: TableGrid.Cell, _ label: String, _ frame: Frame, _ document: Document
+        _ cell: TableGrid.Cell, _ label: String, _ around: inout CellFrames, _ document: Document
     ) {
         let room = width - indentWidth
         let source = document.sourceRange(of: cell.node).lowerBound
@@ -49,10 +62,10 @@ extension Flow {
             Array((label.isEmpty ? "" : label + ":").utf8)[...], Ink(style: .bold, link: -1, source: source))
         let length = title.open.column
         let fits = !label.isEmpty && title.store.lineCount == 0 && length < room
-        var value = layOut(cell, fits ? title : nil, isLabelled: !label.isEmpty, frame, document)
+        var value = layOut(cell, fits ? title : nil, isLabelled: !label.isEmpty, &around, document)
         // A long heading shares its line only with a short value.
         let isBeside = fits && (length <= room / 2 || value.store.lineCount == 1)
-        if fits, !isBeside { value = layOut(cell, nil, isLabelled: true, frame, document) }
+        if fits, !isBeside { value = layOut(cell, nil, isLabelled: true, &around, document) }
         guard value.store.lineCount > 0 else { return }
         if !label.isEmpty, !isBeside {
             title.endLine()
@@ -62,14 +75,15 @@ extension Flow {
     }
 
     private func layOut(
-        _ cell: TableGrid.Cell, _ title: Flow?, isLabelled: Bool, _ frame: Frame, _ document: Document
+        _ cell: TableGrid.Cell, _ title: Flow?, isLabelled: Bool, _ around: inout CellFrames,
+        _ document: Document
     ) -> Flow {
         var value = part(width: width - indentWidth)
         if isLabelled { value.indent(.spaces(2)) }
         if let title {
             value.addMarker(title.store.text + [0x20], width: title.open.column + 1, style: .bold)
         }
-        value.walkContent(cellFrame(cell.node, .start, frame, document), document)
+        value.walkContent(cellFrame(cell.node, .start, &around, document), document)
         return value
     }
 }

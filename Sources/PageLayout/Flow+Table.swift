@@ -35,8 +35,13 @@ extension Flow {
         let rules = rules
         let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }
         guard grid.columnCount > 1 else { return false }
+        if grid.isTooWide {
+            stacking = .cells
+            return false
+        }
         let room = width - indentWidth
-        let measured = measure(grid, frame, document)
+        var around = cellFrames(of: frame, document)
+        let measured = measure(grid, &around, document)
         let sizes = measured.sizes
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         if isMeasuring {
@@ -45,12 +50,12 @@ extension Flow {
         }
         if let columns = TableColumns(sizes, room: room) {
             endBlock(margin: 1)
-            addCaption(grid, frame, document)
-            addRows(grid, columns, measured, frame, document)
+            addCaptions(grid, &around, document)
+            addRows(grid, columns, measured, frame, &around, document)
         } else if grid.headingCount > 0, grid.headingCount < grid.rows.count {
             endBlock(margin: 1)
-            addCaption(grid, frame, document)
-            addRecords(grid, frame, document)
+            addCaptions(grid, &around, document)
+            addRecords(grid, &around, document)
         } else {
             stacking = sizes.contains { $0.largest > room } ? .cells : .rows
             return false
@@ -69,57 +74,16 @@ extension Flow {
         return part
     }
 
-    /// The frame that the content of a cell is laid out in, with what it takes over from the table, its section
-    /// and row.
-    func cellFrame(_ node: NodeID, _ alignment: Alignment, _ table: Frame, _ document: Document) -> Frame {
-        var frame = Frame(node: table.node)
-        frame.style = table.style
-        frame.alignment = alignment
-        frame.look = table.look
-        frame.ancestors = table.ancestors
-        frame.direction = table.direction
-        if let declared = declared(for: table.node, frames.last?.ancestors ?? .unknown, document) {
-            Self.apply(declared, to: &frame, below: frames.last ?? frame, .table, isBlock: true)
-        }
-        // A cell is below a row, and that below a section.
-        let row = document.parent(of: node).flatMap { $0 == table.node ? nil : $0 }
-        let section = row.flatMap { document.parent(of: $0) }.flatMap { $0 == table.node ? nil : $0 }
-        if let section { descend(to: section, &frame, document) }
-        if let row { descend(to: row, &frame, document) }
-        let parent = frame
-        let declared = descend(to: node, &frame, document, appliesDeclared: false)
-        let tag = document.tag(of: node)
-        let display = Self.display(tag, declared, within: frames.last?.closing ?? .inline)
-        Self.applyStyle(tag, to: &frame, document.knownAttributes(of: node), document)
-        if let declared { Self.apply(declared, to: &frame, below: parent, tag, as: display) }
-        return frame
-    }
-
-    @discardableResult
-    private func descend(
-        to node: NodeID, _ frame: inout Frame, _ document: Document, appliesDeclared: Bool = true
-    ) -> Declared? {
-        let parent = frame
-        frame.node = node
-        if !rules.isEmpty { frame.ancestors = parent.ancestors.adding(node, of: document) }
-        frame.direction = direction(of: node, document) ?? parent.direction
-        let declared = declared(for: node, parent.ancestors, document)
-        if appliesDeclared, let declared {
-            Self.apply(declared, to: &frame, below: parent, document.tag(of: node), isBlock: true)
-        }
-        return declared
-    }
-
     // MARK: Rows
 
     private mutating func addRows(
         _ grid: TableGrid, _ columns: TableColumns, _ measured: borrowing Measured, _ frame: Frame,
-        _ document: Document
+        _ around: inout CellFrames, _ document: Document
     ) {
         var cells = measured.cells[...]
         // Lays out the other cells, one after the other.
         var bench = part(width: 1)
-        let headings = headingAlignments(grid, frame, document)
+        let headings = headingAlignments(grid, &around, document)
         var open: [Part] = []
         var above = 0
         for (number, row) in grid.rows.enumerated() {
@@ -138,7 +102,7 @@ extension Flow {
                     let start = bench.store.mark
                     bench.beginAnew()
                     bench.resume(width: room, for: .lines)
-                    bench.walkContent(cellFrame(cell.node, alignment, frame, document), document)
+                    bench.walkContent(cellFrame(cell.node, alignment, &around, document), document)
                     part = adopt(bench.store.extent(since: start), of: bench.store, bench.head)
                 }
                 let start = columns.starts[cell.column]
@@ -172,13 +136,15 @@ extension Flow {
     }
 
     /// Headings stand as the first cells below them do.
-    private func headingAlignments(_ grid: TableGrid, _ frame: Frame, _ document: Document) -> [Alignment?] {
+    private func headingAlignments(
+        _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
+    ) -> [Alignment?] {
         var result = [Alignment?](repeating: nil, count: grid.columnCount)
         guard grid.headingCount < grid.rows.count else { return result }
         let row = grid.rows[grid.headingCount]
         for cell in row.cells where cell.columns == 1 {
             let inherited = row.alignment ?? grid.alignments[cell.column] ?? .start
-            result[cell.column] = cellFrame(cell.node, inherited, frame, document).alignment
+            result[cell.column] = cellFrame(cell.node, inherited, &around, document).alignment
         }
         return result
     }
@@ -238,11 +204,14 @@ extension Flow {
 
     // MARK: Parts
 
-    private mutating func addCaption(_ grid: TableGrid, _ frame: Frame, _ document: Document) {
-        guard let caption = grid.caption else { return }
-        var part = part(width: width - indentWidth)
-        part.walkContent(cellFrame(caption, .start, frame, document), document)
-        place(part.store, part.head)
+    private mutating func addCaptions(
+        _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
+    ) {
+        for caption in grid.captions {
+            var part = part(width: width - indentWidth)
+            part.walkContent(cellFrame(caption, .start, &around, document), document)
+            place(part.store, part.head)
+        }
     }
 
     /// Makes the links and anchors of lines laid out by themselves those of the page.

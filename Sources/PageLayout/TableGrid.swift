@@ -43,13 +43,15 @@ struct TableGrid {
 
     enum Kind { case heading, body, foot }
 
-    /// The most columns told apart; cells beyond share the last.
+    /// The most columns told apart.
     private static let columnLimit = 64
 
     /// In the order that they are shown: the head first, the foot last.
     private(set) var rows: [Row] = []
     private(set) var columnCount = 0
-    private(set) var caption: NodeID?
+    private(set) var captions: [NodeID] = []
+    /// Whether a cell begins beyond the columns that are told apart; it is in no row then.
+    private(set) var isTooWide = false
     private var hasHead = false
     /// How columns are aligned, by `col` and `colgroup`.
     private(set) var alignments = [Flow.Alignment?](repeating: nil, count: columnLimit)
@@ -69,7 +71,7 @@ struct TableGrid {
             let tag = document.tag(of: part)
             if tag != .colgroup, isHidden(part) { continue }
             switch tag {
-            case .caption where caption == nil: caption = part
+            case .caption: captions.append(part)
             case .colgroup: noteColumns(part, document, &column)
             case .thead where head == nil: head = part
             case .tfoot where foot == nil: foot = part
@@ -145,16 +147,24 @@ struct TableGrid {
             let tag = document.tag(of: cell)
             guard tag == .td || tag == .th, !isHidden(cell) else { continue }
             if tag == .td { isHeading = false }
-            while column < Self.columnLimit - 1, covered[column] >= rows.count { column += 1 }
+            while column < Self.columnLimit, covered[column] >= rows.count { column += 1 }
+            guard column < Self.columnLimit else {
+                isTooWide = true
+                break
+            }
             let span = max(1, document.attribute("colspan", of: cell).flatMap(ListNumber.parse) ?? 1)
             var depth = document.attribute("rowspan", of: cell).flatMap(ListNumber.parse) ?? 1
             // Zero rows are all the rows that are left in the section.
             if depth == 0 { depth = 1_000_000_000 }
-            let columns = min(span, Self.columnLimit - column)
+            // A cell ends where one from above stands in its way: two would be drawn over each other.
+            var columns = 1
+            while columns < min(span, Self.columnLimit - column), covered[column + columns] < rows.count {
+                columns += 1
+            }
             let last = rows.count + max(1, depth) - 1
-            for index in column..<(column + columns) { covered[index] = max(covered[index], last) }
+            for index in column..<(column + columns) { covered[index] = last }
             row.cells.append(Cell(node: cell, column: column, columns: columns, lastRow: last))
-            column = min(column + columns, Self.columnLimit - 1)
+            column += columns
         }
         // Without a head, rows of headings alone make one.
         if kind == .body, isHeading, !hasHead, !row.cells.isEmpty { row.kind = .heading }
