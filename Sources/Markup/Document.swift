@@ -14,6 +14,9 @@ public struct Document: Sendable {
     /// For fields that were made while a form was open, that form.
     var forms: [Int32: Int32] = [:]
 
+    /// A text that nothing is added to any more, since it may be laid out already; 0 for none.
+    var closedText: Int32 = 0
+
     /// Whether a style element or link was read since the last cut.
     public private(set) var holdsSheets = false
 
@@ -162,7 +165,9 @@ extension Document {
     /// Adds text in front of a sibling (0: at the end) of a parent, joining the text that is there.
     mutating func insertText(_ token: Token, into parent: Int32, before sibling: Int32) {
         let previous = sibling == 0 ? self[parent].last : self[sibling].previous
-        if previous != 0, self[previous].kind == .text { return join(token, to: Int(previous)) }
+        if previous != 0, previous != closedText, self[previous].kind == .text {
+            return join(token, to: Int(previous))
+        }
         let node = Node(
             kind: .text, start: Int32(truncatingIfNeeded: token.range.lowerBound),
             end: Int32(truncatingIfNeeded: token.range.upperBound), content: token.text)

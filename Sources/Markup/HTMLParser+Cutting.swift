@@ -7,22 +7,54 @@ extension HTMLParser {
     mutating func isAtCut() -> Bool {
         // Before the page begins, only comments can be many.
         if open.count == 0 { return context == 0 && document[document[0].last].kind == .comment }
-        switch mode {
-        case .inBody, .inTable, .inTableBody, .inRow, .inCell: break
-        case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
-            .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
-            .afterAfterFrameset:
-            return false
-        }
-        guard templateModes.isEmpty, context == 0, let last = open.last else { return false }
+        guard mayCut, let last = open.last else { return false }
         let child = document[last.node].last
         guard child == 0 ? last.tag.endsParagraph || last.tag.isTablePart : document[child].mayEndStretch
         else { return false }
         // Whether details begin with their summary must be known.
         if last.tag == .details, child == 0 || document[child].kind != .element { return false }
-        // The open elements must be a chain of last children. What stood in the way before mostly still does.
-        if obstacle < open.count, !mayHoldCut(at: obstacle) { return false }
-        guard let first = open.entries.indices.first(where: { !mayHoldCut(at: $0) }) else { return true }
+        return isOpenForCut(before: open.count)
+    }
+
+    /// Whether the text just read can be laid out and forgotten like that: it ends a line of preformatted text. What
+    /// follows is a text of its own then.
+    ///
+    /// Formatting elements may be open within preformatted text, for what follows moves nothing out of them; but no
+    /// link, whose number would be lost.
+    mutating func isAtLineEnd() -> Bool {
+        guard mayCut, document.source.endsLine(tokenizer.token.text), let pre = open.lastIndex(of: .pre)
+        else {
+            return false
+        }
+        let text = document[open.lastNode].last
+        guard text != 0, document[text].kind == .text, isOpenForCut(before: pre + 1) else { return false }
+        var parent = open.entries[pre].node
+        for entry in open.entries[(pre + 1)...] {
+            let mayHold = entry.tag == .plaintext || entry.tag == .span || entry.tag.isFormatting
+            guard mayHold, entry.tag != .a, entry.tag != .nobr, document[entry.node].parent == parent,
+                document[parent].last == entry.node
+            else { return false }
+            parent = entry.node
+        }
+        document.closedText = text
+        return true
+    }
+
+    private var mayCut: Bool {
+        switch mode {
+        case .inBody, .inTable, .inTableBody, .inRow, .inCell: templateModes.isEmpty && context == 0
+        case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
+            .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
+            .afterAfterFrameset:
+            false
+        }
+    }
+
+    /// Whether the outermost open elements, so many, are a chain of last children that may be cut within.
+    private mutating func isOpenForCut(before count: Int) -> Bool {
+        // What stood in the way before mostly still does.
+        if obstacle < count, !mayHoldCut(at: obstacle) { return false }
+        guard let first = (0..<count).first(where: { !mayHoldCut(at: $0) }) else { return true }
         obstacle = first
         return false
     }
@@ -105,6 +137,9 @@ extension HTMLParser {
 }
 
 extension SourceText {
+    /// Whether a text is at the end of a line.
+    fileprivate func endsLine(_ range: TextRange) -> Bool { slice(range).last == 0x0A }
+
     /// Adds a text to the pool that stands in the source or in a pool before it.
     fileprivate mutating func copied(_ range: TextRange, from oldPool: [UInt8]) -> TextRange {
         let start = pool.count

@@ -34,7 +34,8 @@ extension HTMLParser {
         guard mode == other.mode, originalMode == other.originalMode, head == other.head, form == other.form,
             allowsFrameset == other.allowsFrameset, fostersChildren == other.fostersChildren,
             ignoresLineFeed == other.ignoresLineFeed, formatting == other.formatting,
-            open.entries == other.open.entries, tokenizer.allowsCDATA == other.tokenizer.allowsCDATA,
+            open.entries == other.open.entries, tokenizer.content == other.tokenizer.content,
+            tokenizer.allowsCDATA == other.tokenizer.allowsCDATA,
             document.isQuirky == other.document.isQuirky, document.nodes.count == other.document.nodes.count
         else { return false }
         return document.nodes.indices.allSatisfy { document.isLike(other.document, Int32($0)) }

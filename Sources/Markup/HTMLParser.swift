@@ -95,11 +95,15 @@ public struct HTMLParser: Sendable {
 
     /// Reads on, up to the first place behind an offset where the tree can be cut, or up to a limit.
     public mutating func parse(cutBehind offset: Int, limit: Int) -> Pause {
+        // The line feed itself may be the last byte before the offset.
+        let lineGoal = max(1, offset) - 1
+        tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max
         while tokenizer.advance(&document.source) {
             let kind = tokenizer.token.kind
             take(tokenizer.token)
+            if kind != .text { tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max }
             if kind == .end { return .finished }
-            if tokenizer.position >= offset, kind != .text, isAtCut() { return .cut }
+            if tokenizer.position >= offset, kind == .text ? isAtLineEnd() : isAtCut() { return .cut }
             if tokenizer.position >= limit { return .budget }
         }
         if case .ended = tokenizer.state { return .finished }

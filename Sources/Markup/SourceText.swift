@@ -182,6 +182,29 @@ struct SourceText: Sendable {
     /// The end of the run of plain text from an offset: before `<`, `&`, NUL, a carriage return or the end.
     func endOfText(from offset: Int) -> Int { Self.endOfText(in: bytes.span, from: offset &- base) &+ base }
 
+    /// The same, or behind the first line feed from another offset on.
+    func endOfText(from offset: Int, lineGoal: Int) -> Int {
+        Self.endOfText(in: bytes.span, from: offset &- base, lineGoal: lineGoal &- base) &+ base
+    }
+
+    /// Looks at no byte twice, nor at any behind the end it finds.
+    @inline(__always)
+    static func endOfText(in span: Span<UInt8>, from start: Int, lineGoal: Int) -> Int {
+        if lineGoal >= span.count { return endOfText(in: span, from: start) }
+        var index = start
+        if lineGoal > start {
+            index = endOfText(in: span.extracting(..<lineGoal), from: start)
+            if index < lineGoal { return index }
+        }
+        while index < span.count {
+            let byte = span[index]
+            if byte == 0x3C || byte == 0x26 || byte == 0 || byte == 0x0D { break }
+            index &+= 1
+            if byte == 0x0A { break }
+        }
+        return index
+    }
+
     @inline(__always)
     static func endOfText(in span: Span<UInt8>, from start: Int) -> Int {
         var index = start

@@ -15,8 +15,11 @@ extension Tokenizer {
             }
             end &+= 1
         }
-        end = SourceText.endOfText(in: bytes, from: end)
-        while Self.isText(bytes, at: end) { end = SourceText.endOfText(in: bytes, from: end &+ 1) }
+        let goal = lineGoal &- base
+        end = SourceText.endOfText(in: bytes, from: end, lineGoal: goal)
+        while end <= goal || bytes[end &- 1] != 0x0A, Self.isText(bytes, at: end) {
+            end = SourceText.endOfText(in: bytes, from: end &+ 1, lineGoal: goal)
+        }
         let range = position..<(end &+ base)
         token = Token(kind: .text, range: range, text: TextRange(source: range))
         position = range.upperBound

@@ -16,7 +16,7 @@ extension Tokenizer {
         case 0x3C: return readLessThan(&source)
         default:
             if case .script(let escape) = content { return readScriptText(escape, &source) }
-            position = source.endOfText(from: start)
+            position = source.endOfText(from: start, lineGoal: lineGoal)
             return emitText(from: start)
         }
     }

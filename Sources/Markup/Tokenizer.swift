@@ -16,7 +16,7 @@ struct Tokenizer: Sendable {
     }
 
     /// What the text being read may contain.
-    enum Content: Sendable {
+    enum Content: Equatable, Sendable {
         /// Tags and references.
         case data
         /// References, and the end tag of the element (`title`, `textarea`).
@@ -30,7 +30,7 @@ struct Tokenizer: Sendable {
     }
 
     /// How far a script is inside `<!--` and a script within that.
-    enum ScriptEscape: Sendable { case none, escaped, doubleEscaped }
+    enum ScriptEscape: Equatable, Sendable { case none, escaped, doubleEscaped }
 
     var state = State.text
     var content = Content.data
@@ -40,6 +40,8 @@ struct Tokenizer: Sendable {
     var allowsCDATA = false
     /// The next byte to read.
     var position = 0
+    /// A stretch of text ends behind the first line feed from here on.
+    var lineGoal = Int.max
 
     /// The attributes of the last tag, those of a name seen before left out.
     var attributes: [Attribute] = []
