@@ -32,6 +32,9 @@ struct Attempt: Sendable {
     /// What this program compares a page with: what is on the screen, else the copy in memory.
     var base: StoredPage? { stored ?? compared }
 
+    /// Whether the stored page is HTML.
+    var hasStoredHTML: Bool { stored.map { ResponseClassifier.isHTML($0.version.headers) } ?? false }
+
     /// What the request carries.
     var method: RequestMethod {
         switch purpose {
@@ -57,6 +60,9 @@ struct Answer: Sendable {
     let tags: ResponseTags
     let kind: AnswerKind
     var body: [UInt8] = []
+
+    /// Whether it is kept as a file rather than shown as a page.
+    var isFile: Bool { FileAnswer.cause(headers) != nil }
 
     /// How many bytes of this body are worth keeping.
     func bound(_ limits: SessionLimits) -> Int {

@@ -116,7 +116,7 @@ enum Reason {
             return "the page came\(again(attempt))"
         case .notHTML:
             let type = ResponseClassifier.mediaType(answer.headers) ?? "unknown"
-            return "Content-Type is \(type), not HTML"
+            return "Content-Type is \(type), not HTML\(same)"
         }
     }
 
@@ -150,9 +150,23 @@ enum Reason {
         if case .post(let body) = attempt.method { return "answers to \(body.method) stay in memory" }
         return switch why {
         case .notSonic: "the page is kept"
-        case .disabled: "cache-offline: http asked that nothing be stored"
-        case .unavailable: "the server could not answer the Sonic request"
-        case .notHTML: "only HTML pages are kept as pages"
+        case .disabled: sonicTurnedOff
+        case .unavailable: sonicUnavailable
+        case .notHTML: notStored(attempt)
+        }
+    }
+
+    private static let sonicTurnedOff = "cache-offline: http asked that nothing be stored"
+    private static let sonicUnavailable = "the server could not answer the Sonic request"
+
+    /// Why an answer is not stored that is no HTML.
+    private static func notStored(_ attempt: Attempt) -> String {
+        switch attempt.purpose {
+        case .sonicOff: sonicTurnedOff
+        case .withoutSonic: sonicUnavailable
+        case .ordinary, .withoutTags, .posted:
+            attempt.hasStoredHTML
+                ? "the stored page is HTML and stays" : "a file is not kept as a page"
         }
     }
 

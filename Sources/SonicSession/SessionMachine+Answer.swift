@@ -40,7 +40,8 @@ extension SessionMachine {
     /// A page without a stored copy appears as it arrives; where a copy is on the screen it stays until the new
     /// page is whole, also when it is one that may not be stored and is asked for again.
     private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
-        guard case .page(let kind) = answer.kind, kind != .notHTML else { return false }
+        guard case .page(let kind) = answer.kind else { return false }
+        if kind == .notHTML, answer.isFile { return false }
         // It may be the data of an update.
         if kind == .sonic, Question.beginsAsObject(answer.body) { return false }
         switch order.mode {

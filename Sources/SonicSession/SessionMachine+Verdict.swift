@@ -156,17 +156,26 @@ extension SessionMachine {
         let shown: [Effect] =
             isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
         switch why {
-        case .notSonic:
+        case .notHTML where !isKept(attempt, other: answer), .disabled, .unavailable:
+            result.keptAnswer?.page = page.html
+            result.storage = .notAllowed(Reason.notStored(why, attempt))
+            state = .ended
+            return shown + [.end(result)]
+        case .notSonic, .notHTML:
             if isSame, let stored = attempt.stored, !stored.version.isSonic {
                 let renewal = StoreWork.renew(number: stored.number, headers: version.headers, checked: now)
                 return shown + write(attempt, answer, keeping: renewal, result, now)
             }
             return shown + write(attempt, answer, keeping: .commit(version), result, now)
-        case .disabled, .unavailable, .notHTML:
-            result.keptAnswer?.page = page.html
-            result.storage = .notAllowed(Reason.notStored(why, attempt))
-            state = .ended
-            return shown + [.end(result)]
+        }
+    }
+
+    /// Whether an answer that is no HTML is kept, so that it opens at once too: what is shown, as texts and pictures
+    /// are, but not where a page of HTML is stored, for what takes its place for a moment must not cost the page.
+    private func isKept(_ attempt: Attempt, other answer: Answer) -> Bool {
+        switch attempt.purpose {
+        case .sonicOff, .posted, .withoutSonic: false
+        case .ordinary, .withoutTags: !answer.isFile && !attempt.hasStoredHTML
         }
     }
 

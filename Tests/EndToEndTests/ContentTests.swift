@@ -54,6 +54,27 @@ import Testing
         try await leave(pty)
     }
 
+    @Test func `a text is read as it comes, and opens without its server afterwards`() async throws {
+        let gate = Gate()
+        let server = RawServer([
+            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfirst words\n"),
+            .wait(gate), .send("last words\n"),
+        ])
+        let home = try TemporaryFolder()
+        var pty = try Pty(
+            binary(named: "sonic"), [server.url("/log")], environment: Site.environment(home))
+        _ = try await pty.waitUntil(contains: "first words")
+        gate.open()
+        _ = try await pty.waitUntil("all of it, kept") { $0.contains("last words") && $0.contains("PLAIN") }
+        try await leave(pty)
+        pty = try Pty(
+            binary(named: "sonic"), ["--offline", server.url("/log")], environment: Site.environment(home))
+        _ = try await pty.waitUntil("all of it from the cache") {
+            $0.contains("first words") && $0.contains("last words") && $0.contains("OFFLINE · as of ")
+        }
+        try await leave(pty)
+    }
+
     // MARK: Pictures
 
     private static let page = "<p>Before</p><img src=boat.png alt='a boat'><p>After</p>"

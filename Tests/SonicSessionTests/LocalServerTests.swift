@@ -137,7 +137,7 @@ import Testing
         var play = Play([.answer("200 OK\nContent-Type: text/plain", body: "words")])
         _ = play.run()
         #expect(play.result?.outcome == .plain(.notHTML))
-        #expect(play.commits.isEmpty)
+        #expect(play.result?.by == .nobody)
     }
 }
 

@@ -85,7 +85,7 @@ enum Sample {
 
     /// A stored page; with `tags` false its head had none, so that they were computed here.
     static func stored(
-        _ page: String, sonic: Bool = true, failures: Int = 0, tags: Bool = true
+        _ page: String, sonic: Bool = true, failures: Int = 0, tags: Bool = true, type: String = "text/html"
     ) -> StoredPage {
         let sent = [HeaderField("Etag", sha1(page)), HeaderField("template-tag", templateTag(page))]
         return StoredPage(
@@ -94,7 +94,7 @@ enum Sample {
                 url: Play.url, html: Array(page.utf8), sha1: sha1(page),
                 etag: sonic ? sha1(page) : "\"plain-1\"", templateTag: sonic ? templateTag(page) : nil,
                 headers: Headers(
-                    [HeaderField("Content-Type", "text/html")] + (sonic && tags ? sent : [])),
+                    [HeaderField("Content-Type", type)] + (sonic && tags ? sent : [])),
                 stored: Instant(milliseconds: 0), updateFailures: failures),
             checked: Instant(milliseconds: Play.now.milliseconds - 300_000))
     }

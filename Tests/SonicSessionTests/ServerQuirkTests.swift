@@ -182,14 +182,20 @@ import Testing
             [.answer(Sample.head(v1).replacing("text/html", with: "text/css"), body: "p{}")],
             """
             ask http://news.example/ accept-diff
+            piece of 1 bytes
+            piece of 2 bytes
             show page of 3 bytes
+            write commit 3 bytes
             end plain -: Content-Type is text/css, not HTML
             """)
         check(
             [.answer("200 OK\nCache-Offline: true\nContent-Type: image/png", body: "png")],
             """
             ask http://news.example/ accept-diff
+            piece of 1 bytes
+            piece of 2 bytes
             show page of 3 bytes
+            write commit 3 bytes
             end plain -: Content-Type is image/png, not HTML
             """)
         check(

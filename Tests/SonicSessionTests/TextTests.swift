@@ -1,0 +1,104 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Texts and pictures: plain, but kept, so that they open at once.
+@Suite struct TextTests {
+    private static let head = "200 OK\nContent-Type: text/plain\nETag: \"A\""
+
+    private static func stored(_ text: String) -> StoredPage {
+        Sample.stored(text, sonic: false, type: "text/plain")
+    }
+
+    @Test func `a text is shown as it arrives and kept`() {
+        var play = Play([.answer(Self.head, body: "words")])
+        #expect(
+            play.run() == """
+                ask http://news.example/ accept-diff
+                piece of 2 bytes
+                piece of 3 bytes
+                show page of 5 bytes
+                write commit 5 bytes
+                end plain -: Content-Type is text/plain, not HTML
+                """)
+        #expect(play.commits.map(\.html) == [Array("words".utf8)])
+    }
+
+    @Test func `a stored text is shown at once and asked for with its validators`() {
+        var play = Play(stored: Self.stored("words"), [.answer("304 Not Modified", body: "")])
+        #expect(
+            play.run() == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                write renew 3
+                end allCached 304: status 304 to If-None-Match "plain-1": the stored page is the server's current one
+                """)
+    }
+
+    @Test func `a text that changed takes the place of the stored one`() {
+        var play = Play(stored: Self.stored("words"), [.answer(Self.head, body: "other words")])
+        #expect(
+            play.run() == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                show page of 11 bytes
+                write commit 11 bytes
+                end plain -: Content-Type is text/plain, not HTML
+                """)
+    }
+
+    @Test func `the same text without a 304 renews the stored one`() {
+        var play = Play(stored: Self.stored("words"), [.answer(Self.head, body: "words")])
+        #expect(
+            play.run() == """
+                show version 3
+                ask http://news.example/ accept-diff etag="plain-1"
+                write renew 3
+                end plain -: Content-Type is text/plain, not HTML; byte for byte the stored copy
+                """)
+    }
+
+    @Test func `a text in the place of a page of HTML leaves that stored`() {
+        var play = Play(
+            stored: Sample.stored(v1), [.answer(Self.head, body: "log in first")])
+        #expect(
+            play.run()
+                == """
+                show version 3
+                ask http://news.example/ accept-diff etag=X1 tag=T1
+                show page of 12 bytes
+                end plain -: Content-Type is text/plain, not HTML
+                """.filled)
+        #expect(play.commits.isEmpty)
+        #expect(play.result?.storage == .notAllowed("the stored page is HTML and stays"))
+    }
+
+    @Test func `a picture is kept as a text is`() {
+        var play = Play([.answer("200 OK\nContent-Type: image/png", body: "bytes")])
+        #expect(play.run().contains("write commit 5 bytes"))
+        #expect(play.result?.outcome == .plain(.notHTML))
+    }
+
+    @Test(arguments: [
+        "Content-Type: application/pdf", "Content-Type: font/woff2",
+        "Content-Type: text/plain\nContent-Disposition: attachment",
+    ])
+    func `a file is no page, and not kept as one`(lines: String) {
+        var play = Play([.answer("200 OK\n" + lines, body: "bytes")])
+        #expect(!play.run().contains("piece"))
+        #expect(play.commits.isEmpty)
+        #expect(play.result?.storage == .notAllowed("a file is not kept as a page"))
+    }
+
+    @Test func `a text under no-store is not written, and the answer to a form is not either`() {
+        var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
+        _ = play.run()
+        #expect(play.commits.isEmpty)
+        #expect(play.result?.storage == .notAllowed("Cache-Control: no-store"))
+        var posted = Play([.answer(Self.head, body: "words")])
+        _ = posted.run(.open, .post(PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)))
+        #expect(posted.commits.isEmpty)
+        #expect(posted.result?.storage == .notAllowed("answers to POST stay in memory"))
+    }
+}
