@@ -158,7 +158,12 @@ private struct WishReading {
 
 extension Command {
     /// Whether its keys are the digits that it is about.
-    var hasNumbersForKeys: Bool { self == .typeNumber || self == .showTab }
+    var hasNumbersForKeys: Bool {
+        switch self {
+        case .typeNumber, .showTab, .showView, .tellLie: true
+        default: false
+        }
+    }
 }
 
 extension KeyTable.Context {

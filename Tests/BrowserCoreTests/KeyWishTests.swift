@@ -74,12 +74,27 @@ struct KeyWishTests {
         ),
         ("accept", "1:1: “accept” cannot be typed: it needs a key."),
         ("show-tab x", "1:1: The keys of “show-tab” are digits; it takes no others."),
+        ("view x", "1:1: The keys of “view” are digits; it takes no others."),
+        ("lie x", "1:1: The keys of “lie” are digits; it takes no others."),
     ])
     func `a mistake is told and changes nothing`(text: String, problem: String) {
         let (table, problems) = Self.read(text)
         #expect(problems == [problem])
         #expect(Self.keys(.openAddress, table) == "o")
         #expect(Self.keys(.accept, table) == "Enter")
+    }
+
+    @Test func `a list names the keys that do something by those they have`() {
+        var stage = Stage(columns: 120, keys: Self.read("leave-list F3").table)
+        stage.history = [3: "<p>new", 2: "<p>old"]
+        stage.open("http://a.example/")
+        stage.readCache("<p>new")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("D", "~")
+        let keys = "Enter goes there, Space chooses, D compares, F3 leaves."
+        #expect(stage.text.contains("~ does nothing here: \(keys)"))
+        stage.press(.function(3), "y", "~")
+        #expect(stage.text.contains("~ does nothing here: press one of the letters, or F3 to leave."))
     }
 
     @Test func `every key has a name by which it is read again`() {

@@ -9,6 +9,8 @@ struct HeadsText {
     /// What becomes of secrets.
     let secrets: Secrets
     let width: Column
+    /// The key that shows what is masked.
+    let revealing: String
 
     private var exchange: SessionTrail.Turn { session.exchange }
 
@@ -19,7 +21,7 @@ struct HeadsText {
         guard let head = exchange.head else { return "Request head, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "not seen on the wire" : head.raw.count.bytes
         return "Heads: request, \(sent); answer, \(received)"
-            + (hidesSecrets ? "; m shows what is masked" : "")
+            + (hidesSecrets ? "; \(revealing) shows what is masked" : "")
     }
 
     /// Whether something of the heads, or what was posted, is masked.

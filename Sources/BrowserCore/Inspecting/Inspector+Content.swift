@@ -15,7 +15,8 @@ extension Inspector {
         let session = session
         switch view {
         case .headers:
-            let text = HeadsText(session: session, secrets: means.secrets, width: width)
+            let text = HeadsText(
+                session: session, secrets: means.secrets, width: width, revealing: means.revealing)
             let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
             return words(text.what, forms, width) { $0 == .table ? text.table : text.raw }
         case .timing:

@@ -58,6 +58,8 @@ struct Inspector: Sendable {
         var hashes: Hashes
         /// What becomes of secrets.
         var secrets = Secrets.masked
+        /// The key that shows what is masked.
+        var revealing: String
     }
 
     /// An inspector of a visit's session, with its last request before it.

@@ -47,7 +47,9 @@ extension Model {
         case .editText:
             guard request.told.hasTextBody else {
                 notice = .refusal(
-                    "The body is no text, and would not survive an editor: i changes single lines.")
+                    keys.told(
+                        "The body is no text, and would not survive an editor: {change-line} changes single lines."
+                    ))
                 return []
             }
             return [.edit(EditOrder(purpose: .request, text: request.told.text, fileName: "request.http"))]
@@ -61,14 +63,17 @@ extension Model {
             sheet = .request(request)
         case .leaveOptions: sheet = nil
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: Enter sends the request, Esc leaves.")
+            notice = .refusal(
+                keys.told(
+                    "\(key.name) does nothing here: {send-request} sends the request, {leave-list} leaves."))
         }
         return []
     }
 
     private mutating func change(_ row: RequestSheet.Row, of request: RequestSheet) {
         guard let text = request.text(of: row) else {
-            notice = .refusal("A body of several lines is changed in an editor: press e.")
+            notice = .refusal(
+                keys.told("A body of several lines is changed in an editor: press {edit-text}."))
             return
         }
         prompt = .requestLine(LineEditor(field: text, breaks: .blanks), row)
@@ -171,7 +176,9 @@ extension Model {
         case let command?: return call(command, as: key.name) ?? []
         case nil:
             notice = .refusal(
-                "\(key.name) does nothing here: w stores the answer, e changes the request, Esc leaves.")
+                keys.told(
+                    "\(key.name) does nothing here: {store-answer} stores the answer, "
+                        + "{back-to-request} changes the request, {close} leaves."))
             return []
         }
     }

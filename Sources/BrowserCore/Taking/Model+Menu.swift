@@ -22,7 +22,9 @@ extension Model {
         case .some(let command) where menu.entries.contains(where: { $0.command == command }):
             return take(command, as: key.name)
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: press one of the letters, or Esc to leave.")
+            notice = .refusal(
+                keys.told(
+                    "\(key.name) does nothing here: press one of the letters, or {leave-list} to leave."))
         }
         return []
     }

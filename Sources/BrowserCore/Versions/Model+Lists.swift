@@ -27,7 +27,9 @@ extension Model {
         case .leaveOptions: sheet = nil
         case .some, nil:
             notice = .refusal(
-                "\(key.name) does nothing here: Enter goes there, Space chooses, D compares, Esc leaves.")
+                keys.told(
+                    "\(key.name) does nothing here: {take-entry} goes there, {toggle-entry} chooses, "
+                        + "{compare-versions} compares, {leave-list} leaves."))
         }
         return []
     }
@@ -78,7 +80,10 @@ extension Model {
         case .findOption: prompt = .find(LineEditor(list.sought), from: 0)
         case .leaveOptions: sheet = nil
         case .some, nil:
-            notice = .refusal("\(key.name) does nothing here: Enter goes there, / finds, Esc leaves.")
+            notice = .refusal(
+                keys.told(
+                    "\(key.name) does nothing here: {take-entry} goes there, {find-entry} finds, {leave-list} leaves."
+                ))
         }
         return []
     }
