@@ -214,6 +214,16 @@ struct TravelTests {
         #expect(shown(stage) == Self.texts[1])
     }
 
+    @Test func `lines around a change begin where they do in the page`() {
+        var telling = Telling(
+            title: "v1 → v2", ["      a", "-     b", "+     c"].map { .init(text: $0, role: .text) })
+        telling.settle(width: 20, height: 10)
+        #expect(telling.text.lines.map(\.text) == ["       a", " -     b", " +     c"])
+        // Where there is no room for that, the words are what counts.
+        telling.settle(width: 6, height: 10)
+        #expect(telling.text.lines.first?.text == "    a")
+    }
+
     @Test func `blocks that came and went are told by their names`() {
         let page = Stage.url("http://127.0.0.1:8420/news")
         func version(_ html: String) -> PageVersion {

@@ -28,7 +28,11 @@ struct Telling: Sendable {
         if width != self.width {
             self.width = width
             text.lines = words.flatMap { line in
-                StyledLine.wrapped(line.text, line.role, to: max(1, width - 1), first: " ", indent: "   ")
+                // Lines of a page begin where they do in the page, as far as there is room.
+                let blanks = min(line.text.prefix { $0 == " " }.count, width.value / 2)
+                return StyledLine.wrapped(
+                    line.text, line.role, to: max(1, width - 1),
+                    first: String(repeating: " ", count: 1 + blanks), indent: "   ")
             }
         }
         text.clamp(height: height)
