@@ -30,7 +30,8 @@ extension HTMLParser {
             allowsFrameset = false
             mergeAttributes(into: open.entries[1].node)
         case .frameset:
-            guard open.count > 1, open.entries[1].tag == .body, allowsFrameset else { return }
+            guard open.count > 1, open.entries[1].tag == .body, mayBecomeFrameset(at: token.range.lowerBound)
+            else { return }
             document.detach(open.entries[1].node)
             while open.count > 1 { popOpen(at: token.range.lowerBound) }
             insertElement(token)

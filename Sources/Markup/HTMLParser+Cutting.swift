@@ -42,7 +42,8 @@ extension HTMLParser {
 
     private var mayCut: Bool {
         switch mode {
-        case .inBody, .inTable, .inTableBody, .inRow, .inCell: templateModes.isEmpty && context == 0
+        case .inBody, .inTable, .inTableBody, .inRow, .inCell:
+            templateModes.isEmpty && context == 0 && !mayBecomeFrameset(at: tokenizer.position)
         case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
             .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
             .afterAfterFrameset:

@@ -31,6 +31,8 @@ public struct HTMLParser: Sendable {
     /// The element that a fragment is parsed for, 0 in a page.
     var context: Int32 = 0
     var allowsFrameset = true
+    /// How far into a page a body without content may still give way to frames: it is not laid out before.
+    static let framesetLimit = 65_536
     var fostersChildren = false
     var ignoresLineFeed = false
     /// Text between the parts of a table, until it is known whether it is blank.
@@ -109,6 +111,9 @@ public struct HTMLParser: Sendable {
         if case .ended = tokenizer.state { return .finished }
         return .waiting
     }
+
+    /// Whether frames may take the place of the body so far into the page.
+    func mayBecomeFrameset(at offset: Int) -> Bool { allowsFrameset && offset < Self.framesetLimit }
 
     /// One token: text after `pre` loses a first line feed, all else goes by the rules.
     @inline(__always)

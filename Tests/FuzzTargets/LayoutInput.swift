@@ -14,6 +14,9 @@ enum LayoutInput {
         try promise(
             lines == self.lines(laidOut(html.pieces(of: size), width: width, stretch: 65_536)),
             "a page gives the same lines however it arrives")
+        try promise(
+            lines == self.lines(laidOut([html], width: width, stretch: 64)),
+            "where a page is cut does not show")
         for line in lines {
             try promise(
                 !line.unicodeScalars.contains(where: commands), "no line commands the terminal: \(line)")

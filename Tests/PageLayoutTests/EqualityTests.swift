@@ -109,6 +109,14 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(page.text(of: 0..<page.lineCount).filter { !$0.isEmpty } == Array(repeating: "a", count: 33))
     }
 
+    @Test func `a body without content gives way to frames wherever the page is cut`() {
+        let html = Array("<title>t</title></headx><div></div><!--c--><frameset><frame src=l>".utf8)
+        for stretch in [1, 65_536] {
+            let page = laidOut(html, width: 30, piecesOf: html.count, stretch: stretch)
+            #expect(page.text(of: 0..<page.lineCount) == ["[frame]"])
+        }
+    }
+
     @Test func `a cut waits for the summary of details`() {
         let html = Array("<p>text<details><!-- c --><summary>s</summary>more</details>".utf8)
         let page = laidOut(html, width: 30, piecesOf: html.count, stretch: 1)
