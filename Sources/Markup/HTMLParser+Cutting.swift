@@ -19,8 +19,7 @@ extension HTMLParser {
     /// Whether the text just read can be laid out and forgotten like that: it ends a line of preformatted text. What
     /// follows is a text of its own then.
     ///
-    /// Formatting elements may be open within preformatted text, for what follows moves nothing out of them; but no
-    /// link, whose number would be lost.
+    /// Formatting elements may be open within preformatted text, for what follows moves nothing out of them.
     mutating func isAtLineEnd() -> Bool {
         guard mayCut, document.source.endsLine(tokenizer.token.text), let pre = open.lastIndex(of: .pre)
         else {
@@ -30,8 +29,7 @@ extension HTMLParser {
         guard text != 0, document[text].kind == .text, isOpenForCut(before: pre + 1) else { return false }
         var parent = open.entries[pre].node
         for entry in open.entries[(pre + 1)...] {
-            let mayHold = entry.tag == .plaintext || entry.tag == .span || entry.tag.isFormatting
-            guard mayHold, entry.tag != .a, entry.tag != .nobr, document[entry.node].parent == parent,
+            guard entry.tag.mayHoldLineEnd, document[entry.node].parent == parent,
                 document[parent].last == entry.node
             else { return false }
             parent = entry.node
@@ -207,6 +205,16 @@ extension Tag {
         switch self {
         case .tbody, .thead, .tfoot, .tr, .td, .th: true
         default: false
+        }
+    }
+
+    /// Elements within preformatted text that a cut may lie in: not a link, whose number would be lost, nor what is laid
+    /// out by what comes first in it.
+    fileprivate var mayHoldLineEnd: Bool {
+        switch self {
+        case .plaintext, .span: true
+        case .a, .nobr, .s, .strike: false
+        default: isFormatting
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
             "שלום עולם\n", "שלום", "漢字\n", "é", "\u{301}\n", "one\ntwo\nthree\n", "x\ny",
             "<i style='text-transform:capitalize'>", "</i>", "<span style='white-space:normal'>",
             "<table><tr><td><pre>", "<td>", "</table>", "<details>", "<summary>s</summary>", "</details>",
-            "<u hidden>", "</u>", "<h2>", "</h2>", "<input>", "<br>", "<q>", "</q>",
+            "<u hidden>", "</u>", "<s>", "</s>", "<h2>", "</h2>", "<input>", "<br>", "<q>", "</q>",
             "<svg><title>s\n</title></svg>",
             "<style>.n{white-space:normal}</style>",
         ]
