@@ -61,7 +61,8 @@ extension Flow {
         title.add(
             Array((label.isEmpty ? "" : label + ":").utf8)[...], Ink(style: .bold, link: -1, source: source))
         let length = title.open.column
-        let fits = !label.isEmpty && title.store.lineCount == 0 && length < room
+        // What is still to be put in order shares no line: a marker is taken as it is.
+        let fits = !label.isEmpty && title.store.lineCount == 0 && length < room && !title.isMixed
         var value = layOut(cell, fits ? title : nil, isLabelled: !label.isEmpty, &around, document)
         // A long heading shares its line only with a short value.
         let isBeside = fits && (length <= room / 2 || value.store.lineCount == 1)

@@ -43,6 +43,14 @@ import Testing
         #expect(page.text(of: 0..<page.lineCount) == expected.map(hebrew))
     }
 
+    @Test func `the label of a record is in the order of the screen, and commands nothing`() {
+        let long = String(repeating: "x", count: 30)
+        let table = "<table><thead><th>ABC def<th>n\u{202E}o<tbody><td>1<td>\(long)</table>"
+        let lines = page(table, 20).text(of: 0..<9)
+        let value = ["  xxxxxxxxxxxxxxxxxx", "  xxxxxxxxxxxx"]
+        #expect(lines == ["            :def CBA", "  1", "n:o"].map(hebrew) + value)
+    }
+
     @Test func `Arabic letters are joined`() {
         let page = page("<p dir=ltr>\u{633}\u{644}\u{627}\u{645}", 10)
         #expect(page.line(0).text == "\u{FEE1}\u{FEFC}\u{FEB3}")
