@@ -46,7 +46,8 @@ extension SessionMachine {
         if kind == .sonic, Question.beginsAsObject(answer.body) { return false }
         switch order.mode {
         case .forceReload: return false
-        case .reload: return attempt.base == nil
+        // What is no HTML is on the screen whether or not a copy may be kept, and what changed in it is to be marked.
+        case .reload: return attempt.base == nil && kind != .notHTML
         case .open, .back, .cacheOnly: return attempt.stored == nil
         }
     }

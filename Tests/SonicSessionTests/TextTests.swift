@@ -36,6 +36,12 @@ import Testing
                 """)
     }
 
+    @Test func `a text that may not be kept stays on the screen until the new one is whole`() {
+        var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
+        let lines = play.run(.reload)
+        #expect(!lines.contains("piece") && lines.contains("show page of 5 bytes"))
+    }
+
     @Test func `a text that changed takes the place of the stored one`() {
         var play = Play(stored: Self.stored("words"), [.answer(Self.head, body: "other words")])
         #expect(
