@@ -1,26 +1,31 @@
 import Markup
 
 extension Flow {
-    /// The most scalars of a label. Each row repeats it, and a heading may be as long
-    /// as the page.
+    /// The most scalars of a label. Each row repeats it, and a heading may be as long as the page.
     private static let labelLimit = 256
+    /// The most headings of a column that are looked at: with the blanks between them no more fit into a label.
+    private static let headingLimit = labelLimit / 2
 
     /// Lays out a table whose columns do not fit: each row is a record, each cell a line `heading: value`.
     mutating func addRecords(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
-        let labels = labels(grid, &around, document)
+        let headings = headings(grid, &around, document)
+        // Rows have cells over the same columns, one after the other.
+        var labels: [Range<Int>: String] = [:]
         for row in grid.rows[grid.headingCount...] {
             endBlock(margin: hasContent ? 1 : 0)
             for cell in row.cells {
-                addValue(cell, Self.label(labels, over: cell.range), &around, document)
+                let label = labels[cell.range] ?? Self.label(of: headings, over: cell.range)
+                labels[cell.range] = label
+                addValue(cell, label, &around, document)
             }
         }
     }
 
-    /// The headings of each column from top to bottom. Those of all columns are shown at once.
-    private mutating func labels(
+    /// The headings of each column from top to bottom, each once. Those of all columns are shown at once.
+    private mutating func headings(
         _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
     ) -> [[String]] {
-        var labels = [[String]](repeating: [], count: grid.columnCount)
+        var headings = [[String]](repeating: [], count: grid.columnCount)
         for row in grid.rows[..<grid.headingCount] {
             for cell in row.cells {
                 if cell.columns == grid.columnCount {
@@ -29,19 +34,21 @@ extension Flow {
                 }
                 let words = text(inside: cell.node, document).split(whereSeparator: \.isWhitespace)
                 if words.isEmpty { continue }
-                let label = Self.cut(words.joined(separator: " "))
-                for column in cell.range { labels[column].append(label) }
+                let heading = Self.cut(words.joined(separator: " "))
+                for column in cell.range { Self.add(heading, to: &headings[column]) }
             }
         }
-        return labels
+        return headings
     }
 
-    private static func label(_ labels: [[String]], over range: Range<Int>) -> String {
+    private static func label(of headings: [[String]], over range: Range<Int>) -> String {
         var parts: [String] = []
-        for column in range {
-            for label in labels[column] where !parts.contains(label) { parts.append(label) }
-        }
+        for column in range { for heading in headings[column] { add(heading, to: &parts) } }
         return cut(parts.joined(separator: " "))
+    }
+
+    private static func add(_ heading: String, to headings: inout [String]) {
+        if headings.count < headingLimit, !headings.contains(heading) { headings.append(heading) }
     }
 
     private static func cut(_ label: String) -> String {

@@ -156,7 +156,7 @@ extension SessionMachine {
         let shown: [Effect] =
             isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
         switch why {
-        case .notHTML where !isKept(attempt, other: answer), .disabled, .unavailable:
+        case .notHTML where !isKept(answer, of: attempt), .disabled, .unavailable:
             result.keptAnswer?.page = page.html
             result.storage = .notAllowed(Reason.notStored(why, attempt))
             state = .ended
@@ -172,7 +172,7 @@ extension SessionMachine {
 
     /// Whether an answer that is no HTML is kept, so that it opens at once too: what is shown, as texts and pictures
     /// are, but not where a page of HTML is stored, for what takes its place for a moment must not cost the page.
-    private func isKept(_ attempt: Attempt, other answer: Answer) -> Bool {
+    private func isKept(_ answer: Answer, of attempt: Attempt) -> Bool {
         switch attempt.purpose {
         case .sonicOff, .posted, .withoutSonic: false
         case .ordinary, .withoutTags: !answer.isFile && !attempt.hasStoredHTML

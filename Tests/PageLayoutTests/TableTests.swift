@@ -38,6 +38,18 @@ import Testing
         #expect(text.utf8.count < 100_000)
     }
 
+    @Test func `headings of very many rows are put together once`() {
+        func row(_ tag: String, _ text: (Int) -> String) -> String {
+            "<tr>" + (0..<10).map { "<\(tag)>\(text($0))" }.joined()
+        }
+        let heads = (0..<500).map { number in row("th") { "a\(number)x\($0)" } }.joined()
+        let rows = String(repeating: row("td") { _ in "harbourmaster" }, count: 100)
+        let lines = Self.lines("<table><thead>\(heads)<tbody>\(rows)</table>", width: 40)
+        #expect(lines.count { $0 == "  harbourmaster" } == 1000)
+        #expect(lines.count { $0.hasPrefix("a0x3 a1x3 ") } == 100)
+        #expect(lines.count { $0.hasSuffix("…:") } == 1000)
+    }
+
     @Test func `what is declared for a table is looked at once and not for each of its cells`() {
         let style = String(repeating: "color:red;", count: 5000)
         let rows = String(repeating: "<tr><td>a<td>b<td>c", count: 2000)

@@ -10,7 +10,7 @@ struct HeadsText {
     let secrets: Secrets
     let width: Column
     /// The key that shows what is masked.
-    let revealing: String
+    let revealingKey: String
 
     private var exchange: SessionTrail.Turn { session.exchange }
 
@@ -21,7 +21,7 @@ struct HeadsText {
         guard let head = exchange.head else { return "Request head, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "not seen on the wire" : head.raw.count.bytes
         return "Heads: request, \(sent); answer, \(received)"
-            + (hidesSecrets ? "; \(revealing) shows what is masked" : "")
+            + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
 
     /// Whether something of the heads, or what was posted, is masked.

@@ -16,7 +16,7 @@ extension Inspector {
         switch view {
         case .headers:
             let text = HeadsText(
-                session: session, secrets: means.secrets, width: width, revealing: means.revealing)
+                session: session, secrets: means.secrets, width: width, revealingKey: means.revealingKey)
             let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
             return words(text.what, forms, width) { $0 == .table ? text.table : text.raw }
         case .timing:

@@ -59,7 +59,7 @@ struct Inspector: Sendable {
         /// What becomes of secrets.
         var secrets = Secrets.masked
         /// The key that shows what is masked.
-        var revealing: String
+        var revealingKey: String
     }
 
     /// An inspector of a visit's session, with its last request before it.

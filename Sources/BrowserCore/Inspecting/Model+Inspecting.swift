@@ -57,7 +57,7 @@ extension Model {
         if let visit { inspector.follow(visit) }
         let means = Inspector.Means(
             charsets: setup.charsets, hashes: setup.hashes, secrets: secretsOnScreen,
-            revealing: keys.keyName(of: .toggleSecrets))
+            revealingKey: keys.keyName(of: .toggleSecrets))
         inspector.settle(in: sheetArea, means)
     }
 }
