@@ -40,7 +40,8 @@ struct FactsText {
     private var page: [StyledLine] {
         var lines = fact("address", visit.result?.url.href ?? visit.opening.url.href)
         for hop in visit.result?.redirects ?? [] {
-            lines += fact("redirected", "\(hop.status) from \(hop.from.href)")
+            let then = hop.isRecalled ? ", when it was last asked" : ""
+            lines += fact("redirected", "\(hop.status) from \(hop.from.href)\(then)")
         }
         // Words of this program are not the page, and neither their title nor their size is the page's.
         if let document, document.source != .own {

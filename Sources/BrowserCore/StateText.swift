@@ -151,6 +151,8 @@ struct StateText {
             case .unread: return []
             case .miss: return ["nothing to show", "nothing"]
             case .hit(let number, _): return ["hit ▶ shown, v\(number)", "hit ▶ shown", "hit"]
+            case .recalled(let number):
+                return ["led to ▶ shown, v\(number)", "led to ▶ shown", "led on"]
             case .unchecked(let number):
                 return ["hit ▶ shown, v\(number), checking", "▶ shown, checking", "checking"]
             case .withdrawn: return ["the copy did not hold", "not whole"]

@@ -20,6 +20,8 @@ struct Visit: Sendable {
         case unread
         /// No page that can be shown.
         case miss
+        /// A page that the address led to before, shown while the address is asked; with its version's number.
+        case recalled(number: Int)
         /// A large page, shown while it is being verified; with its version's number.
         case unchecked(number: Int)
         /// A page that was shown and is not what was stored.

@@ -146,7 +146,7 @@ extension Visit.Cache {
     /// Whether a page was found.
     var isHit: Bool {
         switch self {
-        case .hit, .unchecked: true
+        case .hit, .unchecked, .recalled: true
         case .unread, .miss, .withdrawn: false
         }
     }

@@ -6,12 +6,8 @@ enum EngineEvent {
     /// The line of an event; nil for those that programs are not told.
     static func line(_ id: EngineID, _ event: SessionEvent) -> JSONValue? {
         switch event {
-        case .cachedPageFound(let page):
-            return [
-                "id": id.json, "event": "cached", "version": .integer(page.number),
-                "checked": .string(HTTPDate.text(page.checked)),
-                "body": EngineAnswer.base64(page.version.html),
-            ]
+        case .cachedPageFound(let page): return cached(id, page)
+        case .redirectRecalled(_, let page): return cached(id, page)
         case .entered(let phase, let at):
             return [
                 "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
@@ -46,6 +42,14 @@ enum EngineEvent {
                 .init("code", result.outcome.code.map { .integer($0) } ?? .null),
                 .init("by", .string(result.by.rawValue)),
             ])
+    }
+
+    private static func cached(_ id: EngineID, _ page: StoredPage) -> JSONValue {
+        [
+            "id": id.json, "event": "cached", "url": .string(page.version.url.href),
+            "version": .integer(page.number), "checked": .string(HTTPDate.text(page.checked)),
+            "body": EngineAnswer.base64(page.version.html),
+        ]
     }
 
     private static func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {

@@ -113,6 +113,8 @@ extension Explanation {
         switch shown {
         case .beginning(let version, let bytes):
             "the beginning of stored version \(version) of \(bytes) bytes"
+        case .recalled(let to, let version):
+            "stored version \(version) of \(to.href), as the address led there when it was last asked"
         case .stored(let version, .done): "stored version \(version), verified before"
         case .stored(let version, .owed), .stored(let version, .begun):
             "stored version \(version), verified while it is shown"

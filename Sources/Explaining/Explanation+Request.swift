@@ -13,6 +13,9 @@ extension Explanation {
         } else {
             lines.append(.words("nothing is stored"))
         }
+        if let to = cache.redirects.last?.to {
+            lines.append(.fact("led to", "\(to.href), when it was last asked"))
+        }
         if case .leftAside = cache.use, cache.page != nil {
             lines.append(.words("it is left aside: the page was asked for as if it had never been seen"))
         }

@@ -25,21 +25,36 @@ extension PageCache {
         }
     }
 
-    /// Forgets a page: its versions, that it was read, its pin, and that Sonic is off. Returns once that would survive
+    /// Forgets a page: its versions, that it was read, its pin and its marks. Returns once that would survive
     /// a loss of power; cut off before, the page is there or it is not.
     public func forget(_ id: PageID) async throws(StoreFailure) -> Forgotten {
         guard let entry = try await entry(id) else { return Forgotten() }
         try await remove(id)
         _ = try await unpin(id)
-        if let url = WebURL(entry.url) { try await setSonicOff(id, url: url, until: nil) }
+        try await forgetMarks(of: id)
         return Forgotten(isWhole: true, versions: entry.versions.count, bytes: entry.bytes)
     }
 
-    /// Forgets what came of a page since a moment: versions stored since, and that it was read since. A page without an
-    /// older version goes as a whole; else the newest of those is current again.
+    /// Forgets what is remembered of the address of a page.
+    public func forgetMarks(of id: PageID) async throws(StoreFailure) {
+        _ = try await changing(id) { page throws(StoreFailure) in
+            guard var state = try page.state(), state.hasMarks else { return }
+            (state.sonicOffUntil, state.hops) = (nil, [])
+            try page.write(state)
+            let pointer = try page.pointer()
+            if pointer == .none { try page.removeRest() }
+        }
+        try clearAway(id)
+    }
+
+    /// Forgets what came of a page since a moment: versions stored since, that it was read since, and where its address
+    /// led. A page without an older version goes as a whole; else the newest of those is current again.
     public func forget(_ id: PageID, since moment: Instant) async throws(StoreFailure) -> Forgotten {
         let before = try await entry(id)
-        guard let before, let oldest = before.versions.last else { return Forgotten() }
+        guard let before else { return Forgotten() }
+        guard let oldest = before.versions.last else {
+            return before.used >= moment ? try await forget(id) : Forgotten()
+        }
         if let stored = oldest.stored, stored >= moment { return try await forget(id) }
         await dropFromMemory(id)
         let versions = try await changing(id) { page throws(StoreFailure) in
@@ -56,6 +71,8 @@ extension PageFolder {
     /// returned. One of which nobody knows when it was stored stays. Wants the lock.
     fileprivate func forget(since moment: Instant) throws(StoreFailure) -> Int {
         guard case .version(let stamp) = try pointer() else { return 0 }
+        // When the address led elsewhere nobody knows; not after the page was used last.
+        if try used() >= moment { try forgetRedirects() }
         let numbers = try numbers().filter { $0 <= stamp.number }
         var kept: Int?
         for number in numbers where kept == nil {

@@ -7,7 +7,7 @@ public struct PageEntry: Sendable, Equatable {
     public var id: PageID
     /// Its address as stored with the current version; empty when it cannot be read.
     public var url: String
-    /// Its versions, newest first; empty when only a Sonic-off mark or a pin is kept.
+    /// Its versions, newest first; empty when only marks or a pin are kept.
     public var versions: [VersionEntry]
     /// The bytes the page with its history occupies on the disk.
     public var bytes: Int
@@ -15,8 +15,8 @@ public struct PageEntry: Sendable, Equatable {
     public var checked: Instant?
     /// When the page was last stored or opened.
     public var used: Instant
-    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
-    public var sonicOff: Instant?
+    /// What is remembered of its address.
+    public var marks: PageMarks
     /// The page's pin; nil when the limits count for it.
     public var pin: Pin?
 }
@@ -89,14 +89,14 @@ extension PageCache {
         guard let page = try page(id) else { return nil }
         let state = try page.state()
         let (bytes, used) = (try page.occupied(), try page.used())
-        let off = state?.sonicOffUntil.map { Instant(milliseconds: $0) }
+        let marks = state?.marks ?? PageMarks()
         let pin = try page.pin()
         let pinnedURL = try page.pinnedURL()
         let url = state?.url ?? pinnedURL ?? ""
         var entry = PageEntry(
-            id: id, url: url, versions: [], bytes: bytes, used: used, sonicOff: off, pin: pin)
+            id: id, url: url, versions: [], bytes: bytes, used: used, marks: marks, pin: pin)
         guard case .version(let stamp) = try page.pointer() else {
-            return off == nil && pin == nil ? nil : entry
+            return marks == PageMarks() && pin == nil ? nil : entry
         }
         for number in try page.numbers() where number <= stamp.number {
             let record = try page.record(number)
@@ -162,7 +162,7 @@ extension PageCache {
         }
     }
 
-    /// The digests of the ids of an account's pages, those included of which only a Sonic-off mark or a pin is
+    /// The digests of the ids of an account's pages, those included of which only marks or a pin are
     /// kept; empty when there are none. One look at one folder.
     public func digests(of account: String) async throws(StoreFailure) -> Set<String> {
         guard let pages = try pages(of: account) else { return [] }

@@ -25,8 +25,8 @@ extension PageCache {
             try page.folder.removeFile(PageFolder.Name.pin)
             try page.folder.sync()
             let pointer = try page.pointer()
-            // A mark that Sonic is off stays; without one nothing is left to be kept.
-            if pointer == .none, try page.state()?.sonicOffUntil == nil { try page.removeRest() }
+            // Marks stay; without any nothing is left to be kept.
+            if pointer == .none, try page.state()?.hasMarks != true { try page.removeRest() }
             return true
         }
         try clearAway(id)

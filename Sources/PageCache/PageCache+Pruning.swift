@@ -125,7 +125,7 @@ extension PageCache {
             let removed = try await changing(id) { page throws(StoreFailure) in
                 let pointer = try page.pointer()
                 guard pointer != .none else {
-                    try page.remove(now: now)
+                    try page.withoutUse { () throws(StoreFailure) in try page.remove(now: now) }
                     return 0
                 }
                 return try page.withoutUse { () throws(StoreFailure) in
@@ -157,6 +157,7 @@ extension PageCache {
         do throws(StoreFailure) {
             let removed = try await changing(id) { page throws(StoreFailure) in
                 guard try page.pin() == nil, try !page.isYoung(now: now) else { return false }
+                try page.forgetRedirects()
                 try page.remove(now: now)
                 return true
             }

@@ -145,7 +145,8 @@ public struct PageCache: PageStore {
     /// Lets go of a page in memory.
     func dropFromMemory(_ id: PageID) async { await recent.forget(id) }
 
-    /// Removes the page with its history; a mark that Sonic is off stays until it ends, a pin until `unpin`.
+    /// Removes the page with its history; a mark that Sonic is off stays until it ends, where the address led
+    /// until that is set anew, a pin until `unpin`.
     public func remove(_ id: PageID) async throws(StoreFailure) {
         await recent.forget(id)
         let now = now()
@@ -157,28 +158,46 @@ public struct PageCache: PageStore {
 
     /// Remembers that no Sonic is to be spoken with this page until `until`; nil: again from now on.
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
-        if let until {
-            try await writing(id) { page throws(StoreFailure) in
-                var state = try page.state() ?? PageState(url: url.href)
-                state.sonicOffUntil = until.milliseconds
-                try page.write(state)
-            }
-        } else {
-            _ = try await changing(id) { page throws(StoreFailure) in
-                guard var state = try page.state() else { return }
-                state.sonicOffUntil = nil
-                try page.write(state)
-                let pointer = try page.pointer()
-                if pointer == .none { try page.removeRest() }
-            }
-            try clearAway(id)
-        }
+        try await mark(id, url, isNew: until != nil, .lasting) { $0.sonicOffUntil = until?.milliseconds }
     }
 
-    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
-    public func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant? {
-        guard let page = try page(id), let until = try page.state()?.sonicOffUntil else { return nil }
-        return Instant(milliseconds: until)
+    /// Remembers where the address of this page led; empty: to a page of its own. The disk is not waited for, unless a
+    /// mark that Sonic is off is written with it, as for `renew`.
+    public func setRedirects(
+        _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
+    ) async throws(StoreFailure) {
+        let hops = redirects.map { PageState.Hop(status: $0.status, to: $0.to.href) }
+        try await mark(id, url, isNew: !hops.isEmpty, .fleeting) { $0.hops = hops }
+    }
+
+    /// What is remembered of the address beside its versions.
+    public func marks(of id: PageID) async throws(StoreFailure) -> PageMarks {
+        try page(id)?.state()?.marks ?? PageMarks()
+    }
+
+    /// Changes what is remembered of an address.
+    ///
+    /// - Parameter isNew: Whether it is to be remembered also where nothing was; else a folder that nothing is left
+    ///   in goes.
+    private func mark(
+        _ id: PageID, _ url: WebURL, isNew: Bool, _ durability: Durability,
+        _ change: (inout PageState) -> Void
+    ) async throws(StoreFailure) {
+        guard !isNew else {
+            return try await writing(id) { page throws(StoreFailure) in
+                var state = try page.state() ?? PageState(url: url.href)
+                change(&state)
+                try page.write(state, state.sonicOffUntil == nil ? durability : .lasting)
+            }
+        }
+        _ = try await changing(id) { page throws(StoreFailure) in
+            guard var state = try page.state() else { return }
+            change(&state)
+            try page.write(state, state.sonicOffUntil == nil ? durability : .lasting)
+            let pointer = try page.pointer()
+            if pointer == .none, !state.hasMarks { try page.removeRest() }
+        }
+        try clearAway(id)
     }
 }
 

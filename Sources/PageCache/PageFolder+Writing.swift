@@ -32,7 +32,7 @@ extension PageFolder {
 
     /// Replaces the page's state in one step; a state that says nothing is removed.
     func write(_ state: PageState, _ durability: Durability = .lasting) throws(StoreFailure) {
-        if state.renewal == nil, state.sonicOffUntil == nil {
+        if state.renewal == nil, !state.hasMarks {
             try folder.removeFile(Name.state)
             try folder.sync()
         } else {
@@ -73,19 +73,29 @@ extension PageFolder {
     }
 
     /// Removes the page with its history: taking `current` away is the commit, the rest is clearing up. A mark
-    /// that Sonic is off stays until it ends, a pin until it is taken away.
+    /// that Sonic is off stays until it ends, where the address led until that is forgotten, a pin until it is
+    /// taken away.
     func remove(now: Instant) throws(StoreFailure) {
         try folder.removeFile(Name.current)
         try folder.sync()
         try removeUnfinished(.none)
         for name in try versionNames(Name.brokenSuffix) { try folder.removeFolder(name) }
         try folder.removeFile(Name.read)
-        if var state = try state(), let until = state.sonicOffUntil, until > now.milliseconds {
+        if var state = try state() {
             state.renewal = nil
+            if let until = state.sonicOffUntil, until <= now.milliseconds { state.sonicOffUntil = nil }
+            guard state.hasMarks else { return try removeRest() }
             try write(state)
         } else {
             try removeRest()
         }
+    }
+
+    /// Forgets where the address led.
+    func forgetRedirects() throws(StoreFailure) {
+        guard var state = try state(), !state.hops.isEmpty else { return }
+        state.hops = []
+        try write(state)
     }
 
     /// Removes what is left in the folder of a page without versions, the lock last: whoever waits for it sees

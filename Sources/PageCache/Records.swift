@@ -97,10 +97,20 @@ struct PageState: FileRecord, Equatable {
         }
     }
 
+    /// One hop of the way that the address led, which begins where the one before ends.
+    struct Hop: Equatable {
+        var status: Int
+        var to: String
+
+        var json: JSONValue { .object([.init("status", .integer(status)), .init("to", .string(to))]) }
+    }
+
     var url: String
     var renewal: Renewal?
     /// Milliseconds since 1970; nil when Sonic is on.
     var sonicOffUntil: Int64?
+    /// Where the address led; empty where it has a page of its own.
+    var hops: [Hop] = []
 
     /// The state of the page at an address, of which nothing is to be said yet.
     init(url: String) { self.url = url }
@@ -114,13 +124,45 @@ struct PageState: FileRecord, Equatable {
                 headers: try node.value("headers", HeaderLines.init))
         }
         sonicOffUntil = try node.optional("sonicOffUntil", \.wholeNumber)
+        hops =
+            try node.optional("redirects") { node throws(UnexpectedJSON) in
+                var hops: [Hop] = []
+                for hop in node.elements ?? [] {
+                    hops.append(
+                        Hop(status: try hop.value("status", \.integer), to: try hop.value("to", \.string)))
+                }
+                return hops
+            } ?? []
     }
 
     var json: JSONValue {
         .record([
+            .init("redirects", hops.isEmpty ? .null : .array(hops.map(\.json))),
             .init("renewal", renewal?.json ?? .null),
             .init("sonicOffUntil", .integer(orNull: sonicOffUntil)), .init("url", .string(url)),
         ])
+    }
+}
+
+extension PageState {
+    /// What is remembered of the address. Hops that lead to no address count as none.
+    var marks: PageMarks {
+        PageMarks(
+            sonicOff: sonicOffUntil.map { Instant(milliseconds: $0) }, redirects: redirects ?? [])
+    }
+
+    /// Whether anything is remembered of the address beside its page.
+    var hasMarks: Bool { sonicOffUntil != nil || !hops.isEmpty }
+
+    private var redirects: [SessionResult.Redirect]? {
+        guard var from = WebURL(url) else { return nil }
+        var redirects: [SessionResult.Redirect] = []
+        for hop in hops {
+            guard let to = WebURL(hop.to) else { return nil }
+            redirects.append(SessionResult.Redirect(from: from, to: to, status: hop.status))
+            from = to.withoutFragment
+        }
+        return redirects
     }
 }
 

@@ -61,10 +61,21 @@ extension SessionScript {
             if let page = reading.page { parts.append("page: " + (try source(page))) }
             if let page = reading.compared { parts.append("compared: " + (try source(page))) }
             if let until = reading.sonicOff { parts.append("sonicOff: " + source(until)) }
+            if !reading.redirects.isEmpty {
+                let hops = reading.redirects.map(source).joined(separator: ", ")
+                parts.append("redirects: [\(hops)]")
+            }
             if let failure = reading.failure { parts.append("failure: ." + source(failure)) }
             guard !parts.isEmpty else { return "CacheReading()" }
             let separator = ",\n" + Self.margin(4)
             return "CacheReading(\n\(Self.margin(4))\(parts.joined(separator: separator)))"
+        }
+
+        private func source(_ hop: SessionResult.Redirect) -> String {
+            let ends = [hop.from, hop.to].map {
+                "#require(WebURL(\(SwiftLiteral.line(secrets.text($0.href)))))"
+            }
+            return "try SessionResult.Redirect(from: \(ends[0]), to: \(ends[1]), status: \(hop.status))"
         }
 
         private func source(_ page: StoredPage) throws(SessionScript.Hindrance) -> String {

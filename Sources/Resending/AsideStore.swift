@@ -11,13 +11,14 @@ public actor AsideStore: PageStore {
     private var writings: [Writing] = []
     /// What was written of pages; nil within for a page that was removed.
     private var pages: [PageID: StoredPage?] = [:]
-    private var marks: [PageID: Instant?] = [:]
+    private var marks: [PageID: PageMarks] = [:]
 
     private enum Writing {
         case committed(PageVersion, PageID)
         case renewed(PageID, number: Int, Headers, checked: Instant)
         case removed(PageID)
         case marked(PageID, WebURL, until: Instant?)
+        case led(PageID, WebURL, [SessionResult.Redirect])
     }
 
     /// A store before another one.
@@ -42,6 +43,8 @@ public actor AsideStore: PageStore {
                 try await base.renew(id, number: number, headers: headers, checked: checked)
             case .removed(let id): try await base.remove(id)
             case .marked(let id, let url, let until): try await base.setSonicOff(id, url: url, until: until)
+            case .led(let id, let url, let redirects):
+                try await base.setRedirects(id, url: url, redirects)
             }
         }
         writings = []
@@ -104,15 +107,27 @@ public actor AsideStore: PageStore {
     }
 
     /// Remembers the mark here.
-    public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
+    public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
+        var marked = try await marks(of: id)
+        marked.sonicOff = until
+        marks[id] = marked
         writings.append(.marked(id, url, until: until))
-        marks[id] = .some(until)
     }
 
-    /// The mark that was set here, else the other store's.
-    public func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant? {
-        if let mark = marks[id] { return mark }
-        return try await base.sonicOff(id)
+    /// Remembers here where the address led.
+    public func setRedirects(
+        _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
+    ) async throws(StoreFailure) {
+        var marked = try await marks(of: id)
+        marked.redirects = redirects
+        marks[id] = marked
+        writings.append(.led(id, url, redirects))
+    }
+
+    /// The marks that were set here, else the other store's.
+    public func marks(of id: PageID) async throws(StoreFailure) -> PageMarks {
+        if let marked = marks[id] { return marked }
+        return try await base.marks(of: id)
     }
 }
 

@@ -14,6 +14,8 @@ struct Attempt: Sendable {
     var purpose: Purpose
     /// How often the request was made again after a pause.
     var retries = 0
+    /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
+    var recalled: [SessionResult.Redirect] = []
 
     /// Why the request is made as it is.
     enum Purpose: Sendable, Equatable {
@@ -79,6 +81,10 @@ struct Ledger: Sendable {
     let requested: WebURL
     var attempts = 0
     var redirects: [SessionResult.Redirect] = []
+    /// What the store knows of where the address asked for leads; nil where nobody looked.
+    var way: Way?
+    /// The address that could not be asked; nil while none was met.
+    var unreachable: Unreachable?
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [Finding] = []
@@ -94,6 +100,22 @@ struct Ledger: Sendable {
     var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
+
+    /// What the store knows of where an address leads.
+    struct Way: Sendable {
+        /// The page under which it is remembered.
+        var id: PageID
+        /// What is remembered.
+        var before: [SessionResult.Redirect]
+        /// Whether where it leads now may take the place of that; else nothing does.
+        var mayBeWritten = true
+    }
+
+    /// An address that could not be asked, and why.
+    struct Unreachable: Sendable {
+        var url: WebURL
+        var failure: ConnectionFailure
+    }
 
     mutating func add(_ report: TransferReport) {
         bytesReceived += report.bytesReceived

@@ -41,6 +41,8 @@ public struct CacheEvidence: Sendable {
     public var use: Use
     /// Until when Sonic is off for the page; nil when it is on.
     public var sonicOff: Instant?
+    /// Where the address led when it was last asked; empty where it had a page of its own.
+    public var redirects: [SessionResult.Redirect] = []
     /// Why the cache could not be read; nil when it could.
     public var failure: StoreFailure?
     /// When it was read.

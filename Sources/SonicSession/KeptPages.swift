@@ -29,7 +29,8 @@ struct KeptPages: Sendable {
         var reading = CacheReading()
         reading.compared = await compared.load(id)
         reading.posted = await posts.last(to: id)
-        reading.sonicOff = try await store.sonicOff(id)
+        let marks = try await store.marks(of: id)
+        (reading.sonicOff, reading.redirects) = (marks.sonicOff, marks.redirects)
         reading.page = await shown.load(id)
         guard reading.page == nil else { return reading }
         switch extent {
@@ -71,6 +72,9 @@ struct KeptPages: Sendable {
             try await store.remove(id)
         case .setSonicOff(let url, let until):
             try await store.setSonicOff(id, url: url, until: until)
+        case .setRedirects(let id, let url, let redirects):
+            // Where it cannot be written the address is waited for once more; nothing of the page rests on it.
+            do { try await store.setRedirects(id, url: url, redirects) } catch {}
         }
         return nil
     }

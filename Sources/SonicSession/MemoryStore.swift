@@ -9,7 +9,7 @@ public actor MemoryStore: PageStore {
     public let byteLimit: Int
 
     private var shelves: [PageID: Shelf] = [:]
-    private var offUntil: [PageID: Instant] = [:]
+    private var marks: [PageID: PageMarks] = [:]
     private var bytes = 0
     private var uses = 0
 
@@ -66,7 +66,7 @@ public actor MemoryStore: PageStore {
         touch(id)
     }
 
-    /// Forgets the page with its history; a Sonic-off mark stays.
+    /// Forgets the page with its history; its marks stay.
     public func remove(_ id: PageID) {
         guard let shelf = shelves.removeValue(forKey: id) else { return }
         bytes -= shelf.pages.reduce(0) { $0 + $1.version.html.count }
@@ -74,12 +74,17 @@ public actor MemoryStore: PageStore {
 
     /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
-        offUntil[id] = until
+        marks[id, default: PageMarks()].sonicOff = until
     }
 
-    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
-    public func sonicOff(_ id: PageID) -> Instant? {
-        offUntil[id]
+    /// Remembers where the address of this page led.
+    public func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {
+        marks[id, default: PageMarks()].redirects = redirects
+    }
+
+    /// What is remembered of the address.
+    public func marks(of id: PageID) -> PageMarks {
+        marks[id] ?? PageMarks()
     }
 
     private func touch(_ id: PageID) {

@@ -16,7 +16,8 @@ enum PageLength: Equatable {
     /// Takes in the next event.
     mutating func take(_ event: SessionEvent) {
         switch event {
-        case .cachedPageFound(let page): self = .bytes(page.version.html.count)
+        case .cachedPageFound(let page), .redirectRecalled(_, let page):
+            self = .bytes(page.version.html.count)
         case .pageReplaced(let page), .blocksUpdated(let page, _): self = .bytes(page.html.count)
         // The page that came is not the one on the screen.
         case .cachedPageWithdrawn, .newerCopyStored: self = .unknown

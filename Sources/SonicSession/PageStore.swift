@@ -31,19 +31,38 @@ public protocol PageStore: Sendable {
     /// One kept version of a page, verified; nil when it is gone or no longer whole.
     func load(_ id: PageID, number: Int) async throws(StoreFailure) -> StoredPage?
 
-    /// Removes the page with its history; a Sonic-off mark stays.
+    /// Removes the page with its history; its marks stay.
     func remove(_ id: PageID) async throws(StoreFailure)
 
     /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
     func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure)
 
-    /// Until when no Sonic is spoken with the page; nil when Sonic is on. Also for pages without a version.
-    func sonicOff(_ id: PageID) async throws(StoreFailure) -> Instant?
+    /// Remembers where the address of this page led (empty: it has a page of its own).
+    func setRedirects(
+        _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
+    ) async throws(StoreFailure)
+
+    /// What is remembered of the address beside its versions. Also for pages without a version.
+    func marks(of id: PageID) async throws(StoreFailure) -> PageMarks
 }
 
 extension PageStore {
     /// The page as `load` gives it.
     public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id) }
+}
+
+/// What is remembered of an address beside the versions of its page.
+public struct PageMarks: Sendable, Equatable {
+    /// Until when no Sonic is spoken with the page; nil when Sonic is on.
+    public var sonicOff: Instant?
+    /// Where the address led when it was last asked, hop by hop; empty where it had a page of its own.
+    public var redirects: [SessionResult.Redirect]
+
+    /// These marks, by default none.
+    public init(sonicOff: Instant? = nil, redirects: [SessionResult.Redirect] = []) {
+        self.sonicOff = sonicOff
+        self.redirects = redirects
+    }
 }
 
 /// One whole version of a page: what the server sent and what was split from it.

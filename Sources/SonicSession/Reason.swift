@@ -8,6 +8,14 @@ enum Reason {
         return "\(why): version \(stored.number), checked \(age(stored.checked, now)) ago"
     }
 
+    /// Where the address asked for led before, where it was not asked now; empty where it was.
+    static func recalled(_ redirects: [SessionResult.Redirect]) -> String {
+        guard let hop = redirects.last(where: \.isRecalled),
+            let from = redirects.first(where: \.isRecalled)?.from
+        else { return "" }
+        return "; \(from.withoutFragment.href) led to \(hop.to.withoutFragment.href) when it was last asked"
+    }
+
     static let notStored =
         "only the cache was asked, and it does not hold this page; open it again when its server may be asked"
 

@@ -40,6 +40,8 @@ public struct SessionLog: Sendable {
                 [.init("version", .integer(page.number)), .init("bytes", .integer(bytes))])
         case .cachedPageVerified: add(.step, at, "the page on the screen is what was stored")
         case .cachedPageWithdrawn: add(.step, at, "the page on the screen is not what was stored")
+        case .redirectRecalled(let to, let page):
+            add(.step, at, "led to \(to.href) when last asked: stored version \(page.number) of it is shown")
         case .requestDecided(let request, let notes):
             url = request.url
             add(.step, at, ([request.method] + notes).joined(separator: "; "))

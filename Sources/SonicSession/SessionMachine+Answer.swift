@@ -79,9 +79,8 @@ extension SessionMachine {
             ledger.evidence.append(.transferred(report, at: now))
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
-            .writing,
-            .ended:
+        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+            .evaluating, .writing, .ended:
             return []
         }
     }
@@ -104,9 +103,8 @@ extension SessionMachine {
                 ledger.add([Finding("connection-lost", .warning, Reason.lostAfterHead(answer.head, failure))])
                 return concluded(attempt, answer, now)
             }
-        case .idle, .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
-            .writing,
-            .ended:
+        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+            .evaluating, .writing, .ended:
             return []
         }
     }
@@ -119,6 +117,7 @@ extension SessionMachine {
         }
         if head == nil, let pause = retry(attempt, after: failure) { return pause }
         guard let stored = attempt.stored else {
+            if !attempt.recalled.isEmpty { return follow(attempt, without: failure) }
             return end(
                 attempt, .failed(.connection(failure)), reason: Reason.failure(failure, attempt),
                 head: head)
@@ -240,6 +239,7 @@ extension SessionMachine {
                 reason: Reason.badRedirect(answer.head.status, target.href, why), head: answer.head)
         }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
+        if !mayRemember(attempt, answer, target) { ledger.way?.mayBeWritten = false }
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
             + open(target, method)
     }

@@ -19,11 +19,15 @@ extension SessionMachine {
     /// The next attempt, at an address whose page is not known yet.
     mutating func attempt(at url: WebURL) -> Attempt {
         ledger.attempts += 1
-        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
         return Attempt(
-            number: ledger.attempts, url: url,
-            pageID: identity.id(of: url, account: order.account, hashes: hashes),
-            stored: nil, asked: Asked(), purpose: .ordinary)
+            number: ledger.attempts, url: url, pageID: pageID(of: url), stored: nil, asked: Asked(),
+            purpose: .ordinary)
+    }
+
+    /// The name in the cache of the page at an address.
+    func pageID(of url: WebURL) -> PageID {
+        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
+        return identity.id(of: url, account: order.account, hashes: hashes)
     }
 
     mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
@@ -31,13 +35,19 @@ extension SessionMachine {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
         }
         ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
-        var attempt = attempt
         ledger.evidence.append(
             .cacheRead(
                 CacheEvidence(
                     url: attempt.url, id: attempt.pageID, page: reading.page, compared: reading.compared,
                     use: order.mode == .forceReload ? .leftAside : .serves, sonicOff: reading.sonicOff,
-                    failure: reading.failure, at: now)))
+                    redirects: reading.redirects, failure: reading.failure, at: now)))
+        if case .readingCache = state, let recalling = recall(attempt, reading) { return recalling }
+        return serve(attempt, reading, now)
+    }
+
+    /// Shows what the cache held of an address, and goes on once that is verified.
+    mutating func serve(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+        var attempt = attempt
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
@@ -69,8 +79,8 @@ extension SessionMachine {
     private var isReadingRest: Bool {
         switch state {
         case .readingRest: true
-        case .idle, .readingCache, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing,
-            .ended:
+        case .idle, .readingCache, .recalling, .checkingCache, .asking, .pausing, .receiving, .evaluating,
+            .writing, .ended:
             false
         }
     }
@@ -95,10 +105,11 @@ extension SessionMachine {
     }
 
     /// Ends with the stored page where none is to be asked for, else asks.
-    private mutating func goOn(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+    mutating func goOn(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
+        if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
-            let reason = Reason.fresh(order.mode, stored, now)
+            let reason = Reason.fresh(order.mode, stored, now) + Reason.recalled(ledger.redirects)
             return end(attempt, .fresh, reason: reason, head: nil)
         case (.cacheOnly, nil):
             return end(attempt, .failed(.notStored), reason: Reason.notStored, head: nil)
@@ -106,7 +117,9 @@ extension SessionMachine {
             if let stored = attempt.stored,
                 let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
             {
-                return end(attempt, .fresh, reason: reason, head: nil)
+                guard let work = remembering() else { return end(attempt, .fresh, reason: reason, head: nil) }
+                state = .writing(attempt, ledger.result(attempt, .fresh, reason: reason, head: nil))
+                return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, [work])]
             }
             var attempt = attempt
             if let until = reading.sonicOff, until > now { attempt.purpose = .sonicOff(until: until) }
@@ -177,7 +190,10 @@ extension SessionMachine {
         case .sonicOff:
             return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])
         case .ordinary:
-            guard let page = attempt.stored?.version else { return (Asked(), ["no tags: nothing is stored"]) }
+            guard let page = attempt.stored?.version else {
+                let why = attempt.recalled.isEmpty ? "nothing is stored" : "the address led elsewhere before"
+                return (Asked(), ["no tags: " + why])
+            }
             guard page.isSonic else {
                 var (asked, notes) = plainlyAsked(attempt.stored, [])
                 asked.sonic = true

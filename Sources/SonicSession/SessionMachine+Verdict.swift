@@ -232,7 +232,7 @@ extension SessionMachine {
     ) -> [Effect] {
         var result = result
         if case .commit(let version) = work { result.keptAnswer?.page = version.html }
-        let works: [StoreWork]
+        var works: [StoreWork]
         ledger.judge(
             "cache-offline", "a copy may be stored",
             "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
@@ -254,8 +254,8 @@ extension SessionMachine {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
             }
-        case .no where siteBan(attempt) != nil, .http where siteBan(attempt) != nil:
-            if let ban = siteBan(attempt) { result.storage = .notAllowed(ban.reason) }
+        case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
+            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban.reason) }
             works = [.forgetHeld]
         case .no:
             result.storage = .removed
@@ -267,6 +267,7 @@ extension SessionMachine {
             let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
+        if let work = remembering() { works.append(work) }
         state = .writing(attempt, result)
         let isStored = works.contains(where: \.reachesStore)
         return (isStored ? [.enter(.storing)] : [])
@@ -281,12 +282,18 @@ extension SessionMachine {
             }
             return .noStore
         }
-        return siteBan(attempt) ?? (ledger.isAuthorized ? .authorized : nil)
+        return siteBan(attempt.url) ?? (ledger.isAuthorized ? .authorized : nil)
     }
 
-    /// Why nothing of the page's site is written; nil when it may be.
-    private func siteBan(_ attempt: Attempt) -> WritingBan? {
-        let terms = order.terms(attempt.url)
+    /// Whether that an address leads to another may be written.
+    func mayRemember(_ attempt: Attempt, _ answer: Answer, _ target: WebURL) -> Bool {
+        !ResponseClassifier.forbidsStoring(answer.headers) && siteBan(attempt.url) == nil
+            && siteBan(target) == nil
+    }
+
+    /// Why nothing of an address's site is written; nil when it may be.
+    private func siteBan(_ url: WebURL) -> WritingBan? {
+        let terms = order.terms(url)
         if terms.isPrivate { return .privateSite }
         return terms.isStored ? nil : .unwanted
     }

@@ -51,6 +51,8 @@ struct SessionMachine: Sendable {
         case notify(SessionEvent)
         /// Read the page, or its beginning, and whether Sonic is off for it; answer with `.cacheRead`.
         case readCache(attempt: Int, PageID)
+        /// Read all of the page that an address led to before, and verify it; answer with `.cacheRead`.
+        case readTarget(attempt: Int, PageID)
         /// Read all of a page whose beginning was shown; answer with `.cacheRead`.
         case readRest(attempt: Int, PageID)
         /// Verify a page as it was read; answer with `.storedPageVerified`.
@@ -78,6 +80,9 @@ struct SessionMachine: Sendable {
         case idle
         /// The cache is being read.
         case readingCache(Attempt)
+        /// The page that the address led to before is being looked for; the reading says what the cache held of the
+        /// address itself.
+        case recalling(Attempt, CacheReading)
         /// The beginning of the stored page is shown; all of it is being read.
         case readingRest(Attempt)
         /// The stored page is shown and being verified; the reading says what else the cache held.
@@ -112,8 +117,8 @@ struct SessionMachine: Sendable {
     var isBusy: Bool {
         switch state {
         case .idle, .ended: false
-        case .readingCache, .readingRest, .checkingCache, .asking, .pausing, .receiving, .evaluating,
-            .writing:
+        case .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
+            .evaluating, .writing:
             true
         }
     }
@@ -134,6 +139,9 @@ struct SessionMachine: Sendable {
             guard case .idle = state else { return [] }
             return open(order.url, order.method)
         case .cacheRead(let number, let reading):
+            if case .recalling(let attempt, let own) = state, attempt.number == number {
+                return recalled(attempt, own, reading, now)
+            }
             guard let attempt = readingAttempt, attempt.number == number else { return [] }
             return cacheRead(attempt, reading, now)
         case .storedPageVerified(let number, let reading):
@@ -193,7 +201,8 @@ struct SessionMachine: Sendable {
     private var readingAttempt: Attempt? {
         switch state {
         case .readingCache(let attempt), .readingRest(let attempt): attempt
-        case .idle, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended: nil
+        case .idle, .recalling, .checkingCache, .asking, .pausing, .receiving, .evaluating, .writing, .ended:
+            nil
         }
     }
 
@@ -201,7 +210,9 @@ struct SessionMachine: Sendable {
     var transferring: Int? {
         switch state {
         case .asking(let attempt), .receiving(let attempt, _): attempt.number
-        case .idle, .readingCache, .readingRest, .checkingCache, .pausing, .evaluating, .writing, .ended: nil
+        case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .pausing, .evaluating, .writing,
+            .ended:
+            nil
         }
     }
 
@@ -216,8 +227,8 @@ struct SessionMachine: Sendable {
         case .writing:
             // The outcome is known; half a write helps nobody and a whole one takes milliseconds.
             return []
-        case .readingCache(let attempt), .readingRest(let attempt), .checkingCache(let attempt, _),
-            .evaluating(let attempt, _):
+        case .readingCache(let attempt), .recalling(let attempt, _), .readingRest(let attempt),
+            .checkingCache(let attempt, _), .evaluating(let attempt, _):
             return end(attempt, .failed(.stopped), reason: Reason.stopped(attempt), head: nil)
         case .pausing(let attempt):
             return [.stopPause(attempt: attempt.number)]
@@ -251,6 +262,8 @@ package struct CacheReading: Sendable {
     package var compared: StoredPage?
     /// Until when Sonic is off for the page; nil when it is on.
     package var sonicOff: Instant?
+    /// Where the address led when it was last asked; empty where it had a page of its own.
+    package var redirects: [SessionResult.Redirect]
     /// When this program last posted to the page; nil for never.
     package var posted: Instant?
     /// Why the cache could not be read; nil when it could.
@@ -259,11 +272,12 @@ package struct CacheReading: Sendable {
     /// A reading of these parts.
     package init(
         page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
-        posted: Instant? = nil, failure: StoreFailure? = nil
+        redirects: [SessionResult.Redirect] = [], posted: Instant? = nil, failure: StoreFailure? = nil
     ) {
         self.page = page
         self.compared = compared
         self.sonicOff = sonicOff
+        self.redirects = redirects
         self.posted = posted
         self.failure = failure
     }
@@ -305,4 +319,6 @@ enum StoreWork: Sendable, Equatable {
     case remove
     /// Speak no Sonic until then.
     case setSonicOff(url: WebURL, until: Instant)
+    /// Remember where the address asked for, which is that of another page, led.
+    indirect case setRedirects(PageID, url: WebURL, [SessionResult.Redirect])
 }

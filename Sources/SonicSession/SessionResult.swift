@@ -60,6 +60,16 @@ public struct SessionResult: Sendable {
         public var to: WebURL
         /// Its status code.
         public var status: Int
+        /// Whether it is remembered: the address answered so before, and did not answer now.
+        public var isRecalled = false
+
+        /// A hop between two addresses.
+        public init(from: WebURL, to: WebURL, status: Int, isRecalled: Bool = false) {
+            self.from = from
+            self.to = to
+            self.status = status
+            self.isRecalled = isRecalled
+        }
     }
 
     /// Who found out what changed.

@@ -80,6 +80,8 @@ actor SessionRunner {
         case .readCache(let attempt, let id):
             let extent: KeptPages.Extent = engine.pageShown == nil ? .whole : .beginning
             due = { await $0.readCache(attempt, id, extent) }
+        case .readTarget(let attempt, let id):
+            due = { await $0.readTarget(attempt, id) }
         case .readRest(let attempt, let id):
             due = { runner in
                 runner.reportUntold()
@@ -192,6 +194,17 @@ actor SessionRunner {
             reading = try await engine.pages.read(id, extent)
         } catch {
             reading.failure = error
+        }
+        handle(.cacheRead(attempt: attempt, reading))
+    }
+
+    private func readTarget(_ attempt: Int, _ id: PageID) async {
+        var reading = CacheReading()
+        do throws(StoreFailure) {
+            reading = try await engine.pages.read(id, .whole)
+            if let page = reading.page { reading.page = try await engine.pages.store.verify(page, of: id) }
+        } catch {
+            reading = CacheReading(failure: error)
         }
         handle(.cacheRead(attempt: attempt, reading))
     }

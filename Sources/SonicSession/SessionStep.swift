@@ -22,6 +22,7 @@ extension SessionMachine.State {
         switch self {
         case .idle: "idle"
         case .readingCache: "readingCache"
+        case .recalling: "recalling"
         case .readingRest: "readingRest"
         case .checkingCache: "checkingCache"
         case .asking: "asking"
@@ -71,6 +72,7 @@ extension SessionMachine.Effect {
         case .enter(let phase): "enter: \(phase.rawValue)"
         case .notify(let event): "notify \(event.words)"
         case .readCache(_, let id): "readCache: page \(id.digest)"
+        case .readTarget(_, let id): "readTarget: page \(id.digest)"
         case .readRest(_, let id): "readRest: page \(id.digest)"
         case .verifyStored(_, _, let page): "verifyStored: version \(page.number)"
         case .send(let attempt, let plan):
@@ -103,6 +105,8 @@ extension SessionEvent {
         case .cachedPageFound(let page): "cachedPageFound: version \(page.number)"
         case .cachedPageVerified: "cachedPageVerified"
         case .cachedPageWithdrawn: "cachedPageWithdrawn"
+        case .redirectRecalled(let to, let page):
+            "redirectRecalled: version \(page.number) of \(to.withoutCredentials.href)"
         case .requestDecided(let request, _): "requestDecided: \(request.method)"
         case .requestSent: "requestSent"
         case .headReceived(let head): "headReceived: \(head.status)"
@@ -160,6 +164,7 @@ extension CacheReading {
     fileprivate var words: String {
         var parts = [page.map { "version \($0.number), \($0.length) bytes" } ?? "no page"]
         if sonicOff != nil { parts.append("Sonic is off") }
+        if let to = redirects.last?.to { parts.append("it led to \(to.withoutCredentials.href)") }
         if let failure { parts.append(Reason.text(failure)) }
         return parts.joined(separator: "; ")
     }
@@ -186,6 +191,8 @@ extension StoreWork {
         case .renewHeld(let number, _, _): "renew version \(number) in memory"
         case .forgetHeld: "forget what memory holds"
         case .remove: "remove"
+        case .setRedirects(_, _, let redirects):
+            redirects.isEmpty ? "forget where it led" : "remember where it leads"
         case .setSonicOff: "turn Sonic off"
         }
     }

@@ -70,6 +70,8 @@ public struct SessionTrail: Sendable {
     public enum Shown: Sendable, Equatable {
         /// The beginning of a stored page of so many bytes.
         case beginning(version: Int, bytes: Int)
+        /// A stored page of the address that this one led to before.
+        case recalled(WebURL, version: Int)
         /// A stored page.
         case stored(version: Int, StoredPage.Verification)
         /// That the stored page is what was stored.
@@ -106,6 +108,9 @@ public struct SessionTrail: Sendable {
             change { $0.stored = nil }
             know(nil)
             add(.withdrawn)
+        case .redirectRecalled(let to, let stored):
+            know(stored.version.html)
+            add(.recalled(to, version: stored.number))
         case .requestDecided(let request, let notes):
             if let last = turns.last, last.request != nil {
                 var turn = Turn()
@@ -134,7 +139,9 @@ public struct SessionTrail: Sendable {
         switch evidence {
         case .cacheRead(let cache):
             // What follows the beginning of a large page is read for the same request.
-            if let last = turns.last, last.request != nil { turns.append(Turn()) }
+            if let last = turns.last, last.request != nil || (last.cache?.id ?? cache.id) != cache.id {
+                turns.append(Turn())
+            }
             change {
                 $0.cache = cache
                 $0.storedBytes = cache.page?.length

@@ -34,7 +34,7 @@ extension StoreWork {
     /// Whether the store is changed, and not memory alone.
     var reachesStore: Bool {
         switch self {
-        case .commit, .renew, .remove, .setSonicOff: true
+        case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
         case .hold, .renewHeld, .forgetHeld: false
         }
     }
@@ -43,7 +43,7 @@ extension StoreWork {
     var isRenewal: Bool {
         switch self {
         case .renew, .renewHeld: true
-        case .commit, .hold, .forgetHeld, .remove, .setSonicOff: false
+        case .commit, .hold, .forgetHeld, .remove, .setSonicOff, .setRedirects: false
         }
     }
 
@@ -53,7 +53,7 @@ extension StoreWork {
         case .commit(let version): .hold(version, holding)
         case .renew(let number, let headers, let checked):
             .renewHeld(number: number, headers: headers, checked: checked)
-        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: self
+        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff, .setRedirects: self
         }
     }
 }

@@ -97,13 +97,14 @@ struct CacheCommand {
         for entry in entries {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
             let versions = Self.count(entry.versions.count, "version")
-            let off = entry.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
+            let off = entry.marks.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
+            let led = entry.marks.redirects.last.map { "  leads to \($0.to.href)" } ?? ""
             let pin = entry.pin == nil ? "" : "  pinned"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             tell(
                 Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
                     + "  "
-                    + entry.url + account + pin + edited + off)
+                    + entry.url + account + led + pin + edited + off)
         }
         return .done
     }
@@ -133,7 +134,8 @@ struct CacheCommand {
         tell("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { tell("  checked   \(Self.time(checked))") }
         if let read { tell("  read      \(Self.time(read.at))  version \(read.number)") }
-        if let off = entry.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
+        for hop in entry.marks.redirects { tell("  leads to  \(hop.to.href)  status \(hop.status)") }
+        if let off = entry.marks.sonicOff { tell("  Sonic     off until \(Self.time(off))") }
         if let pin = entry.pin { tell("  pinned    \(Self.time(pin.since))") }
         for resource in entry.pin?.resources ?? [] { tell("  resource  \(resource.text)") }
         if let page { tellTags(page.version) }
@@ -169,7 +171,7 @@ struct CacheCommand {
             try await cache.remove(id)
             _ = try await cache.unpin(id)
             // A person who removes a page wants nothing of it remembered.
-            if let url = WebURL(entry.url) { try await cache.setSonicOff(id, url: url, until: nil) }
+            try await cache.forgetMarks(of: id)
             try await SessionHistory(root: cache.root, account: id.account).forget(id)
             tellUnlessJSON("removed \(entry.url)")
         }
@@ -280,7 +282,11 @@ struct CacheCommand {
             "checked": .string(orNull: entry.checked.map { Self.time($0, "T", "Z") }),
             "pinned": .string(orNull: entry.pin.map { Self.time($0.since, "T", "Z") }),
             "resources": .array((entry.pin?.resources ?? []).map { .string($0.text) }),
-            "sonicOffUntil": .string(orNull: entry.sonicOff.map { Self.time($0, "T", "Z") }),
+            "redirects": .array(
+                entry.marks.redirects.map {
+                    ["to": .string($0.to.href), "status": .integer($0.status)]
+                }),
+            "sonicOffUntil": .string(orNull: entry.marks.sonicOff.map { Self.time($0, "T", "Z") }),
             "versions": .array(
                 entry.versions.map { version in
                     [

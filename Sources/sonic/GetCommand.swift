@@ -147,7 +147,10 @@ enum GetCommand {
     private static func text(_ result: SessionResult, _ report: LintReport, notes: [String]) -> [String] {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
-        lines += result.redirects.map { VisibleText.line("  \($0.status) from \($0.from.href)") }
+        lines += result.redirects.map { hop in
+            let then = hop.isRecalled ? ", when it was last asked" : ""
+            return VisibleText.line("  \(hop.status) from \(hop.from.href)\(then)")
+        }
         lines.append(VisibleText.line("  " + result.reason))
         switch result.by {
         case .server: lines.append("  compared by the server")

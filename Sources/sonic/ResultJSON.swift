@@ -82,7 +82,7 @@ enum ResultJSON {
     private static func redirect(_ redirect: SessionResult.Redirect) -> JSONValue {
         [
             "from": .string(redirect.from.href), "to": .string(redirect.to.href),
-            "status": .integer(redirect.status),
+            "status": .integer(redirect.status), "recalled": .bool(redirect.isRecalled),
         ]
     }
 

@@ -131,6 +131,7 @@ private struct Walk {
         case 10: stage.begin(Array(html.utf8), first: number(0...3000))
         case 11: stage.report(.cachedPageFound(stage.stored(Array(html.utf8))))
         case 12: stage.report(.cachedPageWithdrawn)
+        case 13: stage.report(.redirectRecalled(to: stage.url, stage.stored(Array(html.utf8))))
         case 9: stage.enter(SessionPhase.allCases[number(0...7)])
         default: end()
         }

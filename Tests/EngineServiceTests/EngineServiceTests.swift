@@ -88,7 +88,8 @@ private struct PagesConnection: Connection {
         await take(#"{"id":2,"url":"http://a.example/page","sonic":true,"events":true}"#)
         let told = await next(5)
         #expect(told[0] == #"{"id":2,"event":"phase","phase":"readingCache","at":0.0}"#)
-        #expect(told[1].hasPrefix(#"{"id":2,"event":"cached","version":1,"checked":""#))
+        let found = #"{"id":2,"event":"cached","url":"http://a.example/page","version":1,"checked":""#
+        #expect(told[1].hasPrefix(found))
         #expect(told[2] == #"{"id":2,"event":"phase","phase":"verifying","at":0.0}"#)
         #expect(told[3] == #"{"id":2,"event":"phase","phase":"storing","at":0.0}"#)
         #expect(told[4].contains(#""status":200"#) && told[4].contains(#""outcome":"allCached""#))

@@ -30,6 +30,32 @@ struct ForgettingTests {
         #expect(try await cache.forget(Sample.news) == PageCache.Forgotten())
     }
 
+    @Test func `where an address led is forgotten with its page, by itself, and with what came since`()
+        async throws
+    {
+        let scratch = Scratch()
+        let cache = scratch.cache(now: Self.start.adding(seconds: 90))
+        let way = SessionResult.Redirect(from: Sample.url, to: WebURL("http://b.example/")!, status: 301)
+        func lead() async throws { try await cache.setRedirects(Sample.news, url: Sample.url, [way]) }
+        try await lead()
+        #expect(try await cache.forget(Sample.news).isWhole)
+        #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+        try await lead()
+        try await cache.forgetMarks(of: Sample.news)
+        #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+        // The disk's own clock says when.
+        let moment = Instant.present.adding(seconds: -3600)
+        try await lead()
+        #expect(try await cache.forget(Sample.news, since: moment.adding(seconds: 7200)) == .init())
+        #expect(try await cache.forget(Sample.news, since: moment).isWhole)
+        #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+        try await commit("one", after: -100_000_000, cache)
+        try await lead()
+        #expect(try await !cache.forget(Sample.news, since: moment).isWhole)
+        #expect(try await cache.marks(of: Sample.news) == PageMarks())
+        #expect(try await cache.load(Sample.news)?.number == 1)
+    }
+
     @Test func `versions that came since a moment go, and the one before them is current again`() async throws
     {
         let scratch = Scratch()

@@ -58,6 +58,10 @@ struct FullDiskTests {
             { try await $0.noteRead(1, of: Sample.news) },
             { try await $0.renew(Sample.news, number: 1, headers: Headers(), checked: Self.start) },
             { try await $0.setSonicOff(Sample.news, url: Sample.url, until: Self.start.adding(seconds: 60)) },
+            {
+                try await $0.setRedirects(
+                    Sample.news, url: Sample.url, [.init(from: Sample.url, to: Sample.url, status: 302)])
+            },
             { _ = try await $0.pin(Sample.news) },
         ]
         for change in changes {

@@ -105,18 +105,58 @@ struct PageCacheTests {
         let scratch = Scratch()
         let cache = scratch.cache()
         let until = Instant.present.adding(seconds: 6 * 3600)
-        #expect(try await cache.sonicOff(Sample.news) == nil)
+        #expect(try await cache.marks(of: Sample.news).sonicOff == nil)
         try await cache.setSonicOff(Sample.news, url: Sample.url, until: until)
         #expect(try await cache.load(Sample.news) == nil)
-        #expect(try await scratch.cache().sonicOff(Sample.news) == until)
+        #expect(try await scratch.cache().marks(of: Sample.news).sonicOff == until)
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
-        #expect(try await cache.sonicOff(Sample.news) == until)
+        #expect(try await cache.marks(of: Sample.news).sonicOff == until)
         try await cache.remove(Sample.news)
         #expect(try await cache.load(Sample.news) == nil)
-        #expect(try await cache.sonicOff(Sample.news) == until)
+        #expect(try await cache.marks(of: Sample.news).sonicOff == until)
         try await cache.setSonicOff(Sample.news, url: Sample.url, until: nil)
-        #expect(try await cache.sonicOff(Sample.news) == nil)
+        #expect(try await cache.marks(of: Sample.news).sonicOff == nil)
         #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+    }
+
+    @Test func `where an address led is kept beside its page and without one`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache()
+        let (url, middle) = (Sample.url, try #require(WebURL("http://127.0.0.1:8420/then")))
+        let end = try #require(WebURL("https://www.example/news#now"))
+        let way: [SessionResult.Redirect] = [
+            .init(from: url, to: middle, status: 301), .init(from: middle, to: end, status: 302),
+        ]
+        #expect(try await cache.marks(of: Sample.news) == PageMarks())
+        try await cache.setRedirects(Sample.news, url: url, way)
+        #expect(try await scratch.cache().marks(of: Sample.news).redirects == way)
+        #expect(try await cache.load(Sample.news) == nil)
+        let until = Instant.present.adding(seconds: 60)
+        try await cache.setSonicOff(Sample.news, url: url, until: until)
+        _ = try await cache.commit(Sample.version("one"), for: Sample.news)
+        try await cache.renew(Sample.news, number: 1, headers: Headers(), checked: .present)
+        #expect(try await cache.marks(of: Sample.news) == PageMarks(sonicOff: until, redirects: way))
+        try await cache.remove(Sample.news)
+        #expect(try await cache.marks(of: Sample.news) == PageMarks(sonicOff: until, redirects: way))
+        try await cache.setSonicOff(Sample.news, url: url, until: nil)
+        #expect(try await cache.marks(of: Sample.news).redirects == way)
+        #expect(try await cache.entry(Sample.news)?.marks.redirects == way)
+        try await cache.setRedirects(Sample.news, url: url, [])
+        #expect(!Scratch.exists(scratch.file(Sample.news, "")))
+    }
+
+    @Test(arguments: [
+        #"{"url":"http://127.0.0.1/","redirects":[{"status":301,"to":"nowhere"}]}"#,
+        #"{"url":"http://127.0.0.1/","redirects":[{"to":"http://a.example/"}]}"#,
+        #"{"url":"http://127.0.0.1/","redirects":{"status":301}}"#, #"{"url":"","redirects":[]}"#,
+    ])
+    func `a way that cannot be understood counts as none`(state: String) async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache()
+        _ = try await cache.commit(Sample.version("one"), for: Sample.news)
+        Scratch.write(state, to: scratch.file(Sample.news, "state"))
+        #expect(try await cache.marks(of: Sample.news) == PageMarks())
+        #expect(try await cache.load(Sample.news)?.number == 1)
     }
 
     @Test func `a mark that has ended goes with the page`() async throws {

@@ -9,180 +9,11 @@ import Testing
 /// Stops the world after each single system call of each kind of change, loses what was not synced, and looks
 /// at what the next start finds: the cache as it was before the change or as it is after it, whole.
 struct PowerCutTests {
-    /// A change, and what is on the disk before it.
-    struct Change: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let prepare: @Sendable (PageCache) async throws -> Void
-        let perform: @Sendable (PageCache) async throws -> Void
-        /// Whether older versions may go one by one.
-        var mayLoseHistory = false
-        /// Whether a loss of power may undo it, and what was renewed before: a server can be asked again.
-        var isFleeting = false
-        /// How much later than the preparation the change happens.
-        var later = Duration.zero
-    }
-
-    static let start = Instant(milliseconds: 1_800_000_000_000)
-
-    static func fill(_ cache: PageCache, _ texts: [String]) async throws {
-        for text in texts {
-            _ = try await cache.commit(Sample.version(text, stored: start), for: Sample.news)
-        }
-    }
-
-    static let changes = [
-        Change(testDescription: "first commit") { _ in
-        } perform: {
-            try await fill($0, ["one"])
-        },
-        Change(testDescription: "update") {
-            try await fill($0, ["one", "two"])
-        } perform: {
-            try await fill($0, ["three"])
-        },
-        Change(testDescription: "update of a renewed page") {
-            try await fill($0, ["one"])
-            try await $0.renew(Sample.news, number: 1, headers: Headers(), checked: start.adding(seconds: 1))
-        } perform: {
-            try await fill($0, ["two"])
-        },
-        Change(
-            testDescription: "renewal",
-            prepare: { try await fill($0, ["one", "two"]) },
-            perform: {
-                try await $0.renew(
-                    Sample.news, number: 2, headers: Headers(), checked: start.adding(seconds: 1))
-            },
-            isFleeting: true),
-        Change(
-            testDescription: "second renewal",
-            prepare: {
-                try await fill($0, ["one", "two"])
-                try await $0.renew(
-                    Sample.news, number: 2, headers: Headers(), checked: start.adding(seconds: 1))
-            },
-            perform: {
-                try await $0.renew(
-                    Sample.news, number: 2, headers: Headers(), checked: start.adding(seconds: 2))
-            },
-            isFleeting: true),
-        Change(testDescription: "renewal of a page with Sonic off") {
-            try await fill($0, ["one"])
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
-        } perform: {
-            try await $0.renew(Sample.news, number: 1, headers: Headers(), checked: start.adding(seconds: 1))
-        },
-        Change(
-            testDescription: "a version is seen",
-            prepare: { try await fill($0, ["one", "two"]) },
-            perform: { try await $0.noteRead(2, of: Sample.news) },
-            isFleeting: true),
-        Change(
-            testDescription: "a later version is seen",
-            prepare: {
-                try await fill($0, ["one", "two"])
-                try await $0.noteRead(1, of: Sample.news)
-            },
-            perform: { try await $0.noteRead(2, of: Sample.news) },
-            isFleeting: true),
-        Change(testDescription: "removal of a page that was seen") {
-            try await fill($0, ["one", "two"])
-            try await $0.noteRead(2, of: Sample.news)
-        } perform: {
-            try await $0.remove(Sample.news)
-        },
-        Change(testDescription: "forgetting a page") {
-            try await fill($0, ["one", "two"])
-            try await $0.noteRead(2, of: Sample.news)
-        } perform: {
-            _ = try await $0.forget(Sample.news)
-        },
-        Change(testDescription: "forgetting what came since a moment") {
-            try await fill($0, ["one"])
-            _ = try await $0.commit(
-                Sample.version("two", stored: start.adding(seconds: 60)), for: Sample.news)
-        } perform: {
-            _ = try await $0.forget(Sample.news, since: start.adding(seconds: 30))
-        },
-        Change(testDescription: "Sonic off without a page") { _ in
-        } perform: {
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
-        },
-        Change(testDescription: "Sonic off with a page") {
-            try await fill($0, ["one", "two"])
-        } perform: {
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
-        },
-        Change(testDescription: "Sonic on without a page") {
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
-        } perform: {
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: nil)
-        },
-        Change(testDescription: "removal") {
-            try await fill($0, ["one", "two", "three"])
-            try await $0.renew(Sample.news, number: 3, headers: Headers(), checked: start.adding(seconds: 1))
-        } perform: {
-            try await $0.remove(Sample.news)
-        },
-        Change(testDescription: "removal of a page with Sonic off") {
-            try await fill($0, ["one", "two"])
-            try await $0.setSonicOff(Sample.news, url: Sample.url, until: start.adding(seconds: 60))
-        } perform: {
-            try await $0.remove(Sample.news)
-        },
-        Change(testDescription: "pinning") {
-            try await fill($0, ["one", "two"])
-        } perform: {
-            _ = try await $0.pin(Sample.news, resources: [CacheKey(text: "http://a.example/a.css")])
-        },
-        Change(testDescription: "another resource of a pinned page") {
-            try await fill($0, ["one"])
-            _ = try await $0.pin(Sample.news, resources: [CacheKey(text: "http://a.example/a.css")])
-        } perform: {
-            try await $0.add([CacheKey(text: "http://a.example/b.css")], toPinOf: Sample.news)
-        },
-        Change(testDescription: "update of a pinned page") {
-            try await fill($0, ["one"])
-            _ = try await $0.pin(Sample.news)
-        } perform: {
-            try await fill($0, ["two"])
-        },
-        Change(testDescription: "unpinning") {
-            try await fill($0, ["one"])
-            _ = try await $0.pin(Sample.news)
-        } perform: {
-            _ = try await $0.unpin(Sample.news)
-        },
-        Change(testDescription: "removal of a pinned page") {
-            try await fill($0, ["one", "two"])
-            _ = try await $0.pin(Sample.news)
-        } perform: {
-            try await $0.remove(Sample.news)
-        },
-        Change(testDescription: "unpinning without a page") {
-            try await fill($0, ["one"])
-            _ = try await $0.pin(Sample.news)
-            try await $0.remove(Sample.news)
-        } perform: {
-            _ = try await $0.unpin(Sample.news)
-        },
-        Change(
-            testDescription: "pruning of old versions",
-            prepare: { try await fill($0, ["one", "two", "three", "four"]) },
-            perform: { _ = try await $0.prune() },
-            mayLoseHistory: true, later: .seconds(90)),
-        Change(
-            testDescription: "commit that prunes",
-            prepare: { try await fill($0, ["one", "two", "three"]) },
-            perform: { try await fill($0, ["four"]) },
-            mayLoseHistory: true, later: .seconds(90)),
-    ]
-
     /// All that a reader can see of the page.
     struct View: Equatable {
         var page: StoredPage?
         var versions: [Int: StoredPage] = [:]
-        var sonicOff: Instant?
+        var marks: PageMarks
         var pin: Pin?
         var lastRead: LastRead?
 
@@ -192,7 +23,7 @@ struct PowerCutTests {
                 versions[number] = try await cache.load(Sample.news, number: number)
                 #expect(versions[number] != nil, "version \(number) is listed and must be whole")
             }
-            sonicOff = try await cache.sonicOff(Sample.news)
+            marks = try await cache.marks(of: Sample.news)
             pin = try await cache.pin(of: Sample.news)
             // What is left of a page that is gone is not looked at.
             if page != nil { lastRead = try await cache.lastRead(of: Sample.news) }
@@ -227,6 +58,9 @@ struct PowerCutTests {
     /// What is seen where the files are lost that nobody waits for.
     func withoutState(_ change: Change) async throws -> View {
         let (disk, time) = try await prepared(change)
+        guard try await cache(disk, time).entry(Sample.news) != nil else {
+            return try await View(cache(disk, time))
+        }
         let folder = try disk.open(try cache(disk, time).path(of: Sample.news), in: .working, .folder)
         for name in ["state", "read"] where try disk.names(in: folder).contains(name) {
             try disk.removeFile(name, in: folder)
@@ -238,7 +72,7 @@ struct PowerCutTests {
     func check(_ seen: View, _ before: View, _ after: View, _ change: Change, _ situation: String) {
         if change.mayLoseHistory {
             #expect(seen.page == before.page || seen.page == after.page, "\(situation)")
-            #expect(seen.sonicOff == before.sonicOff && seen.pin == before.pin, "\(situation)")
+            #expect(seen.marks == before.marks && seen.pin == before.pin, "\(situation)")
             let known = before.versions.merging(after.versions) { first, _ in first }
             for (number, page) in seen.versions { #expect(known[number] == page, "\(situation)") }
             for number in before.versions.keys where after.versions[number] != nil {
@@ -257,7 +91,7 @@ struct PowerCutTests {
         #expect(try await cache.load(Sample.news)?.version == next, "\(situation)")
         #expect(try await cache.load(Sample.news)?.number == number, "\(situation)")
         #expect(try await cache.verify().faults == [], "\(situation)")
-        try await cache.setSonicOff(Sample.news, url: Sample.url, until: nil)
+        try await cache.forgetMarks(of: Sample.news)
         try await cache.remove(Sample.news)
         _ = try await cache.unpin(Sample.news)
         #expect(try await cache.entry(Sample.news) == nil, "\(situation)")

@@ -246,11 +246,25 @@ struct PruneTests {
         let until = Self.start.adding(seconds: 100)
         try await setting.cache(after: 0).setSonicOff(Sample.news, url: Sample.url, until: until)
         _ = try await setting.cache(after: 99).prune()
-        #expect(try await setting.cache(after: 99).sonicOff(Sample.news) == until)
+        #expect(try await setting.cache(after: 99).marks(of: Sample.news).sonicOff == until)
         #expect(try await setting.cache(after: 99).list().map(\.url) == [Sample.url.href])
         _ = try await setting.cache(after: 101).prune()
-        #expect(try await setting.cache(after: 101).sonicOff(Sample.news) == nil)
+        #expect(try await setting.cache(after: 101).marks(of: Sample.news).sonicOff == nil)
         #expect(try await setting.cache(after: 101).list() == [])
+    }
+
+    @Test func `where an address led goes when nobody used it for the age that is allowed`() async throws {
+        var setting = Setting()
+        setting.limits.age = .seconds(1_000)
+        let way = SessionResult.Redirect(from: Sample.url, to: WebURL("http://b.example/")!, status: 301)
+        try await setting.cache(after: 0).setRedirects(Sample.news, url: Sample.url, [way])
+        _ = try await setting.cache(after: 900).prune()
+        #expect(try await setting.cache(after: 900).marks(of: Sample.news).redirects == [way])
+        #expect(try await setting.cache(after: 900).list().map(\.url) == [Sample.url.href])
+        #expect(try await setting.cache(after: 900).verify().faults == [])
+        _ = try await setting.cache(after: 1_100).prune()
+        #expect(try await setting.cache(after: 1_100).marks(of: Sample.news) == PageMarks())
+        #expect(try await setting.cache(after: 1_100).list() == [])
     }
 
     @Test func `a listing tells address, versions, sizes and times`() async throws {
@@ -273,7 +287,7 @@ struct PruneTests {
             ])
         #expect(news.checked == checked)
         #expect(news.used == checked)
-        #expect(news.sonicOff == nil)
+        #expect(news.marks.sonicOff == nil)
         #expect(news.bytes == 10 * 4096, "eight files of versions, current and state; the lock is empty")
     }
 

@@ -111,7 +111,7 @@ struct RecoveryTests {
         Scratch.write("{\"renewal\":{\"number\":3,", to: scratch.file(Sample.news, "state"))
         let page = try #require(try await scratch.cache().load(Sample.news))
         #expect(page.version == Sample.version("three", stored: page.version.stored))
-        #expect(try await scratch.cache().sonicOff(Sample.news) == nil)
+        #expect(try await scratch.cache().marks(of: Sample.news).sonicOff == nil)
     }
 
     @Test func `a version that never became current is removed by the next commit`() async throws {

@@ -33,6 +33,52 @@ import Testing
         #expect(script.text.contains("mode: .cacheOnly") && script.text.contains("end dataUpdate 200: "))
     }
 
+    @Test func `a session that showed where the address led before is written with what was remembered`()
+        async throws
+    {
+        let (url, target) = (
+            try #require(WebURL("http://news.example/")), try #require(WebURL("http://b.example/"))
+        )
+        let site = Site(answers: [
+            url.href: "302 Found\r\nLocation: http://b.example/\r\n\r\n",
+            target.href: "200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hello",
+        ])
+        let engine = SessionEngine(
+            connection: site, store: MemoryStore(), hashes: .nettle,
+            clocks: .init(now: { Instant(milliseconds: 9_000) }, uptime: { .zero }, wait: { _ in }))
+        var trails: [SessionTrail] = []
+        for _ in 0..<2 {
+            var trail = SessionTrail()
+            let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
+            for await event in engine.open(order).events { trail.take(event) }
+            trails.append(trail)
+        }
+        let script = try SessionScript(trails[1], mode: .open, hashes: .nettle)
+        #expect(script.holds)
+        #expect(script.text.contains("show version 1 of http://b.example/\n"))
+        #expect(
+            script.text.contains(
+                "redirects: [try SessionResult.Redirect(from: #require(WebURL(\"http://news.example/\")), "
+                    + "to: #require(WebURL(\"http://b.example/\")), status: 302)]"))
+    }
+
+    /// Answers each address with these bytes.
+    private struct Site: Connection {
+        let answers: [String: String]
+
+        func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+            let answer = "HTTP/1.1 " + (answers[request.url.href] ?? "404 Not Found\r\n\r\n")
+            let end = answer.range(of: "\r\n\r\n")?.upperBound ?? answer.endIndex
+            let (head, body) = (Array(answer[..<end].utf8), Array(answer[end...].utf8))
+            return AsyncStream { continuation in
+                if let head = ResponseHead(raw: head) { continuation.yield(.headReceived(head)) }
+                if !body.isEmpty { continuation.yield(.bodyReceived(body)) }
+                continuation.yield(.finished(TransferReport()))
+                continuation.finish()
+            }
+        }
+    }
+
     @Test func `what cannot be written as a test is told`() async throws {
         func hindrance(_ trail: SessionTrail) -> SessionScript.Hindrance? {
             do throws(SessionScript.Hindrance) {

@@ -54,7 +54,10 @@ struct GatedStore: PageStore {
         await pages.renew(id, number: number, headers: headers, checked: checked)
     }
     func remove(_ id: PageID) async { await pages.remove(id) }
-    func sonicOff(_ id: PageID) async -> Instant? { await pages.sonicOff(id) }
+    func marks(of id: PageID) async -> PageMarks { await pages.marks(of: id) }
+    func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) async {
+        await pages.setRedirects(id, url: url, redirects)
+    }
     func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async {
         await pages.setSonicOff(id, url: url, until: until)
     }

@@ -43,16 +43,18 @@ struct MemoryStoreTests {
         #expect(await store.load(news, number: 1)?.version.headers == version("one").headers)
     }
 
-    @Test func `removing a page keeps its mark that Sonic is off`() async throws {
+    @Test func `removing a page keeps what is remembered of its address`() async throws {
         let store = MemoryStore()
         let until = Instant(milliseconds: 1000)
         _ = await store.commit(version("one"), for: news)
         await store.setSonicOff(news, url: version("").url, until: until)
+        let way = SessionResult.Redirect(from: version("").url, to: version("").url, status: 302)
+        await store.setRedirects(news, url: version("").url, [way])
         await store.remove(news)
         #expect(await store.load(news) == nil)
-        #expect(await store.sonicOff(news) == until)
+        #expect(await store.marks(of: news) == PageMarks(sonicOff: until, redirects: [way]))
         await store.setSonicOff(news, url: version("").url, until: nil)
-        #expect(await store.sonicOff(news) == nil)
+        #expect(await store.marks(of: news).sonicOff == nil)
     }
 
     @Test func `beyond its bytes the least recently used page loses its oldest versions first`() async throws

@@ -214,7 +214,7 @@ import Testing
             piece of 50 bytes
             piece of 50 bytes
             show page of 100 bytes
-            write commit 100 bytes
+            write commit 100 bytes, http://news.example/ leads to http://news.example/b
             end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
             """.filled)
     }

@@ -13,6 +13,7 @@ private func word(_ event: SessionEvent) -> String? {
     case .cachedPageFound: "cached"
     case .cachedPageVerified: "verified"
     case .cachedPageWithdrawn: "withdrawn"
+    case .redirectRecalled: "recalled"
     case .requestDecided: "request"
     case .pieceReceived: "piece"
     case .pageReplaced: "page"
@@ -266,5 +267,6 @@ private actor StoreInParts: PageStore {
     func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) {}
     func remove(_ id: PageID) {}
     func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {}
-    func sonicOff(_ id: PageID) -> Instant? { nil }
+    func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {}
+    func marks(of id: PageID) -> PageMarks { PageMarks() }
 }

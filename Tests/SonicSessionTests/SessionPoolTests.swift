@@ -112,9 +112,7 @@ private enum Progress: CaseIterable {
         case .ended(let result): "ended " + result.outcome.name
         case .requestDecided: "request"
         case .headReceived: "head"
-        case .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified, .cachedPageWithdrawn,
-            .requestSent, .retrying, .redirected, .blocksUpdated, .newerCopyStored, .handedOver, .learnt:
-            nil
+        default: nil
         }
     }
 

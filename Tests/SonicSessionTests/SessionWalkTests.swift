@@ -88,13 +88,16 @@ private struct Walk {
                 if isForbidden || !mayBeWritten, works.contains(where: \.writesPage) {
                     broken.append("wrote what must not be")
                 }
+                if !mayBeWritten, works.contains(where: \.remembersWay) {
+                    broken.append("remembered where a private site led")
+                }
             case .pause:
                 outstanding = effect
                 if asked != .get { broken.append("a POST is to be sent twice") }
             case .send(_, let plan):
                 outstanding = effect
                 asked = plan.method
-            case .readCache, .readRest, .verifyStored, .evaluate:
+            case .readCache, .readTarget, .readRest, .verifyStored, .evaluate:
                 outstanding = effect
             case .end(let result):
                 ends.append(result)
@@ -120,7 +123,7 @@ private struct Walk {
 
     private mutating func answer(to effect: SessionMachine.Effect) -> SessionMachine.Event {
         switch effect {
-        case .readCache(let attempt, _):
+        case .readCache(let attempt, _), .readTarget(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
                 .randomElement(using: &chance)!
             let extent = Int.random(in: 0..<3, using: &chance)
@@ -133,11 +136,18 @@ private struct Walk {
             }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
+            let ways = [[], ["/next"], ["/next", "/"], ["/a", "http://b.example/"]]
+            var (from, redirects) = (Play.url, [SessionResult.Redirect]())
+            for place in ways.randomElement(using: &chance)! {
+                let to = from.resolve(place)!
+                redirects.append(SessionResult.Redirect(from: from, to: to, status: 302))
+                from = to
+            }
             return .cacheRead(
                 attempt: attempt,
                 isBroken
                     ? CacheReading(failure: .full(path: "/c"))
-                    : CacheReading(page: found, compared: compared, sonicOff: off)
+                    : CacheReading(page: found, compared: compared, sonicOff: off, redirects: redirects)
             )
         case .readRest(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
@@ -202,7 +212,15 @@ extension StoreWork {
     fileprivate var writesPage: Bool {
         switch self {
         case .commit, .renew: true
-        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: false
+        case .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff, .setRedirects: false
+        }
+    }
+
+    /// Whether it is remembered that an address leads to another.
+    fileprivate var remembersWay: Bool {
+        switch self {
+        case .setRedirects(_, _, let redirects): !redirects.isEmpty
+        case .commit, .renew, .hold, .renewHeld, .forgetHeld, .remove, .setSonicOff: false
         }
     }
 }

@@ -20,6 +20,10 @@ extension Tab {
             around.tell(.news("Begun ahead, \(age.brief) ago."))
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
+        case .redirectRecalled(let to, let stored):
+            self.visit?.target = to
+            self.visit?.cache = .recalled(number: stored.number)
+            show(stored, &around)
         case .cachedPageBegun(let stored):
             self.visit?.cache = .unchecked(number: stored.number)
             begin(stored, &around)
@@ -190,7 +194,9 @@ extension Tab {
             return
         }
         show(page.html, kind, at: page.url, source: .current, &around)
-        guard let old, old.isPage, old.bytes != page.html else { return }
+        // What an address led to before is another page than its own.
+        guard let old, old.isPage, old.url.withoutFragment == page.url.withoutFragment, old.bytes != page.html
+        else { return }
         document?.markDifferences(from: old)
         markNews(after: old.bytes)
     }

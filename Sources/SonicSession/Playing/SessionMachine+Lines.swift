@@ -4,7 +4,7 @@ extension SessionMachine.Effect {
     /// One line for an effect that matters to people; nil for the others.
     func line(at now: Instant) -> String? {
         switch self {
-        case .enter, .readCache, .evaluate: return nil
+        case .enter, .readCache, .readTarget, .evaluate: return nil
         case .readRest: return "read the rest"
         case .verifyStored(_, _, let page): return "verify version \(page.number)"
         case .send(_, let plan): return plan.line
@@ -51,6 +51,10 @@ extension StoreWork {
         case .renewHeld(let number, _, _): "renew \(number) in memory"
         case .forgetHeld: "forget what memory holds"
         case .remove: "remove"
+        case .setRedirects(_, let url, let redirects):
+            redirects.isEmpty
+                ? "forget where \(url.href) led"
+                : ([url.href] + redirects.map(\.to.href)).joined(separator: " leads to ")
         case .setSonicOff(_, let until): "off until +\((until.milliseconds - now.milliseconds) / 3_600_000)h"
         }
     }
@@ -65,6 +69,7 @@ extension SessionEvent {
         case .cachedPageFound(let page): "show version \(page.number)"
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"
+        case .redirectRecalled(let to, let page): "show version \(page.number) of \(to.href)"
         case .retrying(let retry): "\(retry.words): \(retry.reason)"
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"

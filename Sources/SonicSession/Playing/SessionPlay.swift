@@ -65,7 +65,7 @@ package struct SessionPlay {
         case .notify(let event):
             events.append(event)
             return []
-        case .readCache(let attempt, _):
+        case .readCache(let attempt, _), .readTarget(let attempt, _):
             let reading = readings.first ?? CacheReading()
             if readings.count > 1 { readings.removeFirst() }
             return [.cacheRead(attempt: attempt, reading)]

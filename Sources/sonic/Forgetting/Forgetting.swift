@@ -64,19 +64,20 @@ struct Forgetting: Sendable {
         if case .page(let url) = scope {
             let id = (wishes.identity(url) ?? PageIdentity(for: url))
                 .id(of: url, account: account, hashes: .nettle)
-            return add(try await cache.forget(id), url.href, &report)
+            add(try await cache.forget(id), url.href, &report)
         }
         for entry in try await cache.list() where entry.id.account == account {
-            let url = WebURL(entry.url)
             switch scope {
-            case .page: continue
-            case .site: if !(url.map(scope.names) ?? false) { continue }
-            case .all: break
-            case .hour:
-                add(try await cache.forget(entry.id, since: since), entry.url, &report)
-                continue
+            case .hour: add(try await cache.forget(entry.id, since: since), entry.url, &report)
+            case .all: add(try await cache.forget(entry.id), entry.url, &report)
+            case .page, .site:
+                if WebURL(entry.url).map(scope.names) ?? false {
+                    add(try await cache.forget(entry.id), entry.url, &report)
+                } else if entry.marks.redirects.contains(where: { scope.names($0.to.withoutFragment) }) {
+                    // That another address led there tells of it too.
+                    try await cache.forgetMarks(of: entry.id)
+                }
             }
-            add(try await cache.forget(entry.id), entry.url, &report)
         }
     }
 

@@ -1,0 +1,98 @@
+import SonicProtocol
+
+// Where an address led when it was last asked (docs/protocol.md#remembered-redirects): the page stored there is shown
+// at once, the address itself is asked, and its answer decides.
+extension SessionMachine {
+    /// Looks for the page that the address led to before; nil where nothing of it is remembered or wanted.
+    mutating func recall(_ attempt: Attempt, _ reading: CacheReading) -> [Effect]? {
+        guard ledger.redirects.isEmpty, order.method == .get, order.exact == nil else { return nil }
+        ledger.way = Ledger.Way(id: attempt.pageID, before: reading.redirects)
+        switch order.mode {
+        case .reload, .forceReload: return nil
+        case .open, .back, .cacheOnly: break
+        }
+        var attempt = attempt
+        attempt.recalled = Redirection.recalled(reading.redirects, from: attempt.url)
+        guard let target = attempt.recalled.last?.to else { return nil }
+        state = .recalling(attempt, reading)
+        return [.readTarget(attempt: attempt.number, pageID(of: target))]
+    }
+
+    /// Shows the page that the address led to before, where it is stored, and asks the address, where it may be asked.
+    /// - Parameters:
+    ///   - own: What the cache holds of the address itself.
+    ///   - other: What it holds of where the address led.
+    mutating func recalled(
+        _ attempt: Attempt, _ own: CacheReading, _ other: CacheReading, _ now: Instant
+    ) -> [Effect] {
+        guard let page = other.page, let target = attempt.recalled.last?.to else {
+            var attempt = attempt
+            attempt.recalled = []
+            return serve(attempt, own, now)
+        }
+        let told: [Effect] = [.notify(.redirectRecalled(to: target, page))]
+        switch order.mode {
+        case .cacheOnly, .back: return told + follow(attempt)
+        case .open, .reload, .forceReload: return told + goOn(attempt, own, now)
+        }
+    }
+
+    /// Goes on where the address led before, as it cannot be asked itself.
+    mutating func follow(_ attempt: Attempt, without failure: ConnectionFailure? = nil) -> [Effect] {
+        ledger.redirects += attempt.recalled
+        ledger.unreachable = failure.map { Ledger.Unreachable(url: attempt.url, failure: $0) }
+        return open(attempt.recalled.last?.to ?? attempt.url, .get)
+    }
+
+    /// How a session ends in which an address could not be asked: with the page it led to before, if that is stored.
+    mutating func endUnreachable(
+        _ unreachable: Ledger.Unreachable, _ attempt: Attempt, _ now: Instant
+    ) -> [Effect] {
+        let failure = unreachable.failure
+        guard let stored = attempt.stored else {
+            let reason = Reason.text(failure, url: unreachable.url)
+            return end(attempt, .failed(.connection(failure)), reason: reason, head: nil)
+        }
+        let reason = Reason.offline(failure, unreachable.url, stored, now) + Reason.recalled(ledger.redirects)
+        return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
+    }
+
+    /// What the store is to be told of where the address led; nil where it is as remembered.
+    func remembering() -> StoreWork? {
+        guard let way = ledger.way, ledger.edits.isEmpty else { return nil }
+        let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized
+        let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
+        guard redirects != way.before else { return nil }
+        return .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects)
+    }
+}
+
+extension Redirection {
+    /// The most bytes of addresses that are remembered as the way to a page.
+    private static let longestWay = 8 << 10
+
+    /// Hops as they are remembered: without what each took over of the address asked for. None, where they lead
+    /// back to where they began, or their addresses are as long as pages.
+    static func remembered(_ hops: [SessionResult.Redirect]) -> [SessionResult.Redirect] {
+        guard let first = hops.first, let last = hops.last,
+            first.from.withoutFragment != last.to.withoutFragment,
+            hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= longestWay
+        else { return [] }
+        return hops.map { hop in
+            let isOwn = hop.to.fragment != hop.from.fragment
+            return SessionResult.Redirect(
+                from: hop.from.withoutFragment.withoutCredentials,
+                to: isOwn ? hop.to : hop.to.withoutFragment, status: hop.status)
+        }
+    }
+
+    /// Remembered hops for an address that is asked for now, whose fragment is handed on.
+    static func recalled(_ hops: [SessionResult.Redirect], from url: WebURL) -> [SessionResult.Redirect] {
+        var from = url
+        return hops.map { hop in
+            let to = hop.to.inheritingFragment(of: from)
+            defer { from = to }
+            return SessionResult.Redirect(from: from, to: to, status: hop.status, isRecalled: true)
+        }
+    }
+}

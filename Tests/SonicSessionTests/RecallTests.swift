@@ -1,0 +1,221 @@
+import Hashing
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// Addresses that led elsewhere when they were last asked.
+@Suite struct RecallTests {
+    static let target = WebURL("http://www.news.example/start")!
+    static let hop = SessionResult.Redirect(from: Play.url, to: target, status: 301)
+    static let redirect = Reply.answer("301 Moved Permanently\nLocation: \(target.href)", body: "")
+
+    /// A play in which the address is remembered to lead to a stored page.
+    static func play(_ replies: [Reply], stored: StoredPage? = nil, of own: StoredPage? = nil) -> Play {
+        var play = Play(replies)
+        var page = stored ?? Sample.stored(v1)
+        page.version.url = target
+        play.readings = [CacheReading(page: own, redirects: [hop]), CacheReading(page: page)]
+        return play
+    }
+
+    @Test func `where an address leads is remembered with the first answer that it leads to`() {
+        check(
+            [Self.redirect, Sample.full(v1)],
+            """
+            ask http://news.example/ accept-diff
+            redirected 301 to http://www.news.example/start
+            ask http://www.news.example/start accept-diff
+            piece of 50 bytes
+            piece of 50 bytes
+            show page of 100 bytes
+            write commit 100 bytes, http://news.example/ leads to http://www.news.example/start
+            end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X1, sha1 X1
+            """.filled)
+    }
+
+    @Test func `the page it led to is shown at once, and the address is asked all the same`() {
+        var play = Self.play([Self.redirect, .answer("304 Not Modified", body: "")])
+        #expect(
+            play.run()
+                == """
+                show version 3 of http://www.news.example/start
+                ask http://news.example/ accept-diff
+                redirected 301 to http://www.news.example/start
+                show version 3
+                ask http://www.news.example/start accept-diff etag=X1 tag=T1
+                write renew 3
+                end allCached 304: status 304 to If-None-Match X1: the stored page is the server's current one
+                """.filled)
+        let redirects = play.result?.redirects ?? []
+        #expect(redirects == [Self.hop])
+    }
+
+    @Test func `its own page takes the place of the one it led to, and nothing is remembered any more`() {
+        var play = Self.play([Sample.full(v2)], of: Sample.stored(other))
+        #expect(
+            play.run()
+                == """
+                show version 3 of http://www.news.example/start
+                ask http://news.example/ accept-diff
+                piece of 50 bytes
+                piece of 50 bytes
+                show page of 100 bytes
+                write commit 100 bytes, forget where http://news.example/ led
+                end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
+                """.filled)
+    }
+
+    @Test func `an address that leads elsewhere now is remembered to do so`() {
+        var play = Self.play([.answer("302 Found\nLocation: /b", body: ""), Sample.full(v2)])
+        play.readings.append(CacheReading())
+        #expect(
+            play.run().contains("write commit 100 bytes, http://news.example/ leads to http://news.example/b")
+        )
+    }
+
+    @Test func `an address that cannot be asked shows the page it led to, and says so`() throws {
+        var play = Self.play([.failure(.unknownHost("offline"))])
+        let lines = play.run()
+        #expect(
+            lines.split(separator: "\n").prefix(3) == [
+                "show version 3 of http://www.news.example/start", "ask http://news.example/ accept-diff",
+                "show version 3",
+            ])
+        let result = try #require(play.result)
+        #expect(result.outcome == .offline(.connection(.unknownHost("offline"))))
+        #expect(result.url == Self.target)
+        #expect(
+            result.reason.hasSuffix(
+                "shown is stored version 3, checked 5 min ago; "
+                    + "http://news.example/ led to http://www.news.example/start when it was last asked"),
+            "\(result.reason)")
+        #expect(result.redirects.map(\.isRecalled) == [true])
+    }
+
+    @Test(arguments: [SessionMode.cacheOnly, .back])
+    func `where nobody is to be asked the way is taken from memory`(mode: SessionMode) throws {
+        var play = Self.play([])
+        let lines = play.run(mode)
+        #expect(lines.hasPrefix("show version 3 of http://www.news.example/start\nshow version 3\nend fresh"))
+        let result = try #require(play.result)
+        #expect(result.url == Self.target)
+        #expect(result.redirects.map(\.isRecalled) == [true])
+        #expect(result.reason.hasSuffix("led to http://www.news.example/start when it was last asked"))
+    }
+
+    @Test func `a way to a page that is not stored changes nothing`() {
+        var play = Play([])
+        play.readings = [
+            CacheReading(page: Sample.stored(v1), redirects: [Self.hop]), CacheReading(),
+        ]
+        #expect(play.run(.cacheOnly).hasPrefix("show version 3\nend fresh"))
+        var asked = Play([.answer("304 Not Modified", body: "")])
+        asked.readings = [
+            CacheReading(page: Sample.stored(v1), redirects: [Self.hop]), CacheReading(),
+        ]
+        #expect(
+            asked.run().contains("ask http://news.example/ accept-diff etag=\(Reason.short(Sample.sha1(v1)))")
+        )
+    }
+
+    @Test(arguments: [SessionMode.reload, .forceReload])
+    func `a reload shows nothing in advance`(mode: SessionMode) {
+        var play = Play([Self.redirect, Sample.full(v1)])
+        play.readings = [CacheReading(redirects: [Self.hop]), CacheReading()]
+        #expect(play.run(mode).hasPrefix("ask http://news.example/"))
+    }
+
+    @Test func `an error leaves the page it led to where it is`() throws {
+        var play = Self.play([.answer("500 Internal Server Error", body: "no")])
+        _ = play.run()
+        let result = try #require(play.result)
+        #expect(result.outcome == .failed(.status(500)))
+        #expect(play.commits.isEmpty)
+    }
+
+    @Test func `a redirect that must not be stored is not remembered, and forgotten where it was`() {
+        let answer = Reply.answer("302 Found\nLocation: /b\nCache-Control: no-store", body: "")
+        var new = Play([answer, Sample.full(v1)])
+        #expect(new.run().contains("write commit 100 bytes\n"))
+        var old = Self.play([answer, Sample.full(v1)])
+        old.readings.append(CacheReading())
+        #expect(old.run().contains("write commit 100 bytes, forget where http://news.example/ led\n"))
+    }
+
+    @Test func `nothing is remembered of a site that is kept private, nor of a request with credentials`() {
+        var play = Play([Self.redirect, Sample.full(v1)])
+        play.terms.isPrivate = true
+        #expect(play.run().contains("write hold 100 bytes to show\n"))
+        var posted = Play([.answer("303 See Other\nLocation: /b", body: ""), Sample.full(v1)])
+        let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
+        #expect(posted.run(.open, .post(body)).contains("write commit 100 bytes\n"))
+    }
+
+    @Test func `the fragment asked for is handed on, and not remembered`() throws {
+        let url = try #require(WebURL("http://news.example/#part"))
+        var first = Play([Self.redirect, Sample.full(v1)])
+        #expect(
+            first.run(url: url).contains(
+                "write commit 100 bytes, http://news.example/ leads to http://www.news.example/start\n")
+        )
+        var second = Self.play([Self.redirect, .answer("304 Not Modified", body: "")])
+        let lines = second.run(url: url)
+        #expect(lines.hasPrefix("show version 3 of http://www.news.example/start#part\n"), "\(lines)")
+        #expect(lines.contains("write renew 3"), "\(lines)")
+    }
+
+    @Test func `a fragment that the redirect named is remembered with it`() throws {
+        let answer = Reply.answer("302 Found\nLocation: /b#there", body: "")
+        var play = Play([answer, Sample.full(v1)])
+        #expect(play.run().contains("leads to http://news.example/b#there\n"))
+    }
+
+    @Test func `a way that is as long as a page is not remembered`() {
+        let long = Reply.answer("302 Found\nLocation: /\(String(repeating: "b", count: 9_000))", body: "")
+        var play = Play([long, Sample.full(v1)])
+        #expect(play.run().contains("write commit 100 bytes\n"))
+    }
+
+    @Test func `what is remembered is changed also where the page needs no asking`() {
+        var fresh = Sample.stored(v1)
+        fresh.version.url = Self.target
+        fresh.checked = Play.now
+        fresh.version.headers.append("Cache-Control", "max-age=600")
+        var play = Play([Self.redirect])
+        play.readings = [CacheReading(), CacheReading(page: fresh)]
+        let lines = play.run()
+        #expect(
+            lines.contains("write http://news.example/ leads to http://www.news.example/start\nend fresh"))
+    }
+
+    @Test func `with a store the second visit and the one without a network show the page at once`() async {
+        let store = MemoryStore()
+        func open(_ replies: [[ResponseEvent]], _ mode: SessionMode = .open) async -> [String] {
+            let engine = SessionEngine(
+                connection: ScriptedConnection(script: Script(replies)), store: store, hashes: .nettle,
+                clocks: .still)
+            let order = SessionOrder(url: Play.url, mode: mode, headers: RequestHeaders(product: "sonic/0"))
+            var told: [String] = []
+            for await event in engine.open(order).events {
+                switch event {
+                case .redirectRecalled(let to, let page): told.append("\(to.href) v\(page.number)")
+                case .ended(let result): told.append("\(result.outcome.name) \(result.url.href)")
+                default: break
+                }
+            }
+            return told
+        }
+        let redirect = response("301 Moved\nLocation: \(Self.target.href)", "")
+        let first = await open([redirect, response(Sample.head(v1), v1)])
+        #expect(first == ["firstLoad \(Self.target.href)"])
+        let second = await open([redirect, response("304 Not Modified", "")])
+        #expect(second == ["\(Self.target.href) v1", "allCached \(Self.target.href)"])
+        let third = await open([], .cacheOnly)
+        #expect(third == ["\(Self.target.href) v1", "fresh \(Self.target.href)"])
+        let fourth = await open([response(Sample.head(v2), v2)])
+        #expect(fourth == ["\(Self.target.href) v1", "firstLoad \(Play.url.href)"])
+        let fifth = await open([], .cacheOnly)
+        #expect(fifth == ["fresh \(Play.url.href)"])
+    }
+}
