@@ -14,6 +14,8 @@ struct Attempt: Sendable {
     var purpose: Purpose
     /// How often the request was made again after a pause.
     var retries = 0
+    /// Where the address is remembered to lead; empty for nowhere.
+    var remembered: [SessionResult.Redirect] = []
     /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
     var recalled: [SessionResult.Redirect] = []
 

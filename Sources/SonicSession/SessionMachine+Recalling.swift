@@ -57,13 +57,24 @@ extension SessionMachine {
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 
-    /// What the store is to be told of where the address led; nil where it is as remembered.
-    func remembering() -> StoreWork? {
-        guard let way = ledger.way, ledger.edits.isEmpty else { return nil }
-        let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized
-        let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
-        guard redirects != way.before else { return nil }
-        return .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects)
+    /// What the store is to be told of where addresses led: that of the first as it did now, and that of the page to
+    /// none other.
+    func remembering(_ attempt: Attempt) -> [StoreWork] {
+        guard ledger.edits.isEmpty else { return [] }
+        var works: [StoreWork] = []
+        if let way = ledger.way {
+            // One page may have several addresses: then there is no other that it leads to.
+            let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized && attempt.pageID != way.id
+            let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
+            if redirects != way.before {
+                works.append(
+                    .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects))
+            }
+        }
+        if !attempt.remembered.isEmpty, attempt.pageID != ledger.way?.id {
+            works.append(.setRedirects(attempt.pageID, url: attempt.url, []))
+        }
+        return works
     }
 }
 
@@ -71,13 +82,10 @@ extension Redirection {
     /// The most bytes of addresses that are remembered as the way to a page.
     private static let longestWay = 8 << 10
 
-    /// Hops as they are remembered: without what each took over of the address asked for. None, where they lead
-    /// back to where they began, or their addresses are as long as pages.
+    /// Hops as they are remembered: without what each took over of the address asked for. None, where their addresses
+    /// are as long as pages.
     static func remembered(_ hops: [SessionResult.Redirect]) -> [SessionResult.Redirect] {
-        guard let first = hops.first, let last = hops.last,
-            first.from.withoutFragment != last.to.withoutFragment,
-            hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= longestWay
-        else { return [] }
+        guard hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= longestWay else { return [] }
         return hops.map { hop in
             let isOwn = hop.to.fragment != hop.from.fragment
             return SessionResult.Redirect(

@@ -48,6 +48,7 @@ extension SessionMachine {
     /// Shows what the cache held of an address, and goes on once that is verified.
     mutating func serve(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
         var attempt = attempt
+        attempt.remembered = reading.redirects
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
@@ -117,9 +118,10 @@ extension SessionMachine {
             if let stored = attempt.stored,
                 let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
             {
-                guard let work = remembering() else { return end(attempt, .fresh, reason: reason, head: nil) }
+                let works = remembering(attempt)
+                guard !works.isEmpty else { return end(attempt, .fresh, reason: reason, head: nil) }
                 state = .writing(attempt, ledger.result(attempt, .fresh, reason: reason, head: nil))
-                return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, [work])]
+                return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, works)]
             }
             var attempt = attempt
             if let until = reading.sonicOff, until > now { attempt.purpose = .sonicOff(until: until) }

@@ -267,7 +267,7 @@ extension SessionMachine {
             let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
-        if let work = remembering() { works.append(work) }
+        works += remembering(attempt)
         state = .writing(attempt, result)
         let isStored = works.contains(where: \.reachesStore)
         return (isStored ? [.enter(.storing)] : [])

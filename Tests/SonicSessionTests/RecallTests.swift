@@ -74,6 +74,22 @@ import Testing
         )
     }
 
+    @Test func `what was remembered of a page that another address led to is forgotten when it comes`() {
+        // As after a login: the page led to the form before, and is led to by what was posted now.
+        let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
+        var play = Play([.answer("303 See Other\nLocation: /account", body: ""), Sample.full(v1)])
+        let account = WebURL("http://news.example/account")!
+        play.readings = [
+            CacheReading(redirects: [
+                .init(from: account, to: WebURL("http://news.example/login")!, status: 302)
+            ])
+        ]
+        let lines = play.run(.open, .post(body))
+        #expect(
+            lines.contains("write commit 100 bytes, forget where http://news.example/account led\n"),
+            "\(lines)")
+    }
+
     @Test func `an address that cannot be asked shows the page it led to, and says so`() throws {
         var play = Self.play([.failure(.unknownHost("offline"))])
         let lines = play.run()
@@ -169,6 +185,13 @@ import Testing
         let answer = Reply.answer("302 Found\nLocation: /b#there", body: "")
         var play = Play([answer, Sample.full(v1)])
         #expect(play.run().contains("leads to http://news.example/b#there\n"))
+    }
+
+    @Test func `a way that ends where it began is not remembered`() {
+        let there = Reply.answer("302 Found\nLocation: /b", body: "")
+        let back = Reply.answer("302 Found\nLocation: /", body: "")
+        var play = Play([there, back, Sample.full(v1)])
+        #expect(play.run().contains("write commit 100 bytes\n"))
     }
 
     @Test func `a way that is as long as a page is not remembered`() {
