@@ -54,12 +54,10 @@ extension Flow {
             switch document.tag(of: child) {
             case .title: return self.text(inside: child, document)
             case .desc, .style, .script: continue
-            default:
-                if document.name(of: child) == "text" {
-                    text += " " + self.text(inside: child, document)
-                } else {
-                    waiting.append(document.firstChild(of: child))
-                }
+            // The name of a known tag is that of no text: it need not be put together.
+            case .other where document.name(of: child) == "text":
+                text += " " + self.text(inside: child, document)
+            default: waiting.append(document.firstChild(of: child))
             }
         }
         return text
