@@ -180,7 +180,7 @@ enum Reason {
 
     static func errorStatus(_ head: ResponseHead, _ attempt: Attempt) -> String {
         let phrase = head.reason.isEmpty ? "" : " " + head.reason
-        let kept = attempt.stored == nil ? "" : "; the stored page stays"
+        let kept = stays(attempt)
         return
             "the server answered \(head.status)\(phrase) for \(attempt.url.href)\(again(attempt))\(asked(head))\(kept)"
     }
@@ -192,18 +192,26 @@ enum Reason {
     }
 
     static func senseless(_ what: String, _ attempt: Attempt) -> String {
-        what + (attempt.stored == nil ? "" : "; the stored page stays")
+        what + stays(attempt)
+    }
+
+    /// What is on the screen whatever came, as none of it was shown; empty for nothing.
+    private static func stays(_ attempt: Attempt) -> String {
+        if let target = attempt.recalled.last?.to {
+            return "; the page stored of \(target.withoutFragment.href), where it led before, stays"
+        }
+        return attempt.stored == nil ? "" : "; the stored page stays"
     }
 
     static func rejectedTwice(_ what: String, _ rejection: Rejection, _ attempt: Attempt) -> String {
         let sent =
             if case .body(.page) = rejection { "did the same again:" } else { "sent an update again, and" }
         return "asked without tags, the server \(sent) \(what)"
-            + (attempt.stored == nil ? "" : "; the stored page stays")
+            + stays(attempt)
     }
 
     static func handedOver(_ cause: FileAnswer.Cause, _ attempt: Attempt) -> String {
-        let kept = attempt.stored == nil ? "" : "; the stored page stays"
+        let kept = stays(attempt)
         return switch cause {
         case .attachment: "Content-Disposition makes the answer a file, not a page\(kept)"
         case .type(let type): "Content-Type is \(type), which is a file, not a page\(kept)"

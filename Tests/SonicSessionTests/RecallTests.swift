@@ -147,6 +147,9 @@ import Testing
         _ = play.run()
         let result = try #require(play.result)
         #expect(result.outcome == .failed(.status(500)))
+        #expect(
+            result.reason == "the server answered 500 Internal Server Error for http://news.example/; "
+                + "the page stored of http://www.news.example/start, where it led before, stays")
         #expect(play.commits.isEmpty)
     }
 
