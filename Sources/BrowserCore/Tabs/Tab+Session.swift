@@ -24,6 +24,7 @@ extension Tab {
             self.visit?.target = to
             self.visit?.cache = .recalled(number: stored.number)
             show(stored, &around)
+            around.tell(.news("Shown is \(to.href), where this address led before."))
         case .cachedPageBegun(let stored):
             self.visit?.cache = .unchecked(number: stored.number)
             begin(stored, &around)
