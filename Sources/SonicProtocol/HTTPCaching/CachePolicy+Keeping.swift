@@ -41,7 +41,7 @@ extension CachePolicy {
             url: url.withoutFragment.withoutCredentials, status: status,
             reason: status == head.status ? head.reason : "OK", version: head.version, headers: headers,
             requests: requests, requested: requested, received: received, extent: extent)
-        return .stored(response, note: "Stored.")
+        return .stored(response, note: "It may be stored.")
     }
 
     /// Why an answer is not stored; nil when it may be.

@@ -27,10 +27,20 @@ public struct FetchMachine: Sendable {
         case transferFailed(ConnectionFailure)
         /// The caller saw the answer.
         case reviewed(AnswerReview)
-        /// The store did what it was asked, or why it did not.
-        case written(StoreFailure?)
+        /// The store was asked to write, and this came of it.
+        case written(WriteOutcome)
         /// The caller wants no answer any more.
         case stopRequested
+    }
+
+    /// What came of writing to the store.
+    public enum WriteOutcome: Sendable {
+        /// All is written.
+        case done
+        /// The answer is not: something was changed at the server while it was on its way.
+        case overtaken
+        /// Something is not, for this reason.
+        case failed(StoreFailure)
     }
 
     /// What is to be done, in this order.
@@ -134,8 +144,13 @@ public struct FetchMachine: Sendable {
             return broken(hop, reception, failure, now)
         case (.reviewed(let review), .reviewing(let hop, let delivery, let response)):
             return reviewed(hop, delivery, response, review)
-        case (.written(let failure), .writing(let sequel)):
-            if let failure { note("What came could not be stored: \(failure)") }
+        case (.written(let outcome), .writing(let sequel)):
+            switch outcome {
+            case .done: break
+            case .overtaken:
+                note("Not stored: something was changed there meanwhile, and the answer may be from before.")
+            case .failed(let failure): note("What came could not be stored: \(failure)")
+            }
             return [.settle] + proceed(sequel)
         case (.stopRequested, _):
             return stop(now)

@@ -143,13 +143,17 @@ struct FetchRunner {
         return false
     }
 
-    private func write(_ writes: [StoreWrite]) async -> StoreFailure? {
+    private func write(_ writes: [StoreWrite]) async -> FetchMachine.WriteOutcome {
+        var outcome = FetchMachine.WriteOutcome.done
         do throws(StoreFailure) {
             for write in writes {
                 switch write {
                 case .save(let response, let body, let key, let replacing):
                     // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
-                    if let asked, await !engine.traffic.isCurrent(asked) { continue }
+                    if let asked, await !engine.traffic.isCurrent(asked) {
+                        outcome = .overtaken
+                        continue
+                    }
                     _ = try await engine.store.save(response, body: body, under: key, replacing: replacing)
                 case .freshen(let number, let key, let response):
                     try await engine.store.freshen(number, under: key, to: response)
@@ -159,9 +163,9 @@ struct FetchRunner {
                     try await engine.store.remove(key)
                 }
             }
-            return nil
+            return outcome
         } catch {
-            return error
+            return .failed(error)
         }
     }
 

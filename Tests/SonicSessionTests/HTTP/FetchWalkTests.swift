@@ -63,7 +63,7 @@ import Testing
                 return .reviewed(isGood ? .keep : .refuse(reason: "a"))
             case .write:
                 work = nil
-                return .written(isGood ? nil : .full(path: "a"))
+                return .written(isGood ? .done : .failed(.full(path: "a")))
             case .transfer(let hasHead): return transferEvent(hasHead, isGood)
             case .none: return .stopRequested
             }
@@ -120,7 +120,7 @@ import Testing
         mutating func noise() -> FetchMachine.Event {
             let events: [FetchMachine.Event] = [
                 .began, work == .lookUp ? .began : .lookedUp(.success([]), cookies: nil),
-                work == .review ? .began : .reviewed(.keep), work == .write ? .began : .written(nil),
+                work == .review ? .began : .reviewed(.keep), work == .write ? .began : .written(.done),
                 work == .transfer(hasHead: true) || work == .transfer(hasHead: false)
                     ? .began : .transferFinished,
                 work == .transfer(hasHead: false) ? .began : .headReceived(head()),
