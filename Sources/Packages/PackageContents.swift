@@ -58,9 +58,7 @@ public enum PackageMaker {
         let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in
             try PackageManifest(bytes)
         }
-        guard let name = wishes.name ?? old?.name else {
-            throw .badManifest("a new package needs a name: --name NAME")
-        }
+        guard let name = wishes.name ?? old?.name else { throw .unnamed }
         var manifest = PackageManifest(
             name: name, version: old?.version ?? 1, prefixes: old?.prefixes ?? [],
             update: wishes.update ?? old?.update, files: [:])

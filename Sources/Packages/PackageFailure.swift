@@ -8,6 +8,8 @@ public enum PackageFailure: Error, Equatable, Sendable {
     case refused(String)
     /// The archive or folder cannot be read; with a clause about it.
     case unreadable(path: String, reason: String)
+    /// A package that is to be made has no name.
+    case unnamed
     /// There is no package of this name.
     case unknown(String)
     /// The package names no address to be updated from.
@@ -29,6 +31,7 @@ extension PackageFailure: CustomStringConvertible {
         case .badManifest(let what): "the manifest cannot be used: \(what)"
         case .refused(let what): "the package is refused: \(what)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+        case .unnamed: "a new package needs a name; say --name NAME"
         case .unknown(let name):
             "there is no package “\(name)”; see sonic package list, or import one with sonic package import"
         case .noUpdates(let name):

@@ -29,11 +29,12 @@ extension PackageManifest {
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// What addresses begin with that a package may stand for, from a text.
-    public static func prefix(_ text: String) throws(PackageFailure) -> WebURL {
+    /// What addresses begin with that a package may stand for, from a text: an address of http or https that ends with
+    /// a slash; nil for any other.
+    public static func prefix(_ text: String) -> WebURL? {
         guard let url = WebURL(text), url.isHTTP, url.path.hasSuffix("/"), url.query == nil,
             url.fragment == nil, url == url.withoutCredentials
-        else { throw .badManifest("“\(text)” has to be an address of http or https that ends with a slash") }
+        else { return nil }
         return url
     }
 
@@ -48,7 +49,11 @@ extension PackageManifest {
             guard let folder, folder.isEmpty || isPath(folder.dropLast()) else {
                 throw .badManifest("\(member.position): the folder of “\(member.name)” is none of a package")
             }
-            prefixes.append(Prefix(url: try prefix(member.name), folder: folder))
+            guard let url = prefix(member.name) else {
+                throw .badManifest(
+                    "“\(member.name)” has to be an address of http or https that ends with a slash")
+            }
+            prefixes.append(Prefix(url: url, folder: folder))
         }
         return prefixes
     }

@@ -49,10 +49,12 @@ struct PackageCommand {
     private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
         var wishes = PackageMaker.Wishes()
         wishes.name = arguments.value(.name)
-        do throws(PackageFailure) {
-            if let base = arguments.value(.base) { wishes.base = try PackageManifest.prefix(base) }
-        } catch {
-            throw .init(message: "--base: \(error)")
+        if let base = arguments.value(.base) {
+            guard let url = PackageManifest.prefix(base) else {
+                throw .init(
+                    message: "--base takes an address of http or https that ends with a slash, not “\(base)”")
+            }
+            wishes.base = url
         }
         if let address = arguments.value(.updates) {
             guard let url = WebURL(address), url.isHTTP else {

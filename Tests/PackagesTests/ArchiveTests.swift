@@ -139,12 +139,18 @@ func tarEntry(
         try folder.write("hidden", to: "site/.git/config")
         #expect(symlink("index.html", folder.path("site/start.html")) == 0)
         let site = folder.path("site")
-        #expect(throws: PackageFailure.badManifest("a new package needs a name: --name NAME")) {
+        for base in [
+            "https://news.example/a", "ftp://news.example/", "https://a:b@news.example/", "news", "/",
+        ] {
+            #expect(PackageManifest.prefix(base) == nil)
+        }
+        #expect("\(PackageFailure.unnamed)" == "a new package needs a name; say --name NAME")
+        #expect(throws: PackageFailure.unnamed) {
             try PackageMaker.manifest(of: site, .init())
         }
         var wishes = PackageMaker.Wishes()
         wishes.name = "news"
-        wishes.base = try PackageManifest.prefix("https://news.example/")
+        wishes.base = PackageManifest.prefix("https://news.example/")
         let first = try PackageMaker.manifest(of: site, wishes)
         #expect(first.version == 1)
         #expect(first.files.keys.sorted() == ["index.html", "start.html", "style/é b.css"])
