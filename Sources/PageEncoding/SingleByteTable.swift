@@ -30,14 +30,22 @@ struct SingleByteTable: Sendable {
     /// Decodes all bytes and adds them to the output.
     func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + bytes.count)
-        var rest = bytes
-        while true {
-            let plain = rest.prefix { $0 < 0x80 }
-            output += plain
-            rest = rest[plain.endIndex...]
-            guard let byte = rest.popFirst() else { return }
+        let (bytes, text, starts) = (bytes.span, text.span, starts.span)
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
+            guard byte >= 0x80 else {
+                output.append(byte)
+                continue
+            }
+            // One by one: a slice costs more than the two bytes that most have.
             let index = Int(byte & 0x7F)
-            output += text[Int(starts[index])..<Int(starts[index + 1])]
+            var next = Int(starts[index])
+            while next < Int(starts[index + 1]) {
+                output.append(text[next])
+                next += 1
+            }
         }
     }
 

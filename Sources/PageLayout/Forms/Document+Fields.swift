@@ -130,9 +130,9 @@ extension Document {
     /// A text without ASCII's blanks at its ends, and with one for each row of them within: no others, such as the wide
     /// one of Japanese, for what is left is what is sent (Infra standard §4.7).
     private static func stripped(_ text: String) -> String {
-        let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\u{C}", "\r"]
-        return text.unicodeScalars.split(whereSeparator: blanks.contains).map { String($0) }.joined(
-            separator: " ")
+        let words = text.utf8.split(whereSeparator: ASCII.isBlank)
+        guard words.count > 1 else { return words.first.map { String(Substring($0)) } ?? "" }
+        return words.map { String(Substring($0)) }.joined(separator: " ")
     }
 
     private func options(of select: NodeID, isMultiple: Bool) -> [PageField.Option] {
