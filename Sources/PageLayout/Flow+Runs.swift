@@ -5,7 +5,7 @@ import Markup
 /// with the outcome that taking them one by one has.
 extension Flow {
     /// Whether text of this ink would join the run at hand, and nothing is due before it.
-    private func joinsRun(_ ink: Ink) -> Bool {
+    func joinsRun(_ ink: Ink) -> Bool {
         guard open.hasText, !open.startsRun, open.doubt == nil, open.column > open.start, controls.isEmpty,
             let run = store.runs.last, store.runs.count > open.firstRun
         else { return false }
@@ -55,47 +55,6 @@ extension Flow {
             breaker: open.breaker)
         open.unread = end + 1
         open.cluster = UTF8Text.start(of: store.text.span, before: store.text.count)
-        lengthenRun(to: column)
-        return index
-    }
-
-    /// Takes Chinese characters, kana and syllables of Hangul, between which lines may end, with single spaces among
-    /// them.
-    /// - Returns: The place behind the last one taken; `first` when none was.
-    mutating func addIdeographs(
-        _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
-    ) -> Int {
-        guard !open.hasSpace, open.unread == store.text.count, open.breaker.isBehindIdeograph, joinsRun(ink)
-        else { return first }
-        var index = first
-        var column = open.column
-        // The spaces before the last one taken, and those before the next.
-        var (spaces, due) = (0, 0)
-        while column &+ due &+ 2 <= width, Self.isIdeograph(span, index &+ due) {
-            let next = index &+ due &+ 3
-            // What follows must not combine.
-            guard
-                next == span.count || span[next] < 0x7F || Self.isIdeograph(span, next)
-                    || Self.isWidePunctuation(span, next)
-            else { break }
-            (index, spaces) = (next, due)
-            column &+= due &+ 2
-            due = next < span.count && span[next] == 0x20 ? 1 : 0
-        }
-        guard index > first else { return first }
-        if isMeasuring { measure(word: 2) }
-        store.text.append(contentsOf: bytes[(bytes.startIndex + first)..<(bytes.startIndex + index)])
-        let last = store.text.count - 3
-        if index > first + 3 {
-            _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: last - spaces - 3))
-        }
-        if spaces > 0 { _ = open.breaker.advance(LineBreakKind(.space)) }
-        open.lastBreak = OpenLine.Break(
-            end: last - spaces, resume: last, endColumn: column - 2 - spaces, resumeColumn: column - 2,
-            breaker: open.breaker)
-        _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: last))
-        open.unread = store.text.count
-        open.cluster = last
         lengthenRun(to: column)
         return index
     }
@@ -197,38 +156,10 @@ extension Flow {
         return end
     }
 
-    private mutating func lengthenRun(to column: Int) {
+    mutating func lengthenRun(to column: Int) {
         let run = store.runs.count - 1
         store.runs[run].end = Int32(store.text.count)
         store.runs[run].width += Int32(column - open.column)
         open.column = column
-    }
-
-    /// Whether a sign from U+3001 to U+3011 or from U+FF01 to U+FF20 stands at a place: commas, stops and brackets.
-    @inline(__always)
-    private static func isWidePunctuation(_ span: Span<UInt8>, _ index: Int) -> Bool {
-        guard index + 2 < span.count else { return false }
-        switch (span[index], span[index + 1], span[index + 2]) {
-        case (0xE3, 0x80, 0x81...0x91), (0xEF, 0xBC, 0x81...0xA0): return true
-        default: return false
-        }
-    }
-
-    /// Whether a Chinese character from U+4E00 to U+9FFF, a letter of Hiragana or Katakana or a syllable of Hangul stands
-    /// at a place.
-    @inline(__always)
-    private static func isIdeograph(_ span: Span<UInt8>, _ index: Int) -> Bool {
-        guard index + 2 < span.count, span[index + 1] & 0xC0 == 0x80, span[index + 2] & 0xC0 == 0x80 else {
-            return false
-        }
-        switch (span[index], span[index + 1], span[index + 2]) {
-        case (0xE5...0xE9, _, _), (0xE4, 0xB8..., _): return true
-        // U+AC00 to U+D7A3.
-        case (0xEB...0xEC, _, _), (0xEA, 0xB0..., _), (0xED, ...0x9D, _), (0xED, 0x9E, ...0xA3): return true
-        // U+3041 to U+3096, U+30A1 to U+30FA.
-        case (0xE3, 0x81, 0x81...), (0xE3, 0x82, ...0x96), (0xE3, 0x82, 0xA1...), (0xE3, 0x83, ...0xBA):
-            return true
-        default: return false
-        }
     }
 }

@@ -57,11 +57,12 @@ struct LineBreaker: Equatable, Sendable {
     /// Whether the last character is a Hebrew letter, so that another one changes nothing.
     var isInHebrew: Bool { last.breaks == .hebrew && gap == .nothing && memory == .plain }
 
-    /// Whether the last character is an ideograph or a syllable of Hangul, so that lines may end before another one.
+    /// Whether the last character is an ideograph, a syllable of Hangul or a wide sign that closes, so that lines may end
+    /// before another one and before a wide bracket that opens.
     var isBehindIdeograph: Bool {
         guard last.isEastAsian, gap == .nothing, memory == .plain, !isAddress else { return false }
         switch last.breaks {
-        case .ideograph, .syllable, .closedSyllable: return true
+        case .ideograph, .syllable, .closedSyllable, .closing: return true
         default: return false
         }
     }

@@ -1,0 +1,113 @@
+import CellGrid
+import Markup
+
+/// The same for text of Chinese characters, kana and syllables of Hangul, between which lines may end.
+extension Flow {
+    /// Takes such characters, each with the brackets that open before it and the stops, commas and brackets that close
+    /// behind it, and with single spaces between them.
+    /// - Returns: The place behind the last one taken; `first` when none was.
+    mutating func addIdeographs(
+        _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
+    ) -> Int {
+        guard !open.hasSpace, open.unread == store.text.count, open.breaker.isBehindIdeograph, joinsRun(ink)
+        else { return first }
+        var (index, column) = (first, open.column)
+        // Where the last one taken begins, its column, the spaces before it, and those before the next.
+        var (start, startColumn, spaces, due) = (first, column, 0, 0)
+        var widest = 0
+        while true {
+            let end = Self.endOfIdeograph(span, index &+ due)
+            let columns = (end &- index &- due) / 3 &* 2
+            guard columns > 0, column &+ due &+ columns <= width, Self.standsAlone(before: span, end) else {
+                break
+            }
+            (start, startColumn, spaces) = (index &+ due, column &+ due, due)
+            column = startColumn &+ columns
+            index = end
+            widest = max(widest, columns)
+            due = end < span.count && span[end] == 0x20 ? 1 : 0
+        }
+        guard index > first else { return first }
+        if isMeasuring { measure(word: widest) }
+        let shift = store.text.count - first
+        store.text.append(contentsOf: bytes[(bytes.startIndex + first)..<(bytes.startIndex + index)])
+        if start - spaces > first { read(shift + start - spaces - 3) }
+        if spaces > 0 { _ = open.breaker.advance(LineBreakKind(.space)) }
+        open.lastBreak = OpenLine.Break(
+            end: shift + start - spaces, resume: shift + start, endColumn: startColumn - spaces,
+            resumeColumn: startColumn, breaker: open.breaker)
+        for place in stride(from: shift + start, to: shift + index, by: 3) { read(place) }
+        open.unread = store.text.count
+        open.cluster = store.text.count - 3
+        lengthenRun(to: column)
+        return index
+    }
+
+    /// Has the rules read a character of the line.
+    private mutating func read(_ place: Int) {
+        _ = open.breaker.advance(LineBreakKind(in: store.text.span, at: place))
+    }
+
+    /// Where a character ends between which and others of its kind lines may end, with the signs that no line parts from
+    /// it; `start` where none stands. Each takes three bytes and two columns.
+    @inline(__always)
+    private static func endOfIdeograph(_ span: Span<UInt8>, _ start: Int) -> Int {
+        var end = start
+        while sign(span, end) == .opening { end &+= 3 }
+        guard isIdeograph(span, end) else { return start }
+        end &+= 3
+        while sign(span, end) == .closing { end &+= 3 }
+        return end
+    }
+
+    /// Whether what begins at a place combines with nothing before it: the end, ASCII, an ideograph or a wide sign.
+    @inline(__always)
+    private static func standsAlone(before span: Span<UInt8>, _ index: Int) -> Bool {
+        index == span.count || span[index] < 0x7F || isIdeograph(span, index) || sign(span, index) != nil
+    }
+
+    /// What a wide sign does to the places beside it.
+    private enum WideSign {
+        /// No line ends behind it.
+        case opening
+        /// No line begins with it.
+        case closing
+        /// The rules have to be asked.
+        case other
+    }
+
+    /// The sign from U+3001 to U+3011 or from U+FF01 to U+FF20 that stands at a place; nil for none.
+    @inline(__always)
+    private static func sign(_ span: Span<UInt8>, _ index: Int) -> WideSign? {
+        guard index + 2 < span.count else { return nil }
+        switch (span[index], span[index + 1], span[index + 2]) {
+        // 、 。 and 」 』 】 beside ， ． ）.
+        case (0xE3, 0x80, 0x81), (0xE3, 0x80, 0x82), (0xE3, 0x80, 0x8D), (0xE3, 0x80, 0x8F),
+            (0xE3, 0x80, 0x91), (0xEF, 0xBC, 0x8C), (0xEF, 0xBC, 0x8E), (0xEF, 0xBC, 0x89):
+            return .closing
+        // 「 『 【 beside （.
+        case (0xE3, 0x80, 0x8C), (0xE3, 0x80, 0x8E), (0xE3, 0x80, 0x90), (0xEF, 0xBC, 0x88): return .opening
+        case (0xE3, 0x80, 0x81...0x91), (0xEF, 0xBC, 0x81...0xA0): return .other
+        default: return nil
+        }
+    }
+
+    /// Whether a Chinese character from U+4E00 to U+9FFF, a letter of Hiragana or Katakana, their mark of length or a
+    /// syllable of Hangul stands at a place.
+    @inline(__always)
+    private static func isIdeograph(_ span: Span<UInt8>, _ index: Int) -> Bool {
+        guard index + 2 < span.count, span[index + 1] & 0xC0 == 0x80, span[index + 2] & 0xC0 == 0x80 else {
+            return false
+        }
+        switch (span[index], span[index + 1], span[index + 2]) {
+        case (0xE5...0xE9, _, _), (0xE4, 0xB8..., _): return true
+        // U+AC00 to U+D7A3.
+        case (0xEB...0xEC, _, _), (0xEA, 0xB0..., _), (0xED, ...0x9D, _), (0xED, 0x9E, ...0xA3): return true
+        // U+3041 to U+3096, U+30A1 to U+30FA, U+30FC.
+        case (0xE3, 0x81, 0x81...), (0xE3, 0x82, ...0x96), (0xE3, 0x82, 0xA1...), (0xE3, 0x83, ...0xBA),
+            (0xE3, 0x83, 0xBC):
+            return true
+        default: return false
+        }
+    }
+}

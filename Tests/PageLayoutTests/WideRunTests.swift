@@ -1,0 +1,51 @@
+import Chance
+import Testing
+
+@testable import PageLayout
+
+/// Ideographs, kana and Hangul, which are laid out many at a time.
+@Suite struct WideRunTests {
+    private static let signs: [Character] = [
+        "日", "本", "語", "か", "な", "カ", "ナ", "ー", "ッ", "ゃ", "가", "나", "、", "。", "「", "」", "『", "』", "【",
+        "】", "（", "）", "，", "．", "！", "？", "：", "・", "々", "〜", "a", "7", "3", ")", "(", "-", "/", ",", "é",
+        " ",
+        " ", "\u{3000}", "か\u{3099}", "\u{200B}", "“", "”", "％", "￥",
+    ]
+
+    /// Characters each of which is set apart from the one before by its style are taken one by one.
+    @Test(arguments: 0..<60)
+    func `text taken at once has the lines of text taken one by one`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed))
+        let inTable = seed % 3 == 2
+        var (plain, apart) = ("", "")
+        for _ in 0..<(inTable ? 3 : 1) {
+            let opening = inTable ? "<table><tr><td>a<td>" : "<p>"
+            plain += opening
+            apart += opening
+            for number in 0..<120 {
+                // Mostly such text as runs are made of.
+                let isCommon = Int.random(in: 0..<4, using: &dice) != 0
+                let sign = (isCommon ? Self.signs[..<20] : Self.signs[...]).randomElement(using: &dice)!
+                plain.append(sign)
+                apart += number.isMultiple(of: 2) ? "<b>\(sign)</b>" : String(sign)
+            }
+            if inTable { plain += "</table>" }
+            if inTable { apart += "</table>" }
+        }
+        let width = Int.random(in: 4...50, using: &dice)
+        let (lines, same) = (outline(plain, width), outline(apart, width))
+        #expect(lines == same, "seed \(seed), width \(width)")
+    }
+
+    @Test func `brackets and stops stay with what they belong to`() {
+        let page = laidOut(Array("<p>日本語「カナ」です。ページ、サーバー".utf8), width: 12, piecesOf: 1 << 20)
+        #expect(page.text(of: 0..<page.lineCount) == ["日本語「カ", "ナ」です。ペ", "ージ、サーバ", "ー"])
+    }
+
+    private func outline(_ html: String, _ width: Int) -> [String] {
+        let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
+        return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in
+            text + " | " + (line.runs.last.map { "\($0.columns.upperBound)" } ?? "")
+        }
+    }
+}
