@@ -57,12 +57,12 @@ struct LineBreaker: Equatable, Sendable {
     /// Whether the last character is a Hebrew letter, so that another one changes nothing.
     var isInHebrew: Bool { last.breaks == .hebrew && gap == .nothing && memory == .plain }
 
-    /// Whether the last character is an ideograph, a syllable of Hangul or a wide sign that closes, so that lines may end
-    /// before another one and before a wide bracket that opens.
+    /// Whether the last character is an ideograph, a syllable of Hangul or a wide sign that closes or ends a sentence, so
+    /// that lines may end before an ideograph and before a wide bracket that opens.
     var isBehindIdeograph: Bool {
         guard last.isEastAsian, gap == .nothing, memory == .plain, !isAddress else { return false }
         switch last.breaks {
-        case .ideograph, .syllable, .closedSyllable, .closing: return true
+        case .ideograph, .syllable, .closedSyllable, .closing, .exclamation, .nonstarter: return true
         default: return false
         }
     }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct WideRunTests {
     private static let signs: [Character] = [
         "日", "本", "語", "か", "な", "カ", "ナ", "ー", "ッ", "ゃ", "가", "나", "、", "。", "「", "」", "『", "』", "【",
-        "】", "（", "）", "，", "．", "！", "？", "：", "・", "々", "〜", "a", "7", "3", ")", "(", "-", "/", ",", "é",
+        "】", "（", "）", "《", "》", "；", "〜", "〔", "〕", "〒", "，", "．", "！", "？", "：", "・", "々", "〜", "a", "7",
+        "3", ")", "(", "-", "/", ",", "é",
         " ",
         " ", "\u{3000}", "か\u{3099}", "\u{200B}", "“", "”", "％", "￥",
     ]
@@ -25,7 +26,7 @@ import Testing
             for number in 0..<120 {
                 // Mostly such text as runs are made of.
                 let isCommon = Int.random(in: 0..<4, using: &dice) != 0
-                let sign = (isCommon ? Self.signs[..<20] : Self.signs[...]).randomElement(using: &dice)!
+                let sign = (isCommon ? Self.signs[..<30] : Self.signs[...]).randomElement(using: &dice)!
                 plain.append(sign)
                 apart += number.isMultiple(of: 2) ? "<b>\(sign)</b>" : String(sign)
             }
