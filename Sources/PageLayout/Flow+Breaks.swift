@@ -67,9 +67,10 @@ extension Flow {
         while index < text.count {
             let byte = text[index]
             let length = UTF8Text.length(byte)
-            // A letter behind a letter changes nothing, nor does a mark: above ASCII there is nothing else in a word.
-            let isLetter = byte >= 0x80 || ASCII.isLetter(byte)
-            if !(isLetter && breaker.isInWord), !(length > 1 && breaker.isInHebrew) {
+            // A letter behind a letter changes nothing, nor does a mark: above ASCII there is nothing else in a word but
+            // quotation marks.
+            let isLetter = byte >= 0x80 ? byte != 0xE2 : ASCII.isLetter(byte)
+            if !(isLetter && breaker.isInWord), !(length > 1 && isLetter && breaker.isInHebrew) {
                 _ = breaker.advance(LineBreakKind(in: text, at: index))
             }
             index &+= length

@@ -59,7 +59,8 @@ extension Flow {
         return index
     }
 
-    /// A word of printable ASCII and plain letters (`UTF8Text.letterLength`).
+    /// A word of printable ASCII and plain letters (`UTF8Text.letterLength`), with the quotation marks and apostrophes
+    /// beside them, from which no line parts it.
     struct PlainWord {
         /// Where it ends.
         var end: Int
@@ -81,7 +82,8 @@ extension Flow {
         @inline(never)
         private mutating func takeLetters(of span: Span<UInt8>, from start: Int, blanks: Bool) {
             while end < span.count, span[end] >= 0x80 {
-                let length = UTF8Text.letterLength(span, at: end)
+                var length = UTF8Text.letterLength(span, at: end)
+                if length == 0 { length = Flow.quoteLength(span, at: end, isFirst: end == start) }
                 if length == 0 { return }
                 if span[end] >= 0xD8, length == 2, !isRightToLeft {
                     // What stands before it may end a line that is not to be reordered.
@@ -115,7 +117,8 @@ extension Flow {
     private static func breaksSurely(behind text: Span<UInt8>, _ end: Int) -> Bool {
         let last = text[end &- 1]
         if last < 0x7F { return !isOpening(last) }
-        return UTF8Text.letterLength(text, at: UTF8Text.start(of: text, before: end)) > 0
+        let start = UTF8Text.start(of: text, before: end)
+        return UTF8Text.letterLength(text, at: start) > 0 || quoteLength(text, at: start, isFirst: false) > 0
     }
 
     /// Whether it is a bracket of ASCII that no line ends behind.
@@ -127,6 +130,24 @@ extension Flow {
     private static func breaksSurely(before text: Span<UInt8>, _ start: Int) -> Bool {
         let first = text[start]
         return ASCII.isLetter(first) || ASCII.isDigit(first) || UTF8Text.letterLength(text, at: start) > 0
+            || quoteLength(text, at: start, isFirst: true) > 0
+    }
+
+    /// The bytes of a quotation mark that is a part of a plain word: ‘ or “ before a letter or digit, ’ or ” behind any of
+    /// its characters; 0 where none stands.
+    /// - Parameter isFirst: Whether the word would begin with it.
+    @inline(__always)
+    fileprivate static func quoteLength(_ text: Span<UInt8>, at index: Int, isFirst: Bool) -> Int {
+        guard text[index] == 0xE2, index &+ 2 < text.count, text[index &+ 1] == 0x80 else { return 0 }
+        switch text[index &+ 2] {
+        case 0x98, 0x9C:
+            let next = index &+ 3
+            guard next < text.count else { return 0 }
+            return ASCII.isLetter(text[next]) || ASCII.isDigit(text[next])
+                || UTF8Text.letterLength(text, at: next) > 0 ? 3 : 0
+        case 0x99, 0x9D: return isFirst ? 0 : 3
+        default: return 0
+        }
     }
 
     /// Whether lines break at a space between the end of a text and a word, without asking the rules.

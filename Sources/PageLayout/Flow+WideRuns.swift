@@ -60,10 +60,15 @@ extension Flow {
         return end
     }
 
-    /// Whether what begins at a place combines with nothing before it: the end, ASCII, an ideograph or a wide sign.
+    /// Whether what begins at a place combines with nothing before it: the end, ASCII, an ideograph, a wide sign, or a
+    /// dash or quotation mark from U+2010 to U+2027.
     @inline(__always)
     private static func standsAlone(before span: Span<UInt8>, _ index: Int) -> Bool {
-        index == span.count || span[index] < 0x7F || isIdeograph(span, index) || sign(span, index) != nil
+        if index == span.count || span[index] < 0x7F || isIdeograph(span, index) || sign(span, index) != nil {
+            return true
+        }
+        guard span[index] == 0xE2, index + 2 < span.count, span[index + 1] == 0x80 else { return false }
+        return span[index + 2] >= 0x90 && span[index + 2] <= 0xA7
     }
 
     /// What a wide sign does to the places beside it.

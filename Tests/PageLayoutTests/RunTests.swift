@@ -3,8 +3,8 @@ import Testing
 
 @testable import PageLayout
 
-/// Ideographs, kana and Hangul, which are laid out many at a time.
-@Suite struct WideRunTests {
+/// Text that is laid out many characters at a time.
+@Suite struct RunTests {
     private static let signs: [Character] = [
         "日", "本", "語", "か", "な", "カ", "ナ", "ー", "ッ", "ゃ", "가", "나", "、", "。", "「", "」", "『", "』", "【",
         "】", "（", "）", "《", "》", "；", "〜", "〔", "〕", "〒", "，", "．", "！", "？", "：", "・", "々", "〜", "a", "7",
@@ -32,6 +32,26 @@ import Testing
             }
             if inTable { plain += "</table>" }
             if inTable { apart += "</table>" }
+        }
+        let width = Int.random(in: 4...50, using: &dice)
+        let (lines, same) = (outline(plain, width), outline(apart, width))
+        #expect(lines == same, "seed \(seed), width \(width)")
+    }
+
+    @Test(arguments: 0..<60)
+    func `words with quotation marks have the lines of words taken sign by sign`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed))
+        let signs: [Character] = [
+            "a", "b", "é", "я", " ", " ", "“", "”", "‘", "’", "’", "x", "7", "ب", "ت", "א", "日", "(", ")",
+            ".", ",",
+            "?", "-", "/", "—", "…", "“", "”", "\u{A0}", "e\u{301}", "«", "»",
+        ]
+        var (plain, apart) = ("<p>", "<p>")
+        for number in 0..<160 {
+            let isCommon = Int.random(in: 0..<4, using: &dice) != 0
+            let sign = (isCommon ? signs[..<12] : signs[...]).randomElement(using: &dice)!
+            plain.append(sign)
+            apart += number.isMultiple(of: 2) ? "<b>\(sign)</b>" : String(sign)
         }
         let width = Int.random(in: 4...50, using: &dice)
         let (lines, same) = (outline(plain, width), outline(apart, width))
