@@ -6,8 +6,7 @@ enum EngineEvent {
     /// The line of an event; nil for those that programs are not told.
     static func line(_ id: EngineID, _ event: SessionEvent) -> JSONValue? {
         switch event {
-        case .cachedPageFound(let page): return cached(id, page)
-        case .redirectRecalled(_, let page): return cached(id, page)
+        case .cachedPageFound(let page), .redirectRecalled(_, let page): return cached(id, page)
         case .entered(let phase, let at):
             return [
                 "id": id.json, "event": "phase", "phase": .string(phase.rawValue),

@@ -66,7 +66,8 @@ extension SessionMachine {
             // One page may have several addresses: then there is no other that it leads to.
             let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized && attempt.pageID != way.id
             let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
-            if redirects != way.before {
+            // The first hop may begin at any of the addresses that the page has.
+            if !redirects.elementsEqual(way.before, by: { $0.to == $1.to && $0.status == $1.status }) {
                 works.append(
                     .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects))
             }

@@ -66,6 +66,14 @@ import Testing
                 """.filled)
     }
 
+    @Test func `one page under several addresses is not remembered anew for each`() {
+        var hop = Self.hop
+        hop.from = WebURL("http://news.example/?from=feed")!
+        var play = Self.play([Self.redirect, .answer("304 Not Modified", body: "")])
+        play.readings[0].redirects = [hop]
+        #expect(play.run().contains("\nwrite renew 3\n"))
+    }
+
     @Test func `an address that leads elsewhere now is remembered to do so`() {
         var play = Self.play([.answer("302 Found\nLocation: /b", body: ""), Sample.full(v2)])
         play.readings.append(CacheReading())
