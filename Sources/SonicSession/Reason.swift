@@ -25,7 +25,7 @@ enum Reason {
                 + "the server may have taken the \(body.words) in"
         }
         return attempt.stored == nil
-            ? "stopped before an answer was complete" : "stopped; the stored page stays"
+            ? "stopped before an answer was complete" + stays(attempt) : "stopped; the stored page stays"
     }
 
     static func notModified(_ attempt: Attempt, _ answer: Answer) -> String {
@@ -195,7 +195,7 @@ enum Reason {
         what + stays(attempt)
     }
 
-    /// What is on the screen whatever came, as none of it was shown; empty for nothing.
+    /// What stays on the screen, as nothing that came was shown; empty for nothing.
     private static func stays(_ attempt: Attempt) -> String {
         if let target = attempt.recalled.last?.to {
             return "; the page stored of \(target.withoutFragment.href), where it led before, stays"
@@ -236,8 +236,7 @@ enum Reason {
     }
 
     static func tooLarge(_ attempt: Attempt, limit: Int) -> String {
-        "the answer is larger than \(size(limit)) and was stopped"
-            + (attempt.stored == nil ? "" : "; the stored page stays")
+        "the answer is larger than \(size(limit)) and was stopped" + stays(attempt)
     }
 
     static func size(_ bytes: Int) -> String {

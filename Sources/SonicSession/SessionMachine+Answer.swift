@@ -37,8 +37,8 @@ extension SessionMachine {
         return isStreamed ? [.notify(.pieceReceived(bytes))] : []
     }
 
-    /// A page without a stored copy appears as it arrives; where a copy is on the screen it stays until the new
-    /// page is whole, also when it is one that may not be stored and is asked for again.
+    /// A page without a stored copy appears as it arrives; where a copy is on the screen, or the page that the address
+    /// led to before, it stays until the new page is whole, also when it is one that may not be stored and is asked for again.
     private func isStreamed(_ attempt: Attempt, _ answer: Answer) -> Bool {
         guard case .page(let kind) = answer.kind else { return false }
         if kind == .notHTML, answer.isFile { return false }
@@ -48,7 +48,7 @@ extension SessionMachine {
         case .forceReload: return false
         // What is no HTML is on the screen whether or not a copy may be kept, and what changed in it is to be marked.
         case .reload: return attempt.base == nil && kind != .notHTML
-        case .open, .back, .cacheOnly: return attempt.stored == nil
+        case .open, .back, .cacheOnly: return attempt.stored == nil && attempt.recalled.isEmpty
         }
     }
 

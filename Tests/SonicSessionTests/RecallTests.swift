@@ -58,8 +58,6 @@ import Testing
                 == """
                 show version 3 of http://www.news.example/start
                 ask http://news.example/ accept-diff
-                piece of 50 bytes
-                piece of 50 bytes
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
                 end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
@@ -159,6 +157,24 @@ import Testing
             result.reason == "the server answered 500 Internal Server Error for http://news.example/; "
                 + "the page stored of http://www.news.example/start, where it led before, stays")
         #expect(play.commits.isEmpty)
+    }
+
+    @Test func `an answer that breaks off leaves the page it led to where it is`() throws {
+        var play = Self.play([.cut("200 OK\nContent-Type: text/html", body: v2, .reset(detail: "gone"))])
+        let lines = play.run()
+        #expect(!lines.contains("piece"), "\(lines)")
+        #expect(play.result?.url == Self.target)
+        #expect(play.result?.outcome == .offline(.connection(.reset(detail: "gone"))))
+    }
+
+    @Test func `an answer that is too long leaves it too`() throws {
+        var play = Self.play([Sample.full(v2)])
+        _ = play.run(limits: SessionLimits(bodyBytes: 10))
+        let reason = try #require(play.result?.reason)
+        #expect(
+            reason.hasSuffix(
+                "stopped; the page stored of http://www.news.example/start, where it led before, stays"),
+            "\(reason)")
     }
 
     @Test func `a redirect that must not be stored is not remembered, and forgotten where it was`() {
