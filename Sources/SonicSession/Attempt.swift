@@ -14,6 +14,8 @@ struct Attempt: Sendable {
     var purpose: Purpose
     /// How often the request was made again after a pause.
     var retries = 0
+    /// Why no stored page takes part, where none does.
+    var absence = Absence.nothingStored
     /// Where the address is remembered to lead; empty for nowhere.
     var remembered: [SessionResult.Redirect] = []
     /// Where the address led before, to a page that is on the screen meanwhile; empty for nowhere.
@@ -31,6 +33,25 @@ struct Attempt: Sendable {
         case withoutTags(Rejection)
         /// Asked again without Sonic, once, after this answer to the Sonic request.
         case withoutSonic(after: String)
+    }
+
+    /// Why no stored page takes part.
+    enum Absence: Sendable {
+        /// None is stored.
+        case nothingStored
+        /// The reader wants the page as if it had never been seen.
+        case leftAside
+        /// The address led elsewhere when it was last asked.
+        case ledElsewhere
+
+        /// The reason as a clause.
+        var words: String {
+            switch self {
+            case .nothingStored: "nothing was stored"
+            case .leftAside: "the stored version was left aside, as if the page had never been seen"
+            case .ledElsewhere: "the stored version took no part, as the address led elsewhere before"
+            }
+        }
     }
 
     /// What this program compares a page with: what is on the screen, else the copy in memory.

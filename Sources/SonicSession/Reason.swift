@@ -94,13 +94,23 @@ enum Reason {
                 ? "no template-tag was sent" : "nothing is stored that it could change")
     }
 
+    /// Why a request has no tags where no stored page takes part.
+    static func untagged(_ attempt: Attempt) -> String {
+        if !attempt.recalled.isEmpty { return "the address led elsewhere before" }
+        return switch attempt.absence {
+        case .nothingStored: "nothing is stored"
+        case .leftAside: "the page is asked for as if it had never been seen"
+        case .ledElsewhere: "the address led elsewhere before"
+        }
+    }
+
     static func wholePage(_ attempt: Attempt, _ answer: Answer, _ page: WholePage) -> String {
         let change = answer.head.headers.first("template-change").map { "template-change: \($0)" }
         let tags = answer.tags.etag.map { "etag \(short($0))" } ?? "no etag"
         guard let stored = attempt.stored?.version else {
             let parts = [change, tags].compactMap { $0 }.joined(separator: ", ")
             return
-                "nothing was stored; the page came whole\(again(attempt)): \(parts), sha1 \(short(page.sha1))"
+                "\(attempt.absence.words); the page came whole\(again(attempt)): \(parts), sha1 \(short(page.sha1))"
         }
         return
             "\(change ?? "template-change is missing"), \(templateTag(stored, answer)); the page came whole\(again(attempt)), "

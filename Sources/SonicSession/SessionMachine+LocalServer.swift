@@ -43,7 +43,7 @@ extension SessionMachine {
 
 extension Reason {
     static func firstHere(_ attempt: Attempt, _ page: WholePage) -> String {
-        "nothing was stored; \(notSpoken(attempt)): from now on this program compares, sha1 \(short(page.sha1))"
+        "\(attempt.absence.words); \(notSpoken(attempt)): from now on this program compares, sha1 \(short(page.sha1))"
     }
 
     /// Why a page compared here ended as it did: the hashes of both versions and of their templates.

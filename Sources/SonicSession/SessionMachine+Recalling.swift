@@ -30,6 +30,8 @@ extension SessionMachine {
             attempt.recalled = []
             return serve(attempt, own, now)
         }
+        var attempt = attempt
+        if own.page != nil { attempt.absence = .ledElsewhere }
         let told: [Effect] = [.notify(.redirectRecalled(to: target, page))]
         switch order.mode {
         case .cacheOnly, .back: return told + follow(attempt)

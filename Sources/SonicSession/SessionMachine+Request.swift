@@ -49,6 +49,7 @@ extension SessionMachine {
     mutating func serve(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
         var attempt = attempt
         attempt.remembered = reading.redirects
+        if order.mode == .forceReload, reading.page != nil { attempt.absence = .leftAside }
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
@@ -193,8 +194,7 @@ extension SessionMachine {
             return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])
         case .ordinary:
             guard let page = attempt.stored?.version else {
-                let why = attempt.recalled.isEmpty ? "nothing is stored" : "the address led elsewhere before"
-                return (Asked(), ["no tags: " + why])
+                return (Asked(), ["no tags: " + Reason.untagged(attempt)])
             }
             guard page.isSonic else {
                 var (asked, notes) = plainlyAsked(attempt.stored, [])

@@ -60,7 +60,8 @@ import Testing
                 ask http://news.example/ accept-diff
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
-                end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
+                end firstLoad 1000: the stored version took no part, as the address led elsewhere before; the page \
+                came whole: template-change: true, etag X2, sha1 X2
                 """.filled)
     }
 

@@ -257,6 +257,15 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
+            end firstLoad 1000: the stored version was left aside, as if the page had never been seen; the page came \
+            whole: template-change: true, etag X2, sha1 X2
+            """.filled)
+        check(
+            mode: .forceReload, [Sample.full(v2)],
+            """
+            ask http://news.example/ accept-diff bypass
+            show page of 100 bytes
+            write commit 100 bytes
             end firstLoad 1000: nothing was stored; the page came whole: template-change: true, etag X2, sha1 X2
             """.filled)
     }
