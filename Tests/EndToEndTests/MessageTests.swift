@@ -140,8 +140,12 @@ import Testing
             return try await stage.say("get", server.address)
         },
         "plain HTTP where TLS is asked for": { stage in
-            let address = stage.site.address.replacing("http://", with: "https://")
-            return try await stage.say("get", "--insecure", address)
+            // The answer is read before the connection ends: a server that closed it over unread bytes would reset it.
+            let server = RawServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .awaitHangUp])
+            let said = try await stage.say(
+                "get", "--insecure", server.url().replacing("http://", with: "https://"))
+            withExtendedLifetime(server) {}
+            return said
         },
         "no answer in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
         "a closed connection": { try await $0.fault("hang-up") },
