@@ -37,14 +37,7 @@ extension PageCache {
 
     /// Forgets what is remembered of the address of a page.
     public func forgetMarks(of id: PageID) async throws(StoreFailure) {
-        _ = try await changing(id) { page throws(StoreFailure) in
-            guard var state = try page.state(), state.hasMarks else { return }
-            (state.sonicOffUntil, state.hops) = (nil, [])
-            try page.write(state)
-            let pointer = try page.pointer()
-            if pointer == .none { try page.removeRest() }
-        }
-        try clearAway(id)
+        try await mark(id, at: nil, .lasting) { ($0.sonicOffUntil, $0.hops) = (nil, []) }
     }
 
     /// Forgets what came of a page since a moment: versions stored since, that it was read since, and where its address

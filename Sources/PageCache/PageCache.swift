@@ -158,7 +158,7 @@ public struct PageCache: PageStore {
 
     /// Remembers that no Sonic is to be spoken with this page until `until`; nil: again from now on.
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) async throws(StoreFailure) {
-        try await mark(id, url, isNew: until != nil, .lasting) { $0.sonicOffUntil = until?.milliseconds }
+        try await mark(id, at: until == nil ? nil : url, .lasting) { $0.sonicOffUntil = until?.milliseconds }
     }
 
     /// Remembers where the address of this page led; empty: to a page of its own. The disk is not waited for, unless a
@@ -167,7 +167,7 @@ public struct PageCache: PageStore {
         _ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]
     ) async throws(StoreFailure) {
         let hops = redirects.map { PageState.Hop(status: $0.status, to: $0.to.href) }
-        try await mark(id, url, isNew: !hops.isEmpty, .fleeting) { $0.hops = hops }
+        try await mark(id, at: hops.isEmpty ? nil : url, .fleeting) { $0.hops = hops }
     }
 
     /// What is remembered of the address beside its versions.
@@ -177,13 +177,12 @@ public struct PageCache: PageStore {
 
     /// Changes what is remembered of an address.
     ///
-    /// - Parameter isNew: Whether it is to be remembered also where nothing was; else a folder that nothing is left
-    ///   in goes.
-    private func mark(
-        _ id: PageID, _ url: WebURL, isNew: Bool, _ durability: Durability,
-        _ change: (inout PageState) -> Void
+    /// - Parameter url: The address, where it is to be remembered also if nothing was; nil: only what is remembered
+    ///   changes, and a folder that nothing is left in goes.
+    func mark(
+        _ id: PageID, at url: WebURL?, _ durability: Durability, _ change: (inout PageState) -> Void
     ) async throws(StoreFailure) {
-        guard !isNew else {
+        if let url {
             return try await writing(id) { page throws(StoreFailure) in
                 var state = try page.state() ?? PageState(url: url.href)
                 change(&state)
