@@ -66,4 +66,55 @@ import Testing
         stage.report(.redirectRecalled(to: Stage.url("http://www.news.test/start#s50"), page))
         #expect(stage.screen[1].contains("Paragraph 50"), "\(stage.screen.prefix(4))")
     }
+
+    /// The address led to a place within a page.
+    private static func recalledPlace() -> Stage {
+        var stage = Stage()
+        stage.open(address)
+        stage.enter(.readingCache)
+        var page = stage.stored(Array(paragraphs("Paragraph").utf8))
+        page.version.url = target
+        stage.report(.redirectRecalled(to: Stage.url("http://www.news.test/start#s50"), page))
+        return stage
+    }
+
+    private static func paragraphs(_ word: String) -> String {
+        (1...90).map { "<p id=s\($0)>\(word) \($0)" }.joined()
+    }
+
+    @Test func `its own page has its own address and is shown from its top, whatever place it led to before`()
+    {
+        var stage = Self.recalledPlace()
+        #expect(stage.screen[1].contains("Paragraph 50"), "\(stage.screen.prefix(4))")
+        stage.ask(200)
+        stage.replace(with: Self.paragraphs("Line"))
+        stage.end(.firstLoad, "the page came whole")
+        #expect(stage.model.document?.url.href == Self.address)
+        #expect(stage.screen[1].contains("Line 1"), "\(stage.screen.prefix(4))")
+    }
+
+    @Test func `led to another page now, it comes up where it leads`() {
+        var stage = Self.recalledPlace()
+        stage.ask(302, "Found")
+        let other = Stage.url("http://www.news.test/other#s20")
+        stage.report(.redirected(from: stage.url, to: other, status: 302))
+        var page = stage.stored(Array(Self.paragraphs("Line").utf8))
+        page.version.url = other.withoutFragment
+        stage.report(.cachedPageFound(page))
+        #expect(stage.model.document?.url == other)
+        #expect(stage.screen[1].contains("Line 20"), "\(stage.screen.prefix(4))")
+    }
+
+    @Test func `led to the same page again, the place being read stays`() {
+        var stage = Self.recalledPlace()
+        stage.type("jjj")
+        let top = stage.screen[1]
+        stage.ask(302, "Found")
+        stage.report(
+            .redirected(from: stage.url, to: Stage.url("http://www.news.test/start#s50"), status: 302))
+        var page = stage.stored(Array(Self.paragraphs("Paragraph").utf8))
+        page.version.url = Self.target
+        stage.report(.cachedPageFound(page))
+        #expect(stage.screen[1] == top && !top.contains("Paragraph 50"), "\(top)")
+    }
 }

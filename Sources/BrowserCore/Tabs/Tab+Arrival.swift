@@ -59,12 +59,19 @@ extension Tab {
         return url.resolve("#" + fragment) ?? url
     }
 
+    /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
+    /// one is none in the other.
+    private func replacesRecalled(_ url: WebURL) -> Bool {
+        guard case .recalled = visit?.cache, showsVisit, let document else { return false }
+        return document.url.withoutFragment != url.withoutFragment
+    }
+
     /// Where a page that appears is to be shown first.
     func arrivalAim(at url: WebURL) -> Document.Aim {
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place), .to(let place):
             return .offset(place.offset)
-        case .stay where document?.isPage ?? false:
+        case .stay where (document?.isPage ?? false) && !replacesRecalled(url):
             // A place not reached yet stays the place to reach.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)

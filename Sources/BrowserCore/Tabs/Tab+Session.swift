@@ -21,19 +21,21 @@ extension Tab {
         case .entered(let phase, let at):
             self.visit?.steps.append(Visit.Step(phase: phase, at: at))
         case .redirectRecalled(let to, let stored):
-            self.visit?.target = to
             self.visit?.cache = .recalled(number: stored.number)
+            // A place within the page that the address led to is none in a page of its own.
+            self.visit?.target = to
             show(stored, &around)
+            self.visit?.target = visit.target
             around.tell(.news("Shown is \(to.href), where this address led before."))
         case .cachedPageBegun(let stored):
-            self.visit?.cache = .unchecked(number: stored.number)
             begin(stored, &around)
+            self.visit?.cache = .unchecked(number: stored.number)
         case .cachedPageFound(let stored):
+            show(stored, &around)
             switch stored.verification {
             case .done: self.visit?.cache = .hit(number: stored.number, checked: stored.checked)
             case .owed, .begun: self.visit?.cache = .unchecked(number: stored.number)
             }
-            show(stored, &around)
         case .cachedPageVerified:
             if case .unchecked(let number) = visit.cache, case .stored(let checked) = document?.source {
                 self.visit?.cache = .hit(number: number, checked: checked)
