@@ -134,9 +134,10 @@ import Transport
         alarm.cancel()
         watchAlarm.cancel()
         heldAlarm.cancel()
-        forgetStyles()
         for task in refreshing.values + runs.values.map(\.listening) { task.cancel() }
         firstFrame.take()
+        await stopPictures()
+        forgetStyles()
         await stopDownloads()
         await saving?.value
         await noting?.value

@@ -142,6 +142,18 @@ import Testing
         #expect(!String(decoding: await pty.output, as: UTF8.self).contains("\u{1B}]52"))
     }
 
+    @Test func `a browser that ends leaves no chafa behind`() async throws {
+        let (site, environment) = try await site(
+            "trap '' TERM; printf '\\033[10;1Hdrawing as %s.' $$ > /dev/tty; exec sleep 1000")
+        let pty = try browser(site, "/index.html", adding: environment)
+        _ = try await pty.waitUntil(contains: "[a boat]")
+        await pty.press(.alt("v"))
+        let number = try await pty.waitUntil("its number") { $0.text.contains(/drawing as \d+\./) }
+            .text.firstMatch(of: /drawing as (\d+)\./)?.1
+        try await leave(pty)
+        #expect(kill(try #require(number.flatMap { Int32($0) }), 0) != 0)
+    }
+
     @Test func `without chafa the words stay, and it is said what is missing`() async throws {
         let (site, _) = try await site("exit 127")
         let pty = try browser(site, "/index.html", adding: ["PATH": site.home.path("none")])

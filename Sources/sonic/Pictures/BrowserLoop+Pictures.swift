@@ -23,9 +23,12 @@ struct PictureQueue {
     mutating func end(_ order: PictureOrder) { tasks[order] = nil }
 
     /// Gives up those on their way and those that wait.
-    mutating func forget() {
-        for task in tasks.values { task.cancel() }
+    /// - Returns: Those on their way, which end soon.
+    @discardableResult mutating func forget() -> [Task<Void, Never>] {
+        let given = Array(tasks.values)
+        for task in given { task.cancel() }
         (orders, tasks) = ([], [:])
+        return given
     }
 }
 
@@ -34,6 +37,11 @@ extension BrowserLoop {
     func draw(_ order: PictureOrder) {
         pictures.add(order)
         drawPictures()
+    }
+
+    /// Gives up all of them, and returns once no program draws any more: none is to outlive the browser.
+    func stopPictures() async {
+        for task in pictures.forget() { await task.value }
     }
 
     private func drawPictures() {
