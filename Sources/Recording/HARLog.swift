@@ -28,7 +28,7 @@ public struct HARLog: Sendable {
             "id": .string(id),
             "title": .string(secrets.text(result.requested.href)),
             "pageTimings": ["onContentLoad": -1, "onLoad": -1],
-            "_sonic": SonicExtras(secrets: secrets).session(result),
+            "_sonic": SonicExtras(secrets: secrets).session(result, trail),
         ])
         for turn in sent {
             guard let request = turn.request else { continue }

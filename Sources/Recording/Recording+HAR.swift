@@ -19,27 +19,40 @@ extension Recording {
         guard let entries = log["entries"]?.elements else {
             throw log.mistake("“log” needs “entries”, an array.")
         }
-        var outcomes: [String: String] = [:]
+        var sessions: [String: RecordedSession] = [:]
         for page in log["pages"]?.elements ?? [] {
-            if let id = page["id"]?.string { outcomes[id] = page["_sonic"]?["outcome"]?.string }
+            guard let id = page["id"]?.string, let extras = page["_sonic"] else { continue }
+            sessions[id] = try RecordedSession(extras)
         }
         var exchanges: [Exchange] = []
+        var firsts: [String: Int] = [:]
         for entry in entries {
-            let session = entry["pageref"]?.string.flatMap { outcomes[$0] }
-            if let exchange = try Exchange(entry, session: session) { exchanges.append(exchange) }
+            guard let exchange = try Exchange(entry) else { continue }
+            if let page = entry["pageref"]?.string, sessions[page] != nil {
+                if firsts[page] == nil { firsts[page] = exchanges.count }
+                if let cache = exchange.cache { sessions[page]?.caches.append(cache) }
+            }
+            exchanges.append(exchange)
         }
+        for (page, first) in firsts { exchanges[first].session = sessions[page] }
         self.init(exchanges: exchanges)
+    }
+}
+
+extension Recording.RecordedSession {
+    fileprivate init(_ node: JSONNode) throws(RecordingMistake) {
+        self.init(outcome: node["outcome"]?.string, caches: [])
+        for cache in node["unasked"]?.elements ?? [] {
+            caches.append(try Recording.RecordedCache(cache, at: try cache.address("url").withoutFragment))
+        }
     }
 }
 
 extension Recording.Exchange {
     /// Nil for an address that is no HTTP.
-    fileprivate init?(_ entry: JSONNode, session: String?) throws(RecordingMistake) {
+    fileprivate init?(_ entry: JSONNode) throws(RecordingMistake) {
         let request = try entry.object("request")
-        let address = try request.text("url")
-        guard let url = WebURL(address.text) else {
-            throw address.node.mistake("“\(address.text)” is no address.")
-        }
+        let url = try request.address("url").withoutFragment.withoutCredentials
         guard url.isHTTP else { return nil }
         let response = try entry.object("response")
         guard let status = response["status"]?.integer, status == 0 || (100...999).contains(status) else {
@@ -54,42 +67,48 @@ extension Recording.Exchange {
         }
         let extras = entry["_sonic"]
         self.init(
-            method: try request.text("method").text, url: url.withoutFragment.withoutCredentials,
+            method: try request.text("method").text, url: url,
             body: PostBody(
                 Array((request["postData"]?["text"]?.string ?? "").utf8),
                 contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
             began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)), head: head,
             content: try response["content"].map(ByteContent.bytes) ?? [],
             failure: extras?["failure"].map(FailureRecord.failure),
-            cache: try extras?["cache"].map(Recording.RecordedCache.init), session: session)
+            cache: try extras?["cache"].map { node throws(RecordingMistake) in
+                try Recording.RecordedCache(node, at: url)
+            })
     }
 }
 
 extension Recording.RecordedCache {
-    fileprivate init(_ node: JSONNode) throws(RecordingMistake) {
+    fileprivate init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
+        var redirects: [SessionResult.Redirect] = []
+        for hop in node["redirects"]?.elements ?? [] {
+            let to = try hop.address("url")
+            redirects.append(
+                SessionResult.Redirect(
+                    from: redirects.last?.to ?? url, to: to, status: hop["status"]?.integer ?? 302))
+        }
         self.init(
-            use: node["use"]?.string == "leftAside" ? .leftAside : .serves,
+            url: url, use: node["use"]?.string == "leftAside" ? .leftAside : .serves,
             sonicOff: node["sonicOffUntil"]?.string.flatMap(Instant.init(iso8601:)),
-            page: try node["page"].map(StoredPage.init(recorded:)))
+            redirects: redirects, page: try node["page"].flatMap(StoredPage.recorded))
     }
 }
 
 extension StoredPage {
-    /// A stored page as `SonicExtras` wrote it; its SHA-1 is the recorded one.
-    fileprivate init(recorded node: JSONNode) throws(RecordingMistake) {
-        let address = try node.text("url")
-        guard let url = WebURL(address.text) else {
-            throw address.node.mistake("“\(address.text)” is no address.")
-        }
+    /// A stored page as `SonicExtras` wrote it; its SHA-1 is the recorded one. Nil where its bytes were let go.
+    fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
+        guard node["content"] != nil else { return nil }
         let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
         let version = PageVersion(
-            url: url, html: try ByteContent.bytes(try node.object("content")),
+            url: try node.address("url"), html: try ByteContent.bytes(try node.object("content")),
             sha1: try node.text("sha1").text,
             etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
             headers: try node.fields("headers"), stored: stored,
             updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
             isEdited: node["edited"]?.bool ?? false)
-        self.init(
+        return StoredPage(
             number: max(node["version"]?.integer ?? 1, 1), version: version,
             checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)
     }
@@ -108,6 +127,14 @@ extension JSONNode {
             throw (self[name] ?? self).mistake("“\(name)” belongs here, a text.")
         }
         return (text, node)
+    }
+
+    fileprivate func address(_ name: String) throws(RecordingMistake) -> WebURL {
+        let address = try text(name)
+        guard let url = WebURL(address.text) else {
+            throw address.node.mistake("“\(address.text)” is no address.")
+        }
+        return url
     }
 
     /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields.

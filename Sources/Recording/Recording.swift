@@ -24,16 +24,28 @@ public struct Recording: Sendable {
         public let failure: ConnectionFailure?
         /// What the cache held; nil where nobody recorded it.
         public let cache: RecordedCache?
-        /// How the session ended that began with it; nil where nobody recorded it.
-        public let session: String?
+        /// The session that began with it; nil where nobody recorded one.
+        public var session: RecordedSession?
     }
 
-    /// What the cache held before a request.
+    /// A session beside its exchanges.
+    public struct RecordedSession: Sendable {
+        /// How it ended; nil where nobody recorded that.
+        public let outcome: String?
+        /// What the cache held of the addresses that it came by. Of one that was asked again, the first counts.
+        public var caches: [RecordedCache]
+    }
+
+    /// What the cache held of an address.
     public struct RecordedCache: Sendable {
+        /// The address, without a fragment.
+        public let url: WebURL
         /// Whether what was stored took part.
         public let use: CacheEvidence.Use
         /// Until when Sonic was off for the page; nil when it was on.
         public let sonicOff: Instant?
+        /// Where the address led before, where that was shown in advance; empty where it was not.
+        public let redirects: [SessionResult.Redirect]
         /// The stored page; nil for none.
         public let page: StoredPage?
     }

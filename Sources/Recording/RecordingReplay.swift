@@ -49,19 +49,20 @@ public struct RecordingReplay: Sendable {
         if let step { engine = engine.stepping(step) }
         var order = SessionOrder(url: exchange.url, headers: headers, domainToASCII: domainToASCII)
         if exchange.method == "POST" { order.method = .post(exchange.body) }
-        if let cache = exchange.cache {
-            await restore(cache, for: order)
-            if case .leftAside = cache.use { order.mode = .forceReload }
-        }
+        // The first of an address is put in last, and so is what the session finds.
+        let caches = exchange.session?.caches ?? exchange.cache.map { [$0] } ?? []
+        for cache in caches.reversed() { await restore(cache) }
+        if case .leftAside = exchange.cache?.use { order.mode = .forceReload }
         var trail = SessionTrail()
         for await event in engine.open(order).events { trail.take(event) }
         return trail
     }
 
-    /// Has the memory hold what the cache held when the request was recorded.
-    private func restore(_ cache: Recording.RecordedCache, for order: SessionOrder) async {
-        let id = PageIdentity(for: order.url).id(of: order.url, account: "", hashes: hashes)
-        await store.setSonicOff(id, url: order.url, until: cache.sonicOff)
+    /// Has the memory hold what the cache held of an address when the session was recorded.
+    private func restore(_ cache: Recording.RecordedCache) async {
+        let id = PageIdentity(for: cache.url).id(of: cache.url, account: "", hashes: hashes)
+        await store.setSonicOff(id, url: cache.url, until: cache.sonicOff)
+        await store.setRedirects(id, url: cache.url, cache.redirects)
         await store.remove(id)
         guard let page = cache.page else { return }
         let number = await store.commit(page.version, for: id)

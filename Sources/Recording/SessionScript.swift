@@ -42,11 +42,10 @@ public struct SessionScript: Sendable {
         guard result.outcome != .failed(.stopped) else { throw .stopped }
         guard trail.turns.allSatisfy({ $0.request?.body.isEmpty ?? true }) else { throw .posted }
         var (readings, replies): ([CacheReading], [SessionPlay.Reply]) = ([], [])
-        for (index, turn) in trail.turns.enumerated() {
+        for turn in trail.turns {
             if let reading = try Self.reading(turn) { readings.append(reading) }
-            if turn.isRecalled {
-                // What was shown in advance is what was read again where the session went on.
-                guard let page = trail.turns.dropFirst(index + 1).first?.cache?.page else { throw .forgotten }
+            if let page = turn.recalled {
+                guard page.version.html.count == turn.recalledBytes else { throw .forgotten }
                 readings.append(CacheReading(page: page))
             }
             if let reply = try Self.reply(turn, secrets) { replies.append(reply) }
@@ -81,7 +80,7 @@ public struct SessionScript: Sendable {
         page?.notes = []
         return CacheReading(
             page: page, compared: cache.compared, sonicOff: cache.sonicOff,
-            redirects: turn.isRecalled ? cache.redirects : [], failure: cache.failure)
+            redirects: turn.recalled == nil ? [] : cache.redirects, failure: cache.failure)
     }
 
     /// What was answered to a request; nil where none went out.
@@ -95,13 +94,6 @@ public struct SessionScript: Sendable {
         let lines = (["\(head.status) \(head.reason)"] + fields).joined(separator: "\n")
         guard let failure = turn.failure else { return .answered(head: lines, body: turn.body ?? []) }
         return .cut(head: lines, body: turn.body ?? [], failure)
-    }
-}
-
-extension SessionTrail.Turn {
-    /// Whether the page was shown that the address led to before.
-    fileprivate var isRecalled: Bool {
-        screen.contains { if case .recalled = $0 { true } else { false } }
     }
 }
 

@@ -5,8 +5,8 @@ import SonicSession
 struct SonicExtras {
     let secrets: Secrets
 
-    /// Of a session: how it ended.
-    func session(_ result: SessionResult) -> JSONValue {
+    /// Of a session: how it ended, and what was stored at addresses that it did not ask.
+    func session(_ result: SessionResult, _ trail: SessionTrail) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(secrets.text(result.url.href))),
             .init("outcome", .string(result.outcome.name)),
@@ -21,6 +21,8 @@ struct SonicExtras {
             .init("comparedBy", .string(result.by.rawValue)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ]
+        let unasked = unasked(trail)
+        if !unasked.isEmpty { members.append(.init("unasked", .array(unasked))) }
         return .object(members)
     }
 
@@ -65,6 +67,27 @@ struct SonicExtras {
         return .object(members)
     }
 
+    /// What was stored at addresses that were not asked: where the session came to a page without a request, and where
+    /// an address led before.
+    private func unasked(_ trail: SessionTrail) -> [JSONValue] {
+        let read = Set(trail.turns.compactMap { $0.cache?.url.withoutFragment.href })
+        return trail.turns.flatMap { turn in
+            var values: [JSONValue] = []
+            if turn.request == nil, let cache = turn.cache {
+                values.append(cached(cache, turn, at: cache.url))
+            }
+            if let page = turn.recalled, let url = turn.cache?.redirects.last?.to.withoutFragment,
+                !read.contains(url.href)
+            {
+                values.append([
+                    "url": .string(secrets.text(url.href)), "use": "serves",
+                    "page": stored(page, bytes: turn.recalledBytes),
+                ])
+            }
+            return values
+        }
+    }
+
     private static func tags(_ names: [String], in headers: Headers) -> JSONValue {
         .object(
             names.compactMap { name in
@@ -86,21 +109,38 @@ struct SonicExtras {
     }
 
     /// What the cache held, the page included: without it neither a 304 nor an update can be replayed.
-    private func cached(_ cache: CacheEvidence, _ turn: SessionTrail.Turn) -> JSONValue {
+    /// - Parameter url: The address, where no request says it.
+    private func cached(
+        _ cache: CacheEvidence, _ turn: SessionTrail.Turn, at url: WebURL? = nil
+    ) -> JSONValue {
         let use: JSONValue =
             switch cache.use {
             case .serves: "serves"
             case .leftAside: "leftAside"
             }
-        var members: [JSONValue.Member] = [.init("use", use)]
+        var members: [JSONValue.Member] = []
+        if let url { members.append(.init("url", .string(secrets.text(url.withoutFragment.href)))) }
+        members.append(.init("use", use))
         if let until = cache.sonicOff {
             members.append(.init("sonicOffUntil", .string(CalendarTime.timestamp(until))))
         }
-        if let page = turn.stored ?? cache.page { members.append(.init("page", stored(page))) }
+        if turn.recalled != nil {
+            members.append(
+                .init(
+                    "redirects",
+                    .array(
+                        cache.redirects.map {
+                            ["status": .integer($0.status), "url": .string(secrets.text($0.to.href))]
+                        })))
+        }
+        if let page = turn.stored ?? cache.page {
+            members.append(.init("page", stored(page, bytes: turn.storedBytes)))
+        }
         return .object(members)
     }
 
-    private func stored(_ page: StoredPage) -> JSONValue {
+    /// - Parameter bytes: How many bytes the page has, as some may have been let go.
+    private func stored(_ page: StoredPage, bytes: Int?) -> JSONValue {
         let version = page.version
         var members: [JSONValue.Member] = [
             .init("version", .integer(page.number)),
@@ -119,7 +159,7 @@ struct SonicExtras {
                     })),
         ]
         if version.isEdited { members.append(.init("edited", true)) }
-        if version.html.count == page.length {
+        if version.html.count == bytes {
             members.append(.init("content", .object(ByteContent.members(version.html))))
         }
         return .object(members)

@@ -23,6 +23,10 @@ public struct SessionTrail: Sendable {
         public var stored: StoredPage?
         /// How many bytes the stored page has; nil for none.
         public var storedBytes: Int?
+        /// The stored page that was shown in advance, as the address led to it before; nil for none.
+        public var recalled: StoredPage?
+        /// How many bytes that has; nil for none.
+        public var recalledBytes: Int?
         /// The request as decided; nil where none was made.
         public var request: Request?
         /// When it went out; nil where none did.
@@ -109,6 +113,10 @@ public struct SessionTrail: Sendable {
             know(nil)
             add(.withdrawn)
         case .redirectRecalled(let to, let stored):
+            change {
+                $0.recalled = stored
+                $0.recalledBytes = stored.length
+            }
             know(stored.version.html)
             add(.recalled(to, version: stored.number))
         case .requestDecided(let request, let notes):
@@ -199,7 +207,7 @@ extension SessionTrail {
     public var heldBytes: Int {
         var arrays = [page]
         for turn in turns {
-            let cached = [turn.cache?.page, turn.cache?.compared, turn.stored]
+            let cached = [turn.cache?.page, turn.cache?.compared, turn.stored, turn.recalled]
             arrays += [turn.body, turn.report?.codedBody] + cached.map { $0?.version.html }
         }
         var seen: Set<UnsafeRawPointer> = []
@@ -222,6 +230,7 @@ extension SessionTrail {
             trail.turns[index].body = bounded(turn.body)
             trail.turns[index].report?.codedBody = bounded(turn.report?.codedBody)
             trail.turns[index].stored?.version.html = bounded(turn.stored?.version.html) ?? []
+            trail.turns[index].recalled?.version.html = bounded(turn.recalled?.version.html) ?? []
             trail.turns[index].cache?.page?.version.html = bounded(turn.cache?.page?.version.html) ?? []
             trail.turns[index].cache?.compared?.version.html =
                 bounded(turn.cache?.compared?.version.html) ?? []

@@ -73,7 +73,7 @@ private struct Replay {
                 "url": .string(result.requested.href), "outcome": .string(outcome.name),
                 "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason),
                 "changedBlocks": .array(result.changedBlocks.map { .string($0) }),
-                "recorded": .string(orNull: exchange.session),
+                "recorded": .string(orNull: exchange.session?.outcome),
             ]
             return Console.print(line.text())
         }
@@ -82,8 +82,8 @@ private struct Replay {
         if !result.changedBlocks.isEmpty {
             lines.append("  changed: " + result.changedBlocks.joined(separator: ", "))
         }
-        if let session = exchange.session, session != outcome.name {
-            lines.append("  recorded: \(session)")
+        if let recorded = exchange.session?.outcome, recorded != outcome.name {
+            lines.append("  recorded: \(recorded)")
         }
         for line in lines { Console.print(VisibleText.line(line)) }
     }
