@@ -49,7 +49,7 @@ struct AnswerJudge: Sendable {
         case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)): load(page, probe)
         case (.firstLoad, .plain): skipAll(head)
         case (.firstLoad, .update), (.firstLoad, .notModified), (.firstLoad, .nothing):
-            ledger.reason = "the first load brought no page"
+            ledger.reason = Self.pageless(head, trial.request.url)
         case (.ownTags, let brought): judgeOwnTags(brought)
         case (.staleETag, let brought): judgeStaleETag(brought)
         case (.staleTemplate, .page): ledger.note(.templateWanted, probe, holds: true, "")
@@ -116,8 +116,21 @@ struct AnswerJudge: Sendable {
 
     private static func status(_ head: ResponseHead) -> String {
         let place = head.headers.first("location").map { ", to \($0)" } ?? ""
-        let isRedirect = (301...308).contains(head.status)
-        return "status \(head.status)\(isRedirect ? place.isEmpty ? " without Location" : place : "") came"
+        return
+            "status \(head.status)\(isRedirect(head) ? place.isEmpty ? " without Location" : place : "") came"
+    }
+
+    private static func isRedirect(_ head: ResponseHead) -> Bool {
+        (301...308).contains(head.status) && head.status != 304
+    }
+
+    /// Why nothing more can be seen where the first load brought no page. What a redirect leads to is another page.
+    private static func pageless(_ head: ResponseHead, _ url: WebURL) -> String {
+        guard isRedirect(head), let target = head.headers.first("location").flatMap({ url.resolve($0) }),
+            target.isHTTP, target.withoutFragment != url.withoutFragment
+        else { return "the first load brought no page" }
+        return
+            "the first load led to another address, to be checked itself: \(target.withoutCredentials.href)"
     }
 
     private mutating func unmodified(_ head: ResponseHead, _ trial: Trial) -> Brought {

@@ -79,6 +79,30 @@ import Testing
         #expect(Set(updates["template-change"] ?? []) == ["template-change: true came with an update"])
     }
 
+    /// Where the first load leads to this Location, why the rest was not seen.
+    @Test(arguments: [
+        (
+            "/other?a=1",
+            "the first load led to another address, to be checked itself: http://localhost/other?a=1"
+        ),
+        (
+            "https://me:secret@elsewhere.test/",
+            "the first load led to another address, to be checked itself: https://elsewhere.test/"
+        ),
+        ("/page#top", "the first load brought no page"),
+        ("mailto:me@example.test", "the first load brought no page"),
+        ("https://[", "the first load brought no page"),
+    ])
+    func `an address that leads elsewhere names the one to check`(_ location: String, _ reason: String) throws
+    {
+        let verdicts = try InProcess.run { _ in
+            .response(
+                ServerResponse(
+                    status: 302, headers: Headers([HeaderField("Location", location)]), body: .bytes([])))
+        }
+        #expect(verdicts.first { $0.rule.name == "sonic" }?.result == .unseen(reason))
+    }
+
     @Test func `values are judged exactly`() throws {
         let cased = try Self.broken { headers, isUpdate in
             headers.replace("template-change", isUpdate ? "False" : "True")
