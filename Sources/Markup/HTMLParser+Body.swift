@@ -176,7 +176,7 @@ extension HTMLParser {
         case .select:
             if open.hasInScope(.select) { return pop(through: .select, token) }
             renewFormatting(at: token.range.lowerBound)
-            insertElement(token)
+            insertSelect(token)
             allowsFrameset = false
         case .optgroup, .option:
             if open.hasInScope(.select) {
@@ -185,7 +185,7 @@ extension HTMLParser {
                 popOpen(at: token.range.lowerBound)
             }
             renewFormatting(at: token.range.lowerBound)
-            insertElement(token)
+            if token.tag == .option { insertOption(token) } else { insertElement(token) }
         case .rb, .rtc:
             if open.hasInScope(.ruby) { closeImplied(token) }
             insertElement(token)
@@ -197,7 +197,7 @@ extension HTMLParser {
         case .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr: return
         default:
             renewFormatting(at: token.range.lowerBound)
-            insertElement(token)
+            insertOther(token)
         }
     }
 

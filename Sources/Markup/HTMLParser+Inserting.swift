@@ -81,6 +81,7 @@ extension HTMLParser {
         guard let node = open.pop() else { return }
         var nodes = document.nodes.mutableSpan
         nodes[Int(node)].end = max(nodes[Int(node)].end, Int32(truncatingIfNeeded: offset))
+        if !selects.isEmpty { closed(node) }
     }
 
     /// Closes elements up to and with the innermost of a tag. An end tag of it belongs to its range.

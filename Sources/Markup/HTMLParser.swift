@@ -26,6 +26,8 @@ public struct HTMLParser: Sendable {
     var renewals = 0
     var head: Int32 = 0
     var form: Int32 = 0
+    /// The selects that are open, outermost first.
+    var selects: [OpenSelect] = []
     /// Which open element kept the tree from being cut when that was asked last.
     var obstacle = 0
     /// The element that a fragment is parsed for, 0 in a page.

@@ -54,7 +54,6 @@ struct Conformance {
                 continue
             }
             var note = "\(name) case \(index + 1)"
-            if let reason = item.knownReason { note += ": \(reason)" }
             if isVerbose {
                 note += "\n\(String(decoding: item.data, as: UTF8.self)) in \(item.fragment ?? "page")\n"
                 note += "expected\n\(item.expectedText)\nbut was\n\(wrong)\n"

@@ -8,13 +8,6 @@ struct TreeCase {
     var needsScripting = false
     var expected: [UInt8] = []
 
-    /// Why the parser is known to give another tree (docs/decisions/0010-html-parser-limits.md); nil where it
-    /// should not.
-    var knownReason: String? {
-        expectedText.contains("<selectedcontent>")
-            ? "known: selectedcontent stays empty, for filling it copies nodes as a script would" : nil
-    }
-
     /// Splits a file into its cases: each begins with a line `#data`.
     static func all(in file: [UInt8]) -> [TreeCase] {
         var cases: [TreeCase] = []

@@ -114,6 +114,45 @@ extension String {
         #expect(body("<body>" + html) == expected)
     }
 
+    /// What stands in a select, and how it is read.
+    @Test(arguments: [
+        ("<SHOWN><option>a<i>b<u>c</i>d</u><option>e", "'a'i['b'u['c']]u['d']"),
+        ("<SHOWN><option>&lt;a &amp; b>&#65;\n c&#9;d", "'<a & b>A\n c\td'"),
+        ("<SHOWN><option>a<option selected>b<option>c", "'b'"),
+        ("<SHOWN><option selected>a<option>b<option selected>c", "'c'"),
+        ("<option>a<option selected>b</option><SHOWN><option>c", "'b'"),
+        ("<SHOWN><option disabled>a<optgroup disabled><option>b</optgroup><optgroup><option>c", "'c'"),
+        ("<SHOWN><option><img alt=x><svg><path></svg><!--y-->", "img(alt=x)svg[path]{y}"),
+        ("<SHOWN><option>a<div><option selected>b</div>", "'a'div[option(selected=)['b']]"),
+        ("<selectedcontent>z</selectedcontent><option>a</option><SHOWN><option>b", "'a'"),
+        ("<SHOWN>", ""),
+    ])
+    func `a select shows the option that is chosen in it`(_ content: String, _ shown: String) {
+        let display = "<selectedcontent></selectedcontent>"
+        let all = body("<select>" + content.replacing("<SHOWN>", with: display) + "</select>")
+        let start = all.firstRange(of: "selectedcontent")!.upperBound
+        #expect(all[start...].hasPrefix(shown.isEmpty ? "]" : "[\(shown)]"), "\(all)")
+    }
+
+    @Test(arguments: [
+        "<select multiple><selectedcontent></selectedcontent><option selected>a</select>",
+        "<select size=2><selectedcontent></selectedcontent><option>a</select>",
+        "<select><option><selectedcontent></selectedcontent>a</select>",
+        "<select><object><select><selectedcontent></selectedcontent><option>a</select></object></select>",
+        "<selectedcontent></selectedcontent><select><option>a</select>",
+    ])
+    func `what shows no chosen option stays as it is`(_ html: String) {
+        #expect(!body(html).contains("selectedcontent["))
+    }
+
+    /// Each option is copied once at most, however many choose themselves.
+    @Test func `options that are shown cost no more than twice their size`() {
+        let options = String(repeating: "<option selected><i>a</i>", count: 2000)
+        let document = parse(Array("<select><selectedcontent></selectedcontent>\(options)</select>".utf8))
+        #expect(document.nodeCount < 2 * 3 * 2000 + 20)
+        #expect(outline(document).contains("selectedcontent[i['a']]option"))
+    }
+
     @Test func `a page without tags gets them`() {
         #expect(outline(parse(Array("x".utf8))) == "html[headbody['x']]")
         #expect(outline(parse([])) == "html[headbody]")

@@ -70,6 +70,13 @@ import Testing
             "<form><select name=s><optgroup disabled label=g><option>a</optgroup><option value=''>b</select>",
             "0 select s= of a!|b"
         ),
+        (
+            """
+            <form><select name=s><button><selectedcontent></selectedcontent></button><option>a</option>
+            <option selected><button>b</button></select><button>Go</button>
+            """,
+            "0 select s=b of a|b\n0 submit ="
+        ),
         // Which form a field belongs to.
         (
             "<input name=a><form></form><form><input name=b></form><input name=c>",

@@ -99,7 +99,11 @@ private struct FormReader {
                     id: document.string("id", of: node) ?? ""))
         // What stands in a template is no part of the page, what stands in a datalist is never sent.
         case .template, .datalist: return false
-        case .input, .button, .select, .textarea: add(node)
+        case .input, .button, .textarea: add(node)
+        // A button in it opens it and sends nothing.
+        case .select:
+            add(node)
+            return false
         default: break
         }
         return true
