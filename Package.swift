@@ -291,3 +291,16 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )
+
+// SwiftPM builds a target anew when a module that the target names has changed, and not when one has that those are made
+// of, so that it would go on with the old layout of what they hold: each names all that it stands on
+// (docs/decisions/0317-targets-name-all-they-stand-on.md).
+for target in package.targets {
+    var names: Set<String> = []
+    var waiting = target.dependencies
+    while let next = waiting.popLast() {
+        guard case .byNameItem(let name, _) = next, names.insert(name).inserted else { continue }
+        waiting += package.targets.first { $0.name == name }?.dependencies ?? []
+    }
+    target.dependencies = names.sorted().map { .byName(name: $0) }
+}
