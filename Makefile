@@ -40,7 +40,7 @@ dist: ## Pack the source of the last commit, the same bytes each time
 
 test: ## Run all tests
 	@scripts/install-dependencies test
-	$(SWIFT) test --disable-xctest
+	@scripts/test
 
 check: lint test ## Formatting, warnings, all tests, rules of the source, generated documents fresh
 

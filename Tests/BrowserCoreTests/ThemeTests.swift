@@ -4,6 +4,11 @@ import Testing
 
 @testable import BrowserCore
 
+extension Theme: CustomTestStringConvertible {
+    /// Its name: what it looks like fills a screen.
+    public var testDescription: String { name }
+}
+
 struct ThemeTests {
     @Test(arguments: Theme.builtIn)
     func `a theme compiled in equals its file`(theme: Theme) throws {
