@@ -21,6 +21,16 @@ struct ControlSequences {
         isUnderstood = Self.families.contains(String(family))
     }
 
+    /// Ends what `whole` began: the terminal shows what it has.
+    var wholeEnd: String { isUnderstood ? "\u{1B}[?2026l" : "" }
+
+    /// Has the terminal show nothing of `frame` before all of it is there: it arrives in pieces however it is written.
+    /// Terminals without this mode (2026) pass over it.
+    func whole(_ frame: [UInt8]) -> [UInt8] {
+        guard isUnderstood, !frame.isEmpty else { return frame }
+        return "\u{1B}[?2026h".utf8 + frame + wholeEnd.utf8
+    }
+
     /// Sets the window's title to `title`, made safe and cut to a sensible length.
     func title(_ title: String) -> String {
         guard isUnderstood else { return "" }

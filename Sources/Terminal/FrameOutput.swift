@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Brings a frame to the terminal in one piece.
+/// Brings a frame to the terminal in one piece (docs/decisions/0318-frames-are-shown-whole.md).
 ///
 /// ncurses writes after each motion of the cursor, two hundred times for a full screen: 1.8 ms against 0.05
 /// for one write (measured), and a terminal may show the frame half drawn. So while it draws, the descriptor
@@ -11,10 +11,13 @@ struct FrameOutput {
     private let ncurses: CInt
     // Negative where the system has no such files: then ncurses writes to the terminal itself.
     private let memory: CInt
+    private let control: ControlSequences
 
-    /// Output to `terminal` of what is written to `ncurses`, another descriptor of the same terminal.
-    init(terminal: CInt, ncurses: CInt) {
+    /// Output to `terminal`, which understands `control`, of what is written to `ncurses`, another descriptor of the
+    /// same terminal.
+    init(terminal: CInt, ncurses: CInt, control: ControlSequences) {
         self.terminal = terminal
+        self.control = control
         self.ncurses = ncurses
         memory = Self.mayFilesGrow ? cncurses_memory_file() : -1
     }
@@ -41,8 +44,7 @@ struct FrameOutput {
         ftruncate(memory, 0)
         lseek(memory, 0, SEEK_SET)
         bytes.removeLast(bytes.count - max(count, 0))
-        bytes += suffix.utf8
-        write(bytes[...])
+        write((control.whole(bytes) + suffix.utf8)[...])
     }
 
     /// Writes `text` to the terminal. ncurses holds nothing back that should come before it.

@@ -70,8 +70,8 @@ import Glibc
             }
             throw error
         }
-        frames = FrameOutput(terminal: output, ncurses: fileno(files.output))
         control = ControlSequences(type: type)
+        frames = FrameOutput(terminal: output, ncurses: fileno(files.output), control: control)
         Emergency.prepare(
             writing: TerminalType.restoreSequence(control), to: output, setting: saved, on: input)
         Self.setModes()

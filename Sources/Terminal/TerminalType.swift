@@ -42,7 +42,7 @@ struct TerminalType {
 
     /// What brings the terminal back from any state: an unfinished sequence is cancelled first.
     static func restoreSequence(_ control: ControlSequences) -> [UInt8] {
-        let modes = control.modes(from: [.mouse, .paste, .focus], to: [])
+        let modes = control.wholeEnd + control.modes(from: [.mouse, .paste, .focus], to: [])
         return [0x18] + modes.utf8 + ["sgr0", "op", "cnorm", "rmcup"].flatMap { string($0) ?? [] }
     }
 }

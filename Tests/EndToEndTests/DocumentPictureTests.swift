@@ -47,6 +47,9 @@ import Testing
                 act.words.allSatisfy { screen.contains($0) }
             }
         }
+        screen = try await pty.waitUntil("all that the picture shows") { screen in
+            scene.shows.allSatisfy { screen.contains($0) }
+        }
         await pty.send("qq")
         let svg = screen.svg.replacing(site.address, with: "http://127.0.0.1:8420")
         #expect(svg.utf8.count < 60_000)
@@ -56,7 +59,6 @@ import Testing
         }
         let kept = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         for words in scene.shows {
-            #expect(screen.contains(words), "the program shows no “\(words)”")
             #expect(Self.text(of: kept).contains(words), "\(path) shows no “\(words)”: run scripts/pictures")
         }
     }

@@ -5,34 +5,59 @@ import Testing
 
 @Suite struct FrameOutputTests {
     @Test func `what is written while drawing arrives as one piece`() throws {
-        // Each write to such a socket is read as one record.
-        var ends: [CInt] = [-1, -1]
-        try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
-        let ncurses = dup(ends[0])
-        let output = FrameOutput(terminal: ends[0], ncurses: ncurses)
-        defer {
+        let line = try Line(to: "vt220")
+        line.output.write("title") { line.draw(["one ", "two ", "three "]) }
+        #expect(line.record() == "one two three title")
+        #expect(line.record() == "")
+        // A shorter frame carries nothing of the longer one before it.
+        line.output.write("") { line.draw(["four"]) }
+        #expect(line.record() == "four")
+        line.output.write("") {}
+        #expect(line.record() == "")
+        // Outside frames ncurses reaches the terminal itself.
+        line.draw(["end"])
+        #expect(line.record() == "end")
+    }
+
+    @Test func `a terminal that can is told to show what was drawn as a whole, and only that`() throws {
+        let line = try Line(to: "xterm-256color")
+        line.output.write("title") { line.draw(["one ", "two"]) }
+        #expect(line.record() == "\u{1B}[?2026hone two\u{1B}[?2026ltitle")
+        line.output.write("title") {}
+        #expect(line.record() == "title")
+        line.output.write("copied")
+        #expect(line.record() == "copied")
+    }
+
+    /// What is written, and its reader in the terminal's place.
+    private final class Line {
+        let output: FrameOutput
+        private let ends: [CInt]
+        private let ncurses: CInt
+
+        init(to type: String) throws {
+            // Each write to such a socket is read as one record.
+            var ends: [CInt] = [-1, -1]
+            try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+            (self.ends, ncurses) = (ends, dup(ends[0]))
+            output = FrameOutput(terminal: ends[0], ncurses: ncurses, control: ControlSequences(type: type))
+        }
+
+        deinit {
             output.close()
             for descriptor in ends + [ncurses] { close(descriptor) }
         }
+
+        /// The oldest record unread, empty for none.
         func record() -> String {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(ends[1], &bytes, bytes.count, CInt(MSG_DONTWAIT))
             return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
         }
+
+        /// Writes as ncurses does.
         func draw(_ pieces: [String]) {
             for piece in pieces { write(ncurses, piece, piece.utf8.count) }
         }
-
-        output.write("title") { draw(["one ", "two ", "three "]) }
-        #expect(record() == "one two three title")
-        #expect(record() == "")
-        // A shorter frame carries nothing of the longer one before it.
-        output.write("") { draw(["four"]) }
-        #expect(record() == "four")
-        output.write("") {}
-        #expect(record() == "")
-        // Outside frames ncurses reaches the terminal itself.
-        draw(["end"])
-        #expect(record() == "end")
     }
 }

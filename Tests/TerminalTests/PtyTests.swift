@@ -1,5 +1,6 @@
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// The tests' own terminal: what other tests stand on.
 @Suite struct PtyTests {
@@ -13,6 +14,25 @@ import Testing
         #expect(screen.cell(of: "done")?.foreground == .standard)
         #expect(screen.position(of: "done") == ScreenPosition(row: 0, column: 7))
         #expect(try await pty.waitForExit() == .exited(3))
+    }
+
+    @Test func `a frame counts when all of it is there, wherever it is cut`() {
+        let whole = "a\u{1B}[?2026hone two\u{1B}[?2026lb\u{1B}[?2026hthree\u{1B}[?2026l"
+        let bytes = Array(whole.utf8)
+        for cut in 0...bytes.count {
+            var frames = WholeFrames()
+            let first = String(decoding: frames.take(bytes[..<cut]), as: UTF8.self)
+            let parts = first.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+            // Text, then pairs of a beginning and an end; of the text all that there is.
+            #expect(parts.count % 2 == 1 && whole.hasPrefix(first))
+            #expect(first.count >= 1 || cut == 0)
+            let rest = String(decoding: frames.take(bytes[cut...]), as: UTF8.self)
+            #expect(first + rest == whole)
+            #expect(frames.rest().isEmpty)
+        }
+        var frames = WholeFrames()
+        #expect(frames.take(bytes[..<12]).elementsEqual("a".utf8))
+        #expect(frames.rest().elementsEqual(bytes[1..<12]))
     }
 
     @Test func `keys reach the program and a signal ends it`() async throws {

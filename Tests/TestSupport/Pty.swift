@@ -13,6 +13,7 @@ public actor Pty {
     public private(set) var output: [UInt8] = []
     private let executor: ThreadExecutor
     private let emulator: Emulator
+    private var frames = WholeFrames()
     private let process: ChildProcess
     // -1 once the window is closed.
     private var master: CInt
@@ -132,10 +133,11 @@ public actor Pty {
         // EIO says that no one has the terminal open any more.
         guard count > 0 else {
             isOpen = count < 0 && errno == EINTR
+            if !isOpen { _ = emulator.receive(frames.rest()) }
             return
         }
         output.append(contentsOf: bytes[..<count])
-        transmit(emulator.receive(bytes[..<count]))
+        transmit(emulator.receive(frames.take(bytes[..<count])))
     }
 
     private func transmit(_ bytes: [UInt8]) {
