@@ -104,11 +104,12 @@ public actor EngineService {
         let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
         let session = engine.open(order)
         let id = request.id
+        var teller = EngineTeller(id: id)
         var follower = PageFollower()
         var ending: SessionResult?
         for await event in session.events {
             follower.take(event)
-            if case .everything = telling, let line = EngineEvent.line(id, event) { emit(line) }
+            if case .everything = telling, let line = teller.line(event) { emit(line) }
             if case .ended(let result) = event { ending = result }
         }
         guard let ending else {
@@ -117,7 +118,7 @@ public actor EngineService {
         let answer = EngineAnswer.opened(id, ending, follower.page)
         switch telling {
         case .ending: return [answer]
-        case .everything: return [answer, EngineEvent.outcome(id, ending)]
+        case .everything: return [answer, teller.outcome(ending)]
         }
     }
 

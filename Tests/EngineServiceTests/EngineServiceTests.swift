@@ -38,7 +38,8 @@ private struct PagesConnection: Connection {
         let (lines, continuation) = AsyncStream<JSONValue>.makeStream()
         self.lines = lines
         let connection = PagesConnection(answers: [
-            "/page": (Self.pageHead, Self.page), "/gone": ("404 Not Found\nX-A:  1 \nX-A: 2", "gone"),
+            "/page": (Self.pageHead, Self.page), "/moved": ("302 Found\nLocation: /page", ""),
+            "/gone": ("404 Not Found\nX-A:  1 \nX-A: 2", "gone"),
             "/plain": ("299 Fine\nContent-Type: text/plain\nX-A:  1 \nX-A: \u{E9}", "text"),
         ])
         let clocks = SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000_000) }, uptime: { .zero })
@@ -96,6 +97,21 @@ private struct PagesConnection: Connection {
         let last = await next(1)[0]
         #expect(last.hasPrefix(#"{"id":2,"event":"outcome","outcome":"allCached","reason":""#))
         #expect(last.hasSuffix(#""code":304,"by":"client"}"#))
+    }
+
+    @Test func `where an address led before is told once, and not again when it is found there`() async {
+        await take(#"{"id":1,"url":"http://a.example/moved","sonic":true}"#)
+        _ = await next(1)
+        await take(#"{"id":2,"url":"http://a.example/moved","sonic":true,"events":true}"#)
+        var told: [String] = []
+        for await line in lines {
+            told.append(line.text(.compact))
+            if told.last!.contains(#""event":"outcome""#) { break }
+        }
+        let found = told.filter { $0.contains(#""event":"cached""#) }
+        #expect(found.count == 1)
+        #expect(found.first?.contains(#""url":"http://a.example/page","version":1"#) == true)
+        #expect(told.last!.contains(#""outcome":"allCached""#))
     }
 
     @Test func `a server's error is an answer with its body`() async {

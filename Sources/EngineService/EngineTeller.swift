@@ -2,11 +2,24 @@ import SonicProtocol
 import SonicSession
 
 /// The lines that tell of a session as it goes (docs/engine.md).
-enum EngineEvent {
+struct EngineTeller {
+    private let id: EngineID
+    /// The stored page that was told last. Where an address led before is found again there once the redirect is
+    /// confirmed: nothing new to show.
+    private var shown: (url: WebURL, version: Int)?
+
+    init(id: EngineID) {
+        self.id = id
+    }
+
     /// The line of an event; nil for those that programs are not told.
-    static func line(_ id: EngineID, _ event: SessionEvent) -> JSONValue? {
+    mutating func line(_ event: SessionEvent) -> JSONValue? {
         switch event {
-        case .cachedPageFound(let page), .redirectRecalled(_, let page): return cached(id, page)
+        case .cachedPageFound(let page), .redirectRecalled(_, let page):
+            let found = (url: page.version.url, version: page.number)
+            if let shown, shown == found { return nil }
+            shown = found
+            return cached(page)
         case .entered(let phase, let at):
             return [
                 "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
@@ -35,7 +48,7 @@ enum EngineEvent {
     }
 
     /// The last line of a session.
-    static func outcome(_ id: EngineID, _ result: SessionResult) -> JSONValue {
+    func outcome(_ result: SessionResult) -> JSONValue {
         .object(
             [.init("id", id.json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
                 .init("code", result.outcome.code.map { .integer($0) } ?? .null),
@@ -43,7 +56,7 @@ enum EngineEvent {
             ])
     }
 
-    private static func cached(_ id: EngineID, _ page: StoredPage) -> JSONValue {
+    private func cached(_ page: StoredPage) -> JSONValue {
         [
             "id": id.json, "event": "cached", "url": .string(page.version.url.href),
             "version": .integer(page.number), "checked": .string(HTTPDate.text(page.checked)),
@@ -51,11 +64,11 @@ enum EngineEvent {
         ]
     }
 
-    private static func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
+    private func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
         ["name": .string(change.name), "body": EngineAnswer.base64(Array(page.html[change.new]))]
     }
 
-    private static func milliseconds(_ time: Duration) -> Double {
+    private func milliseconds(_ time: Duration) -> Double {
         let (seconds, attoseconds) = time.components
         return Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000
     }
