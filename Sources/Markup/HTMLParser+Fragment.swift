@@ -15,7 +15,6 @@ extension HTMLParser {
         let root = document.append(Document.assumed(.html, at: 0), to: 0)
         pushOpen(root)
         if namespace == .html {
-            tokenizer.endName = bytes
             switch tag {
             case .title, .textarea: tokenizer.content = .rcdata
             case .style, .xmp, .iframe, .noembed, .noframes: tokenizer.content = .rawtext

@@ -66,9 +66,15 @@ struct TreeText {
             ]
             if isForeign, spaced.contains(name) {
                 name = name.split(separator: ":").joined(separator: " ")
+            } else if isForeign, name == "xmlns" {
+                name = "xmlns xmlns"
             }
             let value = String(decoding: document.attribute(at: index, of: node).value, as: UTF8.self)
-            return "\(name)=\"\(value)\""
-        }.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+            return (name, value)
+        }
+        .sorted { (one: (name: String, _), other: (name: String, _)) in
+            one.name.utf16.lexicographicallyPrecedes(other.name.utf16)
+        }
+        .map { "\($0)=\"\($1)\"" }
     }
 }

@@ -200,6 +200,15 @@ extension String {
         #expect(outline(parser.document) == "html[td['1']td['2']]")
     }
 
+    /// No start tag was read that an end tag could be the appropriate one for (HTML standard §13.2.5).
+    @Test(arguments: ["title", "textarea", "style", "script", "iframe"])
+    func `in a fragment of text an end tag of its element is text`(name: String) {
+        var parser = HTMLParser(fragmentIn: name)
+        parser.append(Array("a</\(name)>b".utf8))
+        parser.finish()
+        #expect(outline(parser.document) == "html['a</\(name)>b']")
+    }
+
     @Test(arguments: [
         String(repeating: "<div>", count: 50_000), String(repeating: "<table><tr><td>", count: 5_000),
         String(repeating: "<p><b a=", count: 5_000), String(repeating: "<b><p>", count: 10_000),
