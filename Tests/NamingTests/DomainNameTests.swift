@@ -7,12 +7,17 @@ import Testing
         ("München.de", "xn--mnchen-3ya.de"), ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"),
         ("北京.example", "xn--1lq90i.example"), ("faß.example", "xn--fa-hia.example"),
         ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("①.example", "1.example"),
-        ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("ö", "xn--nda"),
+        ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("ö", "xn--nda"), ("I❤.ws", "xn--i-7iq.ws"),
+        ("☃.example", "xn--n3h.example"), ("xn--n3h.example", "xn--n3h.example"),
+        ("xn--zca.☃", "xn--zca.xn--n3h"),
     ]) func `an international name has one form in ASCII`(_ name: String, _ ascii: String) {
         #expect(DomainName.ascii(name) == ascii)
     }
 
-    @Test(arguments: ["xn--a", "a\u{200E}ü", "ü\0b", "ü..\u{FFFD}", String(repeating: "ü", count: 300)])
+    @Test(arguments: [
+        "xn--a", "a\u{200E}ü", "ü\0b", "ü..\u{FFFD}", "☃ß", "☃\u{200D}☃", "…☃",
+        String(repeating: "ü", count: 300),
+    ])
     func `a name that is not allowed has none`(_ name: String) {
         #expect(DomainName.ascii(name) == nil)
     }
