@@ -129,8 +129,18 @@ extension Flow {
     @inline(__always)
     private static func breaksSurely(before text: Span<UInt8>, _ start: Int) -> Bool {
         let first = text[start]
-        return ASCII.isLetter(first) || ASCII.isDigit(first) || UTF8Text.letterLength(text, at: start) > 0
-            || quoteLength(text, at: start, isFirst: true) > 0
+        if first < 0x7F { return first > 0x20 && !staysBehindSpace(first) }
+        return UTF8Text.letterLength(text, at: start) > 0 || quoteLength(text, at: start, isFirst: true) > 0
+    }
+
+    /// Whether it is punctuation of ASCII that may not begin a line, or not before all that may follow it (UAX #14,
+    /// LB13): `!),.:;?]}`.
+    @inline(__always)
+    private static func staysBehindSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D: true
+        default: false
+        }
     }
 
     /// The bytes of a quotation mark that is a part of a plain word: ‘ or “ before a letter or digit, ’ or ” behind any of

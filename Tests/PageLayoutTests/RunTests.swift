@@ -58,6 +58,43 @@ import Testing
         #expect(lines == same, "seed \(seed), width \(width)")
     }
 
+    @Test(arguments: 0..<60)
+    func `words with signs have the lines of words taken sign by sign`(seed: Int) {
+        var dice = SeededGenerator(seed: UInt64(seed))
+        let signs = (0x21...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }.filter {
+            $0 != "<" && $0 != "&"
+        }
+        var (plain, apart) = ("<p>", "<p>")
+        for number in 0..<160 {
+            let isBlank = Int.random(in: 0..<3, using: &dice) == 0
+            let sign = isBlank ? " " : signs.randomElement(using: &dice)!
+            plain.append(sign)
+            apart += number.isMultiple(of: 2) ? "<b>\(sign)</b>" : String(sign)
+        }
+        let width = Int.random(in: 4...50, using: &dice)
+        let (lines, same) = (outline(plain, width), outline(apart, width))
+        #expect(lines == same, "seed \(seed), width \(width)")
+    }
+
+    /// What is not asked is answered as the rules do, and leaves them in the state that they would be in.
+    @Test func `lines break at a space wherever it is said to be sure`() {
+        let signs = Array(0x21...0x7E) as [UInt8]
+        var sure = 0
+        for last in signs {
+            for first in signs where Flow.breaksSurely(behind: [last].span, 1, before: [first].span) {
+                sure += 1
+                var asked = LineBreaker()
+                _ = asked.advance(LineBreakKind(in: [last].span, at: 0))
+                _ = asked.advance(LineBreakKind(.space))
+                #expect(asked.advance(LineBreakKind(in: [first].span, at: 0)) == .allowed)
+                var unasked = LineBreaker.afterWord
+                _ = unasked.advance(LineBreakKind(in: [first].span, at: 0))
+                #expect(asked == unasked)
+            }
+        }
+        #expect(sure == 91 * 85)
+    }
+
     @Test func `brackets and stops stay with what they belong to`() {
         let page = laidOut(Array("<p>日本語「カナ」です。ページ、サーバー".utf8), width: 12, piecesOf: 1 << 20)
         #expect(page.text(of: 0..<page.lineCount) == ["日本語「カ", "ナ」です。ペ", "ージ、サーバ", "ー"])
