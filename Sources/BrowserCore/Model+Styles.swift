@@ -1,7 +1,7 @@
 import PageLayout
 import SonicProtocol
 
-// Style sheets that a page names by links: fetched once the page has been painted, laid in when they come.
+// Style sheets that a page names by links, or imports: fetched once the page has been painted, laid in when they come.
 extension Model {
     /// The most sheets that are fetched for one page.
     static let styleLimit = 16
@@ -41,21 +41,51 @@ extension Model {
         return styledSites.contains(origin) || !unstyledSites.contains(origin) && sites.styles(url)
     }
 
+    /// The sheets that the page names and those that these import, each with what is known of it.
+    private struct Sheets {
+        /// What is at hand, by the page's words for its address: the sheets that one imports, then it.
+        var here: [String: [[UInt8]]] = [:]
+        /// What is known of each, in the order in which they were found.
+        var states: [(url: WebURL, state: StyleShelf.State?)] = []
+    }
+
+    /// Looks for the page's sheets. What several import is laid in where it is met first.
+    private func sheets(of page: WebURL) -> Sheets {
+        var sheets = Sheets()
+        let links = styleLinks
+        for link in links where !sheets.states.contains(where: { $0.url == link.url }) {
+            sheets.states.append((link.url, shelf[link.url]))
+        }
+        for link in links {
+            var met: Set<WebURL> = []
+            let parts = parts(of: link.url, for: page, &met, &sheets)
+            if !parts.isEmpty { sheets.here[link.href] = parts }
+        }
+        return sheets
+    }
+
+    /// A sheet behind those that it imports, as far as they are here.
+    private func parts(
+        of url: WebURL, for page: WebURL, _ met: inout Set<WebURL>, _ sheets: inout Sheets
+    ) -> [[UInt8]] {
+        guard met.insert(url).inserted else { return [] }
+        let state = shelf[url]
+        if !sheets.states.contains(where: { $0.url == url }) {
+            guard sheets.states.count < Self.styleLimit, mayTake(sheet: url, for: page) else { return [] }
+            sheets.states.append((url, state))
+        }
+        guard case .here(let sheet) = state else { return [] }
+        return sheet.imports.flatMap { parts(of: $0, for: page, &met, &sheets) } + [sheet.bytes]
+    }
+
     /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
     mutating func style() -> [Effect] {
         guard let page = document?.url, document?.isPage == true else { return [] }
-        var here: [String: [UInt8]] = [:]
-        var missing: [WebURL] = []
-        for link in wantsStyles ? styleLinks : [] {
-            switch shelf[link.url] {
-            case .here(let bytes): here[link.href] = bytes
-            case .asked, .failed: break
-            case nil: if !missing.contains(link.url) { missing.append(link.url) }
-            }
-        }
-        document?.take(styles: here)
+        let sheets = wantsStyles ? sheets(of: page) : Sheets()
+        document?.take(styles: sheets.here)
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
+        let missing = sheets.states.filter { $0.state == nil }.map(\.url)
         for url in missing { shelf.ask(for: url) }
         return missing.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach)) }
     }
@@ -78,27 +108,28 @@ extension Model {
 
     /// What is told of the page's sheets; nil when it names none.
     var styleWords: String? {
-        let links = styleLinks
-        guard !links.isEmpty else { return nil }
+        guard let page = document?.url, hasStyles else { return nil }
         guard wantsStyles else {
             return "off for this site: \(keys.keyName(of: .toggleStyles)) switches them on"
         }
+        let states = sheets(of: page).states
         var (here, failed) = (0, 0)
-        for link in links {
-            switch shelf[link.url] {
+        for (_, state) in states {
+            switch state {
             case .here: here += 1
             case .failed: failed += 1
             case .asked, nil: break
             }
         }
-        let waiting = links.count - here - failed
+        let waiting = states.count - here - failed
         return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) to come" : "")
     }
 }
 
 extension Document {
-    /// Lays the page out with these style sheets, by their addresses in the page; the place being read stays.
-    mutating func take(styles: [String: [UInt8]]) {
+    /// Lays the page out with these style sheets, by their addresses in the page, each behind those that it imports; the
+    /// place being read stays.
+    mutating func take(styles: [String: [[UInt8]]]) {
         guard layout.take(sheets: styles) else { return }
         search?.forget()
         isSettled = false

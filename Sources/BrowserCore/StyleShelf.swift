@@ -1,3 +1,4 @@
+import PageLayout
 import SonicProtocol
 
 /// A style sheet to be fetched for a page.
@@ -24,9 +25,16 @@ struct StyleShelf: Sendable {
         /// It was asked for.
         case asked
         /// It is here.
-        case here([UInt8])
+        case here(Sheet)
         /// It could not be had.
         case failed
+    }
+
+    /// A sheet that came.
+    struct Sheet: Equatable, Sendable {
+        let bytes: [UInt8]
+        /// The sheets that it imports, by where they are.
+        let imports: [WebURL]
     }
 
     /// The most bytes kept; beyond them those fetched first are forgotten.
@@ -45,18 +53,21 @@ struct StyleShelf: Sendable {
     mutating func ask(for url: WebURL) { states[url.withoutFragment.href] = .asked }
 
     /// Puts in what came; nil for what could not be had.
-    mutating func put(_ bytes: [UInt8]?, for url: WebURL) {
+    mutating func put(_ bytes: [UInt8]?, for url: WebURL, domainToASCII: WebURL.DomainToASCII?) {
         let name = url.withoutFragment.href
         guard let bytes else {
             states[name] = .failed
             return
         }
-        states[name] = .here(bytes)
+        let imports = SheetLink.imports(of: bytes).compactMap {
+            url.resolve($0.href, domainToASCII: domainToASCII)
+        }
+        states[name] = .here(Sheet(bytes: bytes, imports: imports))
         order.append(name)
         byteCount += bytes.count
         while byteCount > Self.limit, order.count > 1 {
             if case .here(let old) = states.removeValue(forKey: order.removeFirst()) {
-                byteCount -= old.count
+                byteCount -= old.bytes.count
             }
         }
     }

@@ -202,9 +202,7 @@ extension Flow {
     private mutating func takeSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
         let media = document.attribute("media", of: node) ?? []
         if tag == .link {
-            guard let link = SheetLink(node, document) else { return }
-            head.sheets.append(link)
-            if let sheet = sheets[link.href] { add(sheet, media, document) }
+            if let link = SheetLink(node, document) { addLinked(link, media, document) }
             return
         }
         if let type = document.attribute("type", of: node), !type.isEmpty, !ASCII.equal(type, "text/css") {
@@ -216,7 +214,14 @@ extension Flow {
             document.forEachPiece(of: text) { bytes, _ in sheet += bytes }
             child = document.nextSibling(of: text)
         }
+        for link in SheetLink.imports(of: sheet) { addLinked(link, media, document) }
         add(sheet, media, document)
+    }
+
+    /// Names a sheet that is not of the page's own text, and lays it in if it is here.
+    private mutating func addLinked(_ link: SheetLink, _ media: ArraySlice<UInt8>, _ document: Document) {
+        head.sheets.append(link)
+        for sheet in sheets[link.href] ?? [] { add(sheet, media, document) }
     }
 
     private mutating func add(_ sheet: [UInt8], _ media: ArraySlice<UInt8>, _ document: Document) {

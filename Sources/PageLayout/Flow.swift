@@ -183,9 +183,10 @@ struct Flow: Sendable {
     var hangsOnWidth = false
     /// The base element and the title, as the stretch at hand has them.
     var head = PageHead()
-    /// The style sheets so far, and those that came by themselves, by their addresses in the page.
+    /// The style sheets so far, and those that came by themselves, by their addresses in the page, each behind those that
+    /// it imports.
     var rules = StyleRules()
-    var sheets: [String: [UInt8]] = [:]
+    var sheets: [String: [[UInt8]]] = [:]
 
     /// The part of the page that is laid out; nil for all of it.
     var mainText: MainText?

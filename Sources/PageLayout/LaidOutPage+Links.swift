@@ -120,7 +120,7 @@ extension LaidOutPage {
         return lastHead.charset
     }
 
-    /// The style sheets that links name, in page order, as far as the page has been read.
+    /// The style sheets that links name, or style elements import, in page order, as far as the page has been read.
     public var sheetLinks: [SheetLink] {
         var links: [SheetLink] = []
         for index in stretches.indices where !stretches[index].head.sheets.isEmpty {

@@ -11,12 +11,12 @@ extension LaidOutPage {
         return Seed(HTMLParser(), flow)
     }
 
-    /// Takes style sheets, each by its address as the page has it, in UTF-8. Each counts from where its link
-    /// stands; the page is read again from its beginning, when it is asked for. Sheets that came before are
-    /// replaced: none is left out of the list that is to stay.
+    /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts
+    /// from where its link stands; the page is read again from its beginning, when it is asked for. Sheets that came
+    /// before are replaced: none is left out of the list that is to stay.
     /// - Returns: Whether anything is new.
     @discardableResult
-    public mutating func take(sheets: [String: [UInt8]]) -> Bool {
+    public mutating func take(sheets: [String: [[UInt8]]]) -> Bool {
         guard sheets != self.sheets else { return false }
         self.sheets = sheets
         readAnew()

@@ -40,8 +40,8 @@ public struct LaidOutPage: Sendable {
     var firstLines: [Int] = []
     var linesInWindow = 0
     var tail: Tail?
-    /// The style sheets that came by themselves, by their addresses in the page.
-    var sheets: [String: [UInt8]] = [:]
+    /// The style sheets that came by themselves, by their addresses in the page, each behind those that it imports.
+    var sheets: [String: [[UInt8]]] = [:]
     /// The pictures at hand, by their addresses in the page.
     public internal(set) var pictures: [String: Picture] = [:]
     /// The part of the page that is laid out; nil for all of it.

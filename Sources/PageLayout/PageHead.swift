@@ -9,7 +9,7 @@ struct PageHead: Sendable {
     var next: String?
     /// Where the page leads by itself, by the first element that says so.
     var refresh: PageRefresh?
-    /// The style sheets that links name, in page order.
+    /// The style sheets that links name, or style elements import, in page order.
     var sheets: [SheetLink] = []
 
     /// Whether it says nothing.

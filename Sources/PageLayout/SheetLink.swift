@@ -1,12 +1,18 @@
 import Markup
+import Styling
 
-/// A style sheet that a page names by a link.
+/// A style sheet that a page names by a link, or by an `@import` of its own text.
 public struct SheetLink: Hashable, Sendable {
     /// The address as the page has it, references decoded, not yet resolved against the base.
     public var href: String
 
     /// A link to a sheet.
     public init(href: String) { self.href = href }
+
+    /// The sheets that one imports, in its order: at most 16, those whose conditions hold.
+    public static func imports(of sheet: [UInt8]) -> [SheetLink] {
+        SheetImports.addresses(in: sheet).map(SheetLink.init)
+    }
 
     /// The sheet that a link element names; nil where it names none, or one that is only offered.
     init?(_ node: NodeID, _ document: Document) {

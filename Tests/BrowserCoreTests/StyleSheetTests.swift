@@ -63,6 +63,37 @@ import Testing
         #expect(stage.text.contains("Text of the page"))
     }
 
+    @Test func `sheets that a sheet imports are asked for and laid in before it`() {
+        var stage = shown()
+        let sheet = "@import '/lib/base.css';@import '/p.css' print;.menu{display:block}p{display:none}"
+        stage.send(.styleFetched(Self.orders[0], Array(sheet.utf8)))
+        let base = Self.order("http://site.test/lib/base.css")
+        #expect(asked(stage) == Self.orders + [base])
+        #expect(!stage.text.contains("Text of the page"))
+        let imported =
+            "@import url(more.css);@import url(base.css);.menu{display:none}p{display:block!important}"
+        stage.send(.styleFetched(base, Array(imported.utf8)))
+        #expect(stage.text.contains("Menu") && stage.text.contains("Text of the page"))
+        let more = Self.order("http://site.test/lib/more.css")
+        #expect(asked(stage) == Self.orders + [base, more])
+        stage.send(.styleFetched(more, Array("@import url(/a.css);.menu{display:none!important}".utf8)))
+        #expect(!stage.text.contains("Menu"))
+        #expect(asked(stage) == Self.orders + [base, more])
+        stage.press("=")
+        #expect(stage.text.contains("3 fetched, 0 failed, 1 to come"))
+    }
+
+    @Test func `imported sheets count among the first sixteen, whatever imports them`() {
+        var stage = shown()
+        for number in 0..<40 {
+            guard let last = asked(stage).last, number == 0 || last != Self.orders[1] else { break }
+            let order = number == 0 ? Self.orders[0] : last
+            stage.send(.styleFetched(order, Array("@import 'n\(number).css';@import 'm\(number).css'".utf8)))
+        }
+        #expect(asked(stage).count == 16)
+        #expect(Set(asked(stage)).count == 16)
+    }
+
     @Test func `a sheet for a page that is gone changes nothing`() {
         var stage = shown()
         stage.end(.fresh, "no request was due")

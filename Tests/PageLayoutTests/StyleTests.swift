@@ -188,7 +188,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         let html = "<p class=m>a<link rel=stylesheet href=s.css><p class=m>b<p>c"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.text(of: 0..<9) == ["a", "", "b", "", "c"])
-        page.take(sheets: ["s.css": Array(".m{display:none}".utf8)])
+        page.take(sheets: ["s.css": [Array(".m{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.text(of: 0..<9) == ["a", "", "c"])
         #expect(page.isComplete)
@@ -198,10 +198,19 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         #expect(page.sheetLinks.map(\.href) == ["s.css"])
     }
 
+    @Test func `sheets that the page's own import are named, and laid in before it`() {
+        let html = "<style>@import url(s.css); p{visibility:visible}</style><p>a<p class=m>b"
+        var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
+        #expect(page.sheetLinks.map(\.href) == ["s.css"])
+        page.take(sheets: ["s.css": [Array("p{visibility:hidden".utf8), Array(".m{display:none}".utf8)]])
+        page.layOutAll()
+        #expect(page.text(of: 0..<9) == ["a"])
+    }
+
     @Test func `media of the link count`() {
         let html = "<link rel=stylesheet href=s.css media=print><p>b"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
-        page.take(sheets: ["s.css": Array("p{display:none}".utf8)])
+        page.take(sheets: ["s.css": [Array("p{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.text(of: 0..<9) == ["b"])
     }
