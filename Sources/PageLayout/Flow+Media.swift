@@ -65,14 +65,15 @@ extension Flow {
 
     // MARK: Frames and media
 
-    /// A page within the page is a link to it.
+    /// A page within the page is a link to it, named by its title, else its own name or its file's.
     mutating func addFrame(
         _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
     ) {
         guard let address = document.attribute("src", of: node), !address.isEmpty else { return }
-        let title = string("title", node, document) ?? string("name", node, document) ?? ""
+        let given = [string("title", node, document), string("name", node, document)].compactMap(\.self)
+        let title = given.first { !$0.isEmpty } ?? fileName("src", node, document)
         if tag == .frame { endLine() }
-        addLink(title.isEmpty ? "[frame]" : "[frame: \(title)]", to: address, frame, source)
+        addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
         if tag == .frame { endLine() }
     }
 

@@ -113,7 +113,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         let html = Array("<title>t</title></headx><div></div><!--c--><frameset><frame src=l>".utf8)
         for stretch in [1, 65_536] {
             let page = laidOut(html, width: 30, piecesOf: html.count, stretch: stretch)
-            #expect(page.text(of: 0..<page.lineCount) == ["[frame]"])
+            #expect(page.text(of: 0..<page.lineCount) == ["[frame: l]"])
         }
     }
 
