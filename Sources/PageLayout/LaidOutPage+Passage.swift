@@ -1,3 +1,5 @@
+import Markup
+
 extension LaidOutPage {
     /// A line of a passage.
     public struct PassageLine: Hashable, Sendable {
@@ -27,12 +29,12 @@ extension LaidOutPage {
             layOut(stretch: index)
             if let lines = stretches[index].lines {
                 let shift = stretches[index].shift
-                parts.append(((lines, shift), lines.lines(covering: bytes, shift: shift)))
+                parts.append(((lines, shift), lines.lines(covering: bytes, of: source, shift: shift)))
             }
             index += 1
         }
         if index == stretches.count, front.start < bytes.upperBound, let tail {
-            parts.append(((tail.lines, 0), tail.lines.lines(covering: bytes, shift: 0)))
+            parts.append(((tail.lines, 0), tail.lines.lines(covering: bytes, of: source, shift: 0)))
         }
         guard let first = parts.firstIndex(where: { !$0.range.isEmpty }),
             let last = parts.lastIndex(where: { !$0.range.isEmpty })
@@ -53,8 +55,9 @@ extension LaidOutPage {
 }
 
 extension LineStore {
-    /// The lines that show some bytes of the source; empty when none does.
-    func lines(covering bytes: Range<Int>, shift: Int) -> Range<Int> {
+    /// The lines that show some bytes of the source; empty when none does. Of a place in the middle of a text it is the
+    /// line that shows what stands before it, too.
+    func lines(covering bytes: Range<Int>, of source: [UInt8], shift: Int) -> Range<Int> {
         var low = 0
         var high = lineCount
         while low < high {
@@ -64,6 +67,10 @@ extension LineStore {
         var first: Int?
         var last = 0
         var index = max(0, low - 1)
+        if index < lineCount, reaches(bytes.lowerBound, ofLine: index, of: source, shift: shift) {
+            first = index
+        }
+        last = index
         while index < lineCount {
             if runs[runRange(ofLine: index)].contains(where: { bytes.contains(Int($0.source) + shift) }) {
                 if first == nil { first = index }
@@ -73,5 +80,22 @@ extension LineStore {
             index += 1
         }
         return first.map { $0..<(last + 1) } ?? 0..<0
+    }
+
+    /// Whether a line's text begins before a place of the source and goes on there: nothing that could be a tag stands
+    /// between. A run tells only where it begins.
+    private func reaches(_ place: Int, ofLine index: Int, of source: [UInt8], shift: Int) -> Bool {
+        guard let run = runs[runRange(ofLine: index)].last(where: { Int($0.source) + shift < place }) else {
+            return false
+        }
+        let between = (Int(run.source) + shift)..<min(place, source.count)
+        return !between.contains { index in
+            guard source[index] == UInt8(ascii: "<"), index + 1 < source.count else { return false }
+            // What may follow where a tag, a comment or the like begins (HTML standard §13.2.5.6).
+            switch source[index + 1] {
+            case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+            case let byte: return ASCII.isLetter(byte)
+            }
+        }
     }
 }

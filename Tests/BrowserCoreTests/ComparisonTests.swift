@@ -150,6 +150,51 @@ struct RegionScreenTests {
         #expect(stage.text.contains("TEMPLATE CHANGE, compared here"))
     }
 
+    @Test func `a change in the middle of a line is told`() {
+        let old = "<p>One.\nLimiting the size of data\nis recommended.</p>"
+        let told = told(stage(old, "<p>One.\nLimiting the depth and size of data\nis recommended.</p>"))
+        #expect(told.contains(" - One. Limiting the size of data is recommended."))
+        #expect(told.contains(" + One. Limiting the depth and size of data is recommended."))
+        let gone = self.told(stage(old, "<p>One.\nis recommended.</p>"))
+        #expect(gone.contains(" + One. is recommended."))
+    }
+
+    @Test func `no change of the text passes for one of the source alone`() {
+        var random = SeededGenerator(seed: 29)
+        let words = [
+            "a", "or", "data", "size of", "limits", "<b>bold</b>", "&amp;", "<!--c-->", "\n  ", "<br>",
+            "x < y",
+        ]
+        for _ in 0..<150 {
+            var lines = (0..<6).map { _ in
+                (0..<Int.random(in: 1...9, using: &random)).map { _ in words.randomElement(using: &random)! }
+                    .joined(separator: " ") + ["\n", "\n", "</p>\n<p>", "</p><p class=a>"].randomElement(
+                        using: &random)!
+            }
+            let old = "<p>" + lines.joined()
+            let index = Int.random(in: 0..<lines.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: lines[index] = "changed " + lines[index]
+            case 1: lines.insert("inserted\n", at: index)
+            default: lines.remove(at: index)
+            }
+            let new = "<p>" + lines.joined()
+            let stage = stage(old, new)
+            let isShown = text(of: old) != text(of: new)
+            let isTold = told(stage).contains { $0.hasPrefix(" +") || $0.hasPrefix(" -") }
+            #expect(isTold == isShown, "\(old)\nbecame\n\(new)\n\(told(stage))")
+        }
+    }
+
+    /// The words of a page.
+    private func text(of html: String) -> [Substring] {
+        var page = LaidOutPage(width: 100)
+        page.append(Array(html.utf8))
+        page.finish()
+        page.layOutAll()
+        return (0..<page.lineCount).flatMap { page.line($0).text.split(separator: " ") }
+    }
+
     @Test func `the page is as if it had been read anew`() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<60 {

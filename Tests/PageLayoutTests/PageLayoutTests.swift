@@ -58,6 +58,24 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.passage(covering: 0..<2) == [])
     }
 
+    @Test func `bytes in the middle of a line are shown by it`() {
+        let html = "<p>Some words of a text\nthat goes on here\nand ends.</p><p class=a>Next</p>"
+        var page = laidOut(Array(html.utf8), width: 30, piecesOf: 100)
+        let lines = ["Some words of a text that goes", "on here and ends.", "", "Next"]
+        #expect(page.text(of: 0..<9) == lines)
+        /// The lines of a part of the source, or of the place before it.
+        func shown(_ words: String, isEmpty: Bool = false) -> [String] {
+            let start = html.range(of: words)!.lowerBound.utf16Offset(in: html)
+            return page.passage(covering: start..<(isEmpty ? start : start + words.utf8.count)).map(\.text)
+        }
+        #expect(shown("and ends.") == [lines[1]])
+        #expect(shown("that goes on") == Array(lines[0...1]))
+        #expect(shown("that goes") == [lines[0]])
+        #expect(shown("and", isEmpty: true) == [lines[1]])
+        #expect(shown("<p class=a>") == [])
+        #expect(shown("Next", isEmpty: true) == [])
+    }
+
     @Test func `names are found where their elements begin`() {
         let html = "<p>a</p><h2 id=two>Two</h2><p>text <a name=three>here</a><div id=four></div>end"
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
