@@ -82,20 +82,23 @@ extension LineStore {
         return first.map { $0..<(last + 1) } ?? 0..<0
     }
 
-    /// Whether a line's text begins before a place of the source and goes on there: nothing that could be a tag stands
-    /// between. A run tells only where it begins.
+    /// Whether a line's text begins before a place of the source and goes on there. A run tells only where it begins, and
+    /// reaches across tags that stand in a line and do not change its style.
     private func reaches(_ place: Int, ofLine index: Int, of source: [UInt8], shift: Int) -> Bool {
         guard let run = runs[runRange(ofLine: index)].last(where: { Int($0.source) + shift < place }) else {
             return false
         }
-        let between = (Int(run.source) + shift)..<min(place, source.count)
-        return !between.contains { index in
-            guard source[index] == UInt8(ascii: "<"), index + 1 < source.count else { return false }
-            // What may follow where a tag, a comment or the like begins (HTML standard §13.2.5.6).
-            switch source[index + 1] {
-            case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
-            case let byte: return ASCII.isLetter(byte)
+        var rest = source[(Int(run.source) + shift)..<min(place, source.count)]
+        while let bracket = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(bracket + 1)...]
+            // Behind a comment runs begin anew.
+            if rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "?") { return false }
+            let name = rest.drop { $0 == UInt8(ascii: "/") }.prefix {
+                ASCII.isLetter($0) || ASCII.isDigit($0)
             }
+            let tag = Tag(named: name)
+            if tag == .br || Flow.blockMargin(tag) != nil { return false }
         }
+        return true
     }
 }
