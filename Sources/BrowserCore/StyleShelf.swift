@@ -60,7 +60,7 @@ struct StyleShelf: Sendable {
             return
         }
         let imports = SheetLink.imports(of: bytes).compactMap {
-            url.resolve($0.href, domainToASCII: domainToASCII)
+            url.resolve($0.href, domainToASCII: domainToASCII)?.withoutFragment
         }
         states[name] = .here(Sheet(bytes: bytes, imports: imports))
         order.append(name)

@@ -64,13 +64,11 @@ extension LineStore {
             let middle = (low + high) / 2
             if Int(offsets[middle]) + shift <= bytes.lowerBound { low = middle + 1 } else { high = middle }
         }
-        var first: Int?
-        var last = 0
         var index = max(0, low - 1)
-        if index < lineCount, reaches(bytes.lowerBound, ofLine: index, of: source, shift: shift) {
-            first = index
-        }
-        last = index
+        let isReached =
+            index < lineCount && reaches(bytes.lowerBound, ofLine: index, of: source, shift: shift)
+        var first = isReached ? index : nil
+        var last = index
         while index < lineCount {
             if runs[runRange(ofLine: index)].contains(where: { bytes.contains(Int($0.source) + shift) }) {
                 if first == nil { first = index }

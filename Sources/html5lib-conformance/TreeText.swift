@@ -72,9 +72,7 @@ struct TreeText {
             let value = String(decoding: document.attribute(at: index, of: node).value, as: UTF8.self)
             return (name, value)
         }
-        .sorted { (one: (name: String, _), other: (name: String, _)) in
-            one.name.utf16.lexicographicallyPrecedes(other.name.utf16)
-        }
+        .sorted { $0.0.utf16.lexicographicallyPrecedes($1.0.utf16) }
         .map { "\($0)=\"\($1)\"" }
     }
 }
