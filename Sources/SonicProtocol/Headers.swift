@@ -34,7 +34,8 @@ public struct HeaderField: Hashable, Sendable {
 
     /// Whether the name equals `name` without regard to ASCII case (RFC 9110 §5.1).
     public func isNamed(_ name: String) -> Bool {
-        Bytes.equalIgnoringCase(nameBytes, name.utf8)
+        // Most names differ in length already, which is told without a call.
+        nameBytes.count == name.utf8.count && Bytes.equalIgnoringCase(nameBytes, name.utf8)
     }
 }
 
@@ -127,7 +128,10 @@ extension Headers {
         var renewed = self
         // By their bytes: a name that is no UTF-8 is another one as text.
         for field in news {
-            renewed.fields.removeAll { Bytes.equalIgnoringCase($0.nameBytes, field.nameBytes) }
+            renewed.fields.removeAll {
+                $0.nameBytes.count == field.nameBytes.count
+                    && Bytes.equalIgnoringCase($0.nameBytes, field.nameBytes)
+            }
         }
         renewed.remove("age")
         if renewed.contains("date") { renewed.replace("Date", HTTPDate.text(received)) }

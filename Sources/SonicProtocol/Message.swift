@@ -79,17 +79,34 @@ extension Headers {
     /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) joins
     /// the one before it. Linear.
     public init(behindFirstLineOf raw: [UInt8]) {
-        let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst().map { line in
-            line.last == 0x0D ? line.dropLast() : line
-        }
-        var fields: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
-        for line in lines where !line.isEmpty {
-            if line.first == 0x20 || line.first == 0x09, !fields.isEmpty {
-                fields[fields.count - 1].value += [0x20] + Bytes.trimmed(line)
-            } else if let colon = line.firstIndex(of: 0x3A), colon > line.startIndex {
-                fields.append((Bytes.trimmed(line[..<colon]), Array(line[line.index(after: colon)...])))
+        var fields: [HeaderField] = []
+        fields.reserveCapacity(16)
+        raw.withUnsafeBytes { raw in
+            var start = (raw.firstIndex(of: 0x0A) ?? raw.endIndex - 1) + 1
+            while start < raw.endIndex {
+                let end = raw[start...].firstIndex(of: 0x0A) ?? raw.endIndex
+                let last = end > start && raw[end - 1] == 0x0D ? end - 1 : end
+                Self.take(UnsafeRawBufferPointer(rebasing: raw[start..<last]), into: &fields)
+                start = end + 1
             }
         }
-        self.init(fields.map { HeaderField(nameBytes: $0.name, valueBytes: $0.value) })
+        self.init(fields)
+    }
+
+    /// Takes in one line of a head, without its line end.
+    private static func take(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
+        guard let first = line.first else { return }
+        if first == 0x20 || first == 0x09, let before = fields.popLast() {
+            fields.append(
+                HeaderField(
+                    nameBytes: before.nameBytes,
+                    valueBytes: before.valueBytes + [0x20] + Bytes.trimmed(line)))
+        } else if let colon = line.firstIndex(of: 0x3A), colon > 0 {
+            let name = Bytes.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
+            fields.append(
+                HeaderField(
+                    name: UnsafeRawBufferPointer(rebasing: name),
+                    value: UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])))
+        }
     }
 }

@@ -13,15 +13,28 @@ public enum PageIdentity: Sendable, Hashable {
 
     /// The rule an address asks for itself: VasSonic's where its query has `sonic_remain_params`.
     public init(for url: WebURL) {
-        let names = QueryParameter.list(url.query).map(\.decodedName)
+        guard let query = url.query else {
+            self = .wholeAddress
+            return
+        }
+        let names = QueryParameter.list(query).map(\.decodedName)
         self = names.contains(Self.remainParameters) ? .namedParameters : .wholeAddress
     }
 
     /// The page's name under an account. Credentials and fragment of the address take no part. Linear in the
     /// address.
     public func id(of url: WebURL, account: String, hashes: Hashes) -> PageID {
-        var text = account.isEmpty ? "" : account + "_"
-        text += url.scheme + "://" + url.host + (url.port.map { ":\($0)" } ?? "") + url.path
+        var text = ""
+        text.reserveCapacity(account.utf8.count + url.host.utf8.count + url.path.utf8.count + 32)
+        if !account.isEmpty {
+            text += account
+            text += "_"
+        }
+        text += url.scheme
+        text += "://"
+        text += url.host
+        if let port = url.port { text += ":\(port)" }
+        text += url.path
         switch self {
         case .wholeAddress:
             if let query = url.query { text += "?" + query }
