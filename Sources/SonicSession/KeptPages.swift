@@ -5,15 +5,11 @@ import SonicProtocol
 struct KeptPages: Sendable {
     /// Where pages are written; memory too in a private session.
     let store: any PageStore
-    private let shown: MemoryStore
-    private let compared: MemoryStore
-    private let posts: PostMoments
+    private let held: HeldPages
 
     init(_ store: any PageStore, _ held: HeldPages = HeldPages()) {
         self.store = store
-        shown = held.shown
-        compared = held.compared
-        posts = held.posts
+        self.held = held
     }
 
     /// How much of a page is read.
@@ -25,13 +21,12 @@ struct KeptPages: Sendable {
     }
 
     /// What is kept of a page.
-    func read(_ id: PageID, _ extent: Extent = .whole) async throws(StoreFailure) -> CacheReading {
-        var reading = CacheReading()
-        reading.compared = await compared.load(id)
-        reading.posted = await posts.last(to: id)
+    nonisolated(nonsending) func read(
+        _ id: PageID, _ extent: Extent = .whole
+    ) async throws(StoreFailure) -> CacheReading {
+        var reading = await held.reading(id)
         let marks = try await store.marks(of: id)
         (reading.sonicOff, reading.redirects) = (marks.sonicOff, marks.redirects)
-        reading.page = await shown.load(id)
         guard reading.page == nil else { return reading }
         switch extent {
         case .whole: reading.page = try await store.load(id)
@@ -41,34 +36,32 @@ struct KeptPages: Sendable {
     }
 
     /// Remembers that something is posted to a page, so that what is kept of it is not fresh any more.
-    func posted(to id: PageID, at moment: Instant) async { await posts.take(id, moment) }
+    nonisolated(nonsending) func posted(to id: PageID, at moment: Instant) async {
+        await held.posted(to: id, moment)
+    }
 
     /// Carries out one change.
     /// - Returns: The number of a new version of the store; nil when none was made.
-    func perform(_ work: StoreWork, for id: PageID) async throws(StoreFailure) -> Int? {
+    nonisolated(nonsending) func perform(
+        _ work: StoreWork, for id: PageID
+    ) async throws(StoreFailure) -> Int? {
         switch work {
         case .commit(let version):
             let number = try await store.commit(version, for: id)
-            await forget(id)
+            await held.forget(id)
             return number
-        case .hold(let version, .toShow):
-            await compared.remove(id)
-            _ = await shown.commit(version, for: id)
-        case .hold(let version, .toCompare):
-            await compared.remove(id)
-            _ = await compared.commit(version, for: id)
+        case .hold(let version, let purpose):
+            await held.hold(version, purpose, for: id)
         case .renew(let number, let headers, let checked):
-            if await shown.load(id)?.number == number {
-                await shown.renew(id, number: number, headers: headers, checked: checked)
-            } else {
+            if await !held.renew(id, number: number, headers: headers, checked: checked) {
                 try await store.renew(id, number: number, headers: headers, checked: checked)
             }
         case .renewHeld(let number, let headers, let checked):
-            await shown.renew(id, number: number, headers: headers, checked: checked)
+            _ = await held.renew(id, number: number, headers: headers, checked: checked)
         case .forgetHeld:
-            await forget(id)
+            await held.forget(id)
         case .remove:
-            await forget(id)
+            await held.forget(id)
             try await store.remove(id)
         case .setSonicOff(let url, let until):
             try await store.setSonicOff(id, url: url, until: until)
@@ -78,36 +71,54 @@ struct KeptPages: Sendable {
         }
         return nil
     }
-
-    /// Forgets what memory holds of a page.
-    private func forget(_ id: PageID) async {
-        await shown.remove(id)
-        await compared.remove(id)
-    }
 }
 
-/// The pages that must not be written. Engines that are given the same share them.
-public struct HeldPages: Sendable {
+/// The pages that must not be written, and when pages were posted to. Engines that are given the same share them.
+public actor HeldPages {
     /// Pages that are shown when they are opened again.
-    let shown = MemoryStore()
+    private var shown = PageShelves(byteLimit: 64 << 20)
     /// Pages under `no-store`, one version each: to be compared with, and to go back to.
-    let compared = MemoryStore(byteLimit: 16 << 20)
-    /// When pages were posted to.
-    let posts = PostMoments()
+    private var compared = PageShelves(byteLimit: 16 << 20)
+    /// When this program last posted to pages: what was kept of them before may be outdated (RFC 9111 §4.4).
+    private var posts: [PageID: Instant] = [:]
 
     /// None yet.
     public init() {}
-}
 
-/// When this program last posted to pages: what was kept of them before may be outdated (RFC 9111 §4.4).
-actor PostMoments {
-    private var moments: [PageID: Instant] = [:]
-
-    /// When the page was last posted to; nil for never.
-    func last(to id: PageID) -> Instant? { moments[id] }
+    /// What is held of a page.
+    func reading(_ id: PageID) -> CacheReading {
+        var reading = CacheReading()
+        reading.compared = compared.load(id)
+        reading.posted = posts[id]
+        reading.page = shown.load(id)
+        return reading
+    }
 
     /// The page is posted to.
-    func take(_ id: PageID, _ moment: Instant) { moments[id] = moment }
+    func posted(to id: PageID, _ moment: Instant) { posts[id] = moment }
+
+    /// Holds a version, in place of the one that it was compared with.
+    func hold(_ version: PageVersion, _ purpose: Holding, for id: PageID) {
+        compared.remove(id)
+        switch purpose {
+        case .toShow: _ = shown.commit(version, for: id)
+        case .toCompare: _ = compared.commit(version, for: id)
+        }
+    }
+
+    /// Renews a version after a 304.
+    /// - Returns: Whether it is held here.
+    func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) -> Bool {
+        guard shown.load(id)?.number == number else { return false }
+        shown.renew(id, number: number, headers: headers, checked: checked)
+        return true
+    }
+
+    /// Forgets what is held of a page.
+    func forget(_ id: PageID) {
+        shown.remove(id)
+        compared.remove(id)
+    }
 }
 
 /// What a version that must not be written is kept in memory for.

@@ -7,101 +7,47 @@ import SonicProtocol
 public actor MemoryStore: PageStore {
     /// The most bytes of HTML kept.
     public let byteLimit: Int
-
-    private var shelves: [PageID: Shelf] = [:]
-    private var marks: [PageID: PageMarks] = [:]
-    private var bytes = 0
-    private var uses = 0
-
-    /// The kept versions of one page, oldest first; never empty.
-    private struct Shelf {
-        var pages: [StoredPage]
-        /// The count of uses when this page was last used: the larger, the more recent.
-        var lastUse: Int
-    }
+    private var shelves: PageShelves
 
     /// An empty store that keeps at most this many bytes, 64 MiB by default.
     public init(byteLimit: Int = 64 << 20) {
         self.byteLimit = byteLimit
+        shelves = PageShelves(byteLimit: byteLimit)
     }
 
     /// The current version of a page, nil when none is kept.
-    public func load(_ id: PageID) -> StoredPage? {
-        touch(id)
-        return shelves[id]?.pages.last
-    }
+    public func load(_ id: PageID) -> StoredPage? { shelves.load(id) }
 
     /// The page itself: memory is not verified.
     public func verify(_ page: StoredPage, of id: PageID) -> StoredPage? { page }
 
     /// One kept version of a page; nil when it is gone.
-    public func load(_ id: PageID, number: Int) -> StoredPage? {
-        touch(id)
-        return shelves[id]?.pages.first { $0.number == number }
-    }
+    public func load(_ id: PageID, number: Int) -> StoredPage? { shelves.load(id, number: number) }
 
     /// The numbers of the versions kept of a page, newest first.
-    public func versions(of id: PageID) -> [Int] {
-        shelves[id]?.pages.reversed().map(\.number) ?? []
-    }
+    public func versions(of id: PageID) -> [Int] { shelves.versions(of: id) }
 
     /// Keeps a new current version and returns its number. Linear in the number of pages when it has to evict.
-    public func commit(_ version: PageVersion, for id: PageID) -> Int {
-        let number = (shelves[id]?.pages.last?.number ?? 0) + 1
-        let page = StoredPage(number: number, version: version, checked: version.stored)
-        shelves[id, default: Shelf(pages: [], lastUse: 0)].pages.append(page)
-        bytes += version.html.count
-        touch(id)
-        evict()
-        return number
-    }
+    public func commit(_ version: PageVersion, for id: PageID) -> Int { shelves.commit(version, for: id) }
 
     /// Renews the current version after a 304; does nothing when `number` is no longer current.
     public func renew(_ id: PageID, number: Int, headers: Headers, checked: Instant) {
-        guard var shelf = shelves[id], let last = shelf.pages.indices.last, shelf.pages[last].number == number
-        else { return }
-        shelf.pages[last].version.headers = headers
-        shelf.pages[last].checked = checked
-        shelves[id] = shelf
-        touch(id)
+        shelves.renew(id, number: number, headers: headers, checked: checked)
     }
 
     /// Forgets the page with its history; its marks stay.
-    public func remove(_ id: PageID) {
-        guard let shelf = shelves.removeValue(forKey: id) else { return }
-        bytes -= shelf.pages.reduce(0) { $0 + $1.version.html.count }
-    }
+    public func remove(_ id: PageID) { shelves.remove(id) }
 
     /// Remembers that no Sonic is to be spoken with this page until `until` (nil: again from now on).
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
-        marks[id, default: PageMarks()].sonicOff = until
+        shelves.setSonicOff(id, url: url, until: until)
     }
 
     /// Remembers where the address of this page led.
     public func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {
-        marks[id, default: PageMarks()].redirects = redirects
+        shelves.setRedirects(id, url: url, redirects)
     }
 
     /// What is remembered of the address.
-    public func marks(of id: PageID) -> PageMarks {
-        marks[id] ?? PageMarks()
-    }
-
-    private func touch(_ id: PageID) {
-        uses += 1
-        shelves[id]?.lastUse = uses
-    }
-
-    private func evict() {
-        while bytes > byteLimit, let (id, shelf) = shelves.min(by: { $0.value.lastUse < $1.value.lastUse }),
-            shelves.count > 1 || shelf.pages.count > 1
-        {
-            bytes -= shelf.pages[0].version.html.count
-            if shelf.pages.count == 1 {
-                shelves[id] = nil
-            } else {
-                shelves[id]?.pages.removeFirst()
-            }
-        }
-    }
+    public func marks(of id: PageID) -> PageMarks { shelves.marks(of: id) }
 }
