@@ -18,7 +18,7 @@ public struct InterceptConnection: Connection {
     }
 
     /// Sends a request once it is let go, and tells the answer once that is.
-    public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request) -> ResponseEvents {
         Course.stream {
             switch await desk.decide(request, for: use) {
             case .unchanged: return send(request, [])
@@ -33,29 +33,29 @@ public struct InterceptConnection: Connection {
     }
 
     private func send(_ request: Request, _ events: [ResponseEvent]) -> Course {
-        let answer = other.exchange(request)
-        return Course(events, then: answer) { event in
+        Course(events, then: other.exchange(request)) { event, rest in
             guard case .headReceived(let head) = event, await desk.holds(head, to: request, for: use) else {
                 return .tell(event)
             }
-            return .take(await hold(head, to: request, answer))
+            return .take(await hold(head, to: request, rest))
         }
     }
 
     /// Waits for the rest of an answer, then for a person.
     private func hold(
-        _ head: ResponseHead, to request: Request, _ rest: AsyncStream<ResponseEvent>
+        _ head: ResponseHead, to request: Request, _ rest: ResponseEvents
     ) async -> Course {
         var body: [UInt8] = []
         var others: [ResponseEvent] = []
-        for await event in rest {
+        var rest = rest.makeAsyncIterator()
+        while let event = await rest.next() {
             switch event {
             case .bodyReceived(let bytes):
                 body += bytes
                 guard body.count > Self.bodyLimit else { continue }
                 let words = "an answer of more than \(Self.bodyLimit >> 20) MiB is not held"
                 others.append(.noted(Finding("not-held", .warning, words)))
-                return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest)
+                return Course(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
             case .finished(let report):
                 return await decide(.init(head: head, body: body), to: request, others, report)
             case .failed:

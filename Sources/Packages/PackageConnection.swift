@@ -44,7 +44,7 @@ public struct PackageConnection: RegisteredConnection {
 
     /// Answers with the file. One that is missing leads to its online address: for `package:` by a redirect, so
     /// that what follows is an ordinary page with its own cookies.
-    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (store, updates) = (store, updates)
         return Course.stream {
             switch await store.find(request.url) {

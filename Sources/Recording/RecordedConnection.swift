@@ -34,7 +34,7 @@ public actor RecordedConnection: RegisteredConnection {
     /// Answers from the recording.
     public nonisolated func exchange(
         _ request: Request, onward: any Connection
-    ) -> AsyncStream<ResponseEvent> {
+    ) -> ResponseEvents {
         Course.stream { Course(await self.answer(to: request)) }
     }
 

@@ -7,7 +7,7 @@ import SonicProtocol
 public protocol Connection: Sendable {
     /// Sends `request` and reports what happens, in order, ending with exactly one of `.finished` and
     /// `.failed`. Ending the iteration or cancelling its task stops the transfer within 50 ms.
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent>
+    func exchange(_ request: Request) -> ResponseEvents
 }
 
 /// What happens while a request is under way.

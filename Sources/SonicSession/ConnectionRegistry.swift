@@ -33,7 +33,7 @@ public actor ConnectionRegistry: Connection {
 
     /// Sends a request through the first connection that accepts it. A report without a name gets that
     /// connection's. When nobody accepts, the exchange fails with `unsupportedScheme`.
-    public nonisolated func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    public nonisolated func exchange(_ request: Request) -> ResponseEvents {
         Onward(registry: self, passed: []).exchange(request)
     }
 
@@ -67,14 +67,14 @@ private struct Onward: Connection {
     let registry: ConnectionRegistry
     let passed: [ConnectionName]
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request) -> ResponseEvents {
         Course.stream {
             guard let taker = await registry.taker(of: request, past: passed) else {
                 return Course([.failed(.unsupportedScheme(request.url.scheme))])
             }
             let rest = Onward(registry: registry, passed: passed + [taker.name])
             let canonical = await taker.canonical(request)
-            return Course(then: taker.exchange(canonical, onward: rest)) { event in
+            return Course(then: taker.exchange(canonical, onward: rest)) { event, _ in
                 guard case .finished(var report) = event, report.answeredBy == nil else {
                     return .tell(event)
                 }

@@ -11,29 +11,32 @@ public struct Course: Sendable {
         case take(Course)
     }
 
+    /// Finds out what becomes of an event, given what follows it.
+    public typealias TurnTaker = @Sendable (ResponseEvent, ResponseEvents) async -> Turn
+
     let events: [ResponseEvent]
-    let rest: AsyncStream<ResponseEvent>?
-    let turn: @Sendable (ResponseEvent) async -> Turn
+    let rest: ResponseEvents?
+    let turn: TurnTaker?
 
     /// Tells these events, then those of a stream as `turn` has them.
     /// - Parameters:
     ///   - events: What is told at once.
     ///   - rest: What follows; nil ends the exchange behind the events.
-    ///   - turn: What becomes of each event of the rest.
+    ///   - turn: What becomes of each event of the rest; nil tells it.
     public init(
-        _ events: [ResponseEvent] = [], then rest: AsyncStream<ResponseEvent>? = nil,
-        turn: @escaping @Sendable (ResponseEvent) async -> Turn = { .tell($0) }
+        _ events: [ResponseEvent] = [], then rest: ResponseEvents? = nil,
+        turn: TurnTaker? = nil
     ) {
         self.events = events
         self.rest = rest
         self.turn = turn
     }
 
-    /// The stream of a course that is found when the first event is wanted. Events are taken one by one, so a
-    /// reader who is slow holds up the transfer and fills no memory; giving the stream up gives up its source.
-    public static func stream(_ begin: @escaping @Sendable () async -> Course) -> AsyncStream<ResponseEvent> {
+    /// The events of a course that is found when the first one is wanted. They are taken one by one, so a reader who
+    /// is slow holds up the transfer and fills no memory; giving them up gives up their source.
+    public static func stream(_ begin: @escaping @Sendable () async -> Course) -> ResponseEvents {
         let walk = Walk(begin)
-        return AsyncStream { await walk.next() }
+        return ResponseEvents(nextBurst: { await walk.next() })
     }
 }
 
@@ -41,7 +44,9 @@ public struct Course: Sendable {
 private actor Walk {
     private enum State {
         case waiting(@Sendable () async -> Course)
-        case on(Course, told: Int)
+        case begun(Course)
+        case reading(ResponseEvents.Iterator, Course.TurnTaker?)
+        case over
     }
 
     private var state: State
@@ -50,22 +55,28 @@ private actor Walk {
         state = .waiting(begin)
     }
 
-    func next() async -> ResponseEvent? {
+    /// The next burst, none of which is empty; nil behind the last one.
+    func next() async -> [ResponseEvent]? {
         while true {
             switch state {
             case .waiting(let begin):
-                state = .on(await begin(), told: 0)
-            case .on(let course, let told) where told < course.events.count:
-                state = .on(course, told: told + 1)
-                return course.events[told]
-            case .on(let course, _):
-                // Every iterator of a stream takes from the same buffer, so a fresh one for each event is enough.
-                var iterator = course.rest?.makeAsyncIterator()
-                guard let event = await iterator?.next(isolation: self) else { return nil }
-                switch await course.turn(event) {
-                case .tell(let event): return event
-                case .take(let other): state = .on(other, told: 0)
+                state = .begun(await begin())
+            case .begun(let course):
+                state = course.rest.map { .reading($0.makeAsyncIterator(), course.turn) } ?? .over
+                if !course.events.isEmpty { return course.events }
+            case .reading(var iterator, let turn):
+                // One at a time: a turn may wait for a person, who must see what happened before.
+                state = .over
+                guard let event = await iterator.next(isolation: self) else { return nil }
+                switch await turn?(event, iterator.rest) ?? .tell(event) {
+                case .tell(let event):
+                    state = .reading(iterator, turn)
+                    return [event]
+                case .take(let other):
+                    state = .begun(other)
                 }
+            case .over:
+                return nil
             }
         }
     }

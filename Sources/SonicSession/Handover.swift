@@ -10,14 +10,14 @@ public struct Handover: Sendable {
     /// The answer's head.
     public let head: ResponseHead
     /// What the transfer reports from here on: pieces of the body and how it ends. It is read once.
-    public let rest: AsyncStream<ResponseEvent>
+    public let rest: ResponseEvents
 
     /// A transfer whose head has come.
     /// - Parameters:
     ///   - request: What was asked.
     ///   - head: The answer's head.
     ///   - rest: What follows it.
-    public init(request: Request, head: ResponseHead, rest: AsyncStream<ResponseEvent>) {
+    public init(request: Request, head: ResponseHead, rest: ResponseEvents) {
         self.request = request
         self.head = head
         self.rest = rest

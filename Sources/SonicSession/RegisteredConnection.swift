@@ -40,7 +40,7 @@ public protocol RegisteredConnection: Sendable {
     ///   - request: The request, in its canonical form.
     ///   - onward: Sends what this connection asks for itself. Such requests are offered to the other
     ///     connections and never to this one again.
-    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent>
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents
 }
 
 extension RegisteredConnection {

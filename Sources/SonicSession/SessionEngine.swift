@@ -136,14 +136,12 @@ public struct SessionEngine: Sendable {
 
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
-        let (events, continuation) = AsyncStream<[SessionEvent]>.makeStream()
-        let runner = SessionRunner(order, engine: self, report: continuation)
+        let report = Channel<SessionEvent>()
+        let runner = SessionRunner(order, engine: self, report: report)
         let running = Task { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
-        continuation.onTermination = { termination in
-            if case .cancelled = termination { Task { await stop() } }
-        }
-        return Session(events: SessionEvents(bursts: events), stop: stop)
+        let events = ChannelReader(report) { Task { await stop() } }
+        return Session(events: SessionEvents(events), stop: stop)
     }
 }
 
@@ -171,10 +169,10 @@ public struct Session: Sendable, AsyncSequence {
 
     /// Waits for the end and returns the result, passing every event on the way to `watch`; nil when the calling
     /// task was cancelled before.
-    public func result(watch: (SessionEvent) async -> Void = { _ in }) async -> SessionResult? {
+    public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
         for await event in events {
-            await watch(event)
+            if let watch { await watch(event) }
             if case .ended(let ending) = event { result = ending }
         }
         return result

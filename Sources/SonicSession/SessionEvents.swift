@@ -3,18 +3,22 @@
 /// They are told in bursts, as waking a reader takes longer than most of what is told, and read one by one. What a
 /// reader leaves of a burst when it gives its iterator up is gone.
 public struct SessionEvents: Sendable, AsyncSequence {
-    /// The events as they were told: all that happened before the session had to wait.
-    let bursts: AsyncStream<[SessionEvent]>
+    /// The events as they were told: all that happened before the session had to wait; nil behind the last.
+    let nextBurst: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+
+    init(_ bursts: ChannelReader<SessionEvent>) { nextBurst = { await bursts.next() } }
 
     /// Begins to read. Giving the iterator up together with the sequence stops the session.
-    public func makeAsyncIterator() -> Iterator { Iterator(bursts: bursts.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(nextBurst) }
 
     /// Reads the events one by one.
     public struct Iterator: AsyncIteratorProtocol {
-        private var bursts: AsyncStream<[SessionEvent]>.Iterator
+        private let nextBurst: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
         private var burst: ArraySlice<SessionEvent> = []
 
-        init(bursts: AsyncStream<[SessionEvent]>.Iterator) { self.bursts = bursts }
+        init(_ nextBurst: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
+            self.nextBurst = nextBurst
+        }
 
         /// The next event; nil behind the last one, and when the calling task is cancelled.
         public mutating func next() async -> SessionEvent? { await next(isolation: #isolation) }
@@ -24,7 +28,7 @@ public struct SessionEvents: Sendable, AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
             while true {
                 if let event = burst.popFirst() { return event }
-                guard let next = await bursts.next(isolation: actor) else { return nil }
+                guard let next = await nextBurst() else { return nil }
                 burst = next[...]
             }
         }

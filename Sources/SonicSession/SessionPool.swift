@@ -39,9 +39,9 @@ public actor SessionPool {
         /// Begun ahead and under way.
         case ahead
         /// Under way for these, never none.
-        case watched([Int: AsyncStream<[SessionEvent]>.Continuation])
+        case watched([Int: Channel<SessionEvent>])
         /// Stopped by the last of these, who are told how it ends; nobody joins it.
-        case stopping([Int: AsyncStream<[SessionEvent]>.Continuation])
+        case stopping([Int: Channel<SessionEvent>])
         /// Begun ahead, ended at this time, and opened by nobody.
         case ready(at: Duration)
     }
@@ -57,18 +57,16 @@ public actor SessionPool {
     public func open(_ order: SessionOrder) -> Session {
         discardOld()
         takeWishes(like: order).report(.taken)
-        let (events, continuation) = AsyncStream<[SessionEvent]>.makeStream()
+        let channel = Channel<SessionEvent>()
         lastNumber += 1
         let watcher = lastNumber
-        continuation.onTermination = { termination in
-            if case .cancelled = termination { Task { await self.leave(watcher) } }
-        }
         if let number = number(of: order) {
-            join(number, watcher, continuation)
+            join(number, watcher, channel)
         } else {
-            begin(order, .watched([watcher: continuation]))
+            begin(order, .watched([watcher: channel]))
         }
-        return Session(events: SessionEvents(bursts: events)) { await self.stop(watcher) }
+        let events = ChannelReader(channel) { Task { await self.leave(watcher) } }
+        return Session(events: SessionEvents(events)) { await self.stop(watcher) }
     }
 
     /// Begins a session that somebody may soon open. Nothing happens where one that tells the same is there; where
@@ -163,7 +161,7 @@ public actor SessionPool {
         lastNumber += 1
         let number = lastNumber
         let following = Task {
-            for await events in session.events.bursts { take(events, number) }
+            while let events = await session.events.nextBurst() { take(events, number) }
         }
         entries[number] = Entry(
             order: order, session: session, following: following, begun: engine.clocks.uptime(),
@@ -182,14 +180,14 @@ public actor SessionPool {
         guard let entry = entries[number] else { return }
         switch entry.stage {
         case .watched(let watchers), .stopping(let watchers):
-            for watcher in watchers.values { watcher.yield(events) }
+            for watcher in watchers.values { watcher.tell(events) }
         case .ahead, .ready: break
         }
         guard case .ended(let result)? = events.last else { return }
         switch entry.stage {
         case .watched(let watchers), .stopping(let watchers):
             entries[number] = nil
-            for watcher in watchers.values { watcher.finish() }
+            for watcher in watchers.values { watcher.end() }
         case .ahead:
             entries[number]?.stage = .ready(at: engine.clocks.uptime())
             report(.ended(result), of: number)
@@ -213,20 +211,20 @@ public actor SessionPool {
     // MARK: Watchers
 
     private func join(
-        _ number: Int, _ watcher: Int, _ continuation: AsyncStream<[SessionEvent]>.Continuation
+        _ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>
     ) {
         guard let entry = entries[number] else { return }
-        continuation.yield([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.told)
+        channel.tell([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.told)
         switch entry.stage {
         case .ahead:
-            entries[number]?.stage = .watched([watcher: continuation])
+            entries[number]?.stage = .watched([watcher: channel])
             report(.taken, of: number)
             beginWaiting()
         case .watched(let others), .stopping(let others):
-            entries[number]?.stage = .watched(others.merging([watcher: continuation]) { $1 })
+            entries[number]?.stage = .watched(others.merging([watcher: channel]) { $1 })
         case .ready:
             entries[number] = nil
-            continuation.finish()
+            channel.end()
         }
     }
 
@@ -249,14 +247,14 @@ public actor SessionPool {
             entries[number]?.stage = .stopping(all)
             return await entry.session.cancel()
         }
-        all[watcher]?.finish()
+        all[watcher]?.end()
         entries[number]?.stage = .watched(others)
     }
 
     /// The session that a watcher watches, and who else does.
     private func watched(
         by watcher: Int
-    ) -> (number: Int, others: [Int: AsyncStream<[SessionEvent]>.Continuation])? {
+    ) -> (number: Int, others: [Int: Channel<SessionEvent>])? {
         for (number, entry) in entries {
             if case .watched(var watchers) = entry.stage, watchers.removeValue(forKey: watcher) != nil {
                 return (number, watchers)

@@ -5,7 +5,7 @@ actor SessionRunner {
     private var machine: SessionMachine
     private let order: SessionOrder
     private let engine: SessionEngine
-    private let report: AsyncStream<[SessionEvent]>.Continuation
+    private let report: Channel<SessionEvent>
     private let start: Duration
     /// When it began, by the wall clock.
     private let began: Instant
@@ -20,8 +20,8 @@ actor SessionRunner {
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
-    /// The transfer under way; nil for none.
-    private var transfer: AsyncStream<ResponseEvent>?
+    /// What follows the head of the answer; nil before it.
+    private var transfer: ResponseEvents?
     private var shown = ShownSoFar.nothing
     private var pageLength = PageLength.unknown
     private var log: SessionLog
@@ -32,7 +32,7 @@ actor SessionRunner {
     private var told: Task<Void, Never>?
 
     init(
-        _ order: SessionOrder, engine: SessionEngine, report: AsyncStream<[SessionEvent]>.Continuation
+        _ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>
     ) {
         machine = SessionMachine(order, hashes: engine.hashes)
         self.order = order
@@ -143,21 +143,25 @@ actor SessionRunner {
 
     private func reportUntold() {
         guard !untold.isEmpty else { return }
-        report.yield(untold)
+        report.tell(untold)
         untold = []
     }
 
     private func finish(_ result: SessionResult) {
         announce(.ended(result))
-        reportUntold()
         guard let remember = engine.remember,
             let past = PastSession(
                 result, found: found, began: began, took: engine.clocks.uptime() - start)
-        else { return report.finish() }
+        else {
+            report.end(with: untold)
+            untold = []
+            return
+        }
+        reportUntold()
         // Whoever stops the session now stops what it does, which this is no part of.
         told = Task { [report] in
             await remember(past)
-            report.finish()
+            report.end()
         }
     }
 
@@ -251,18 +255,23 @@ actor SessionRunner {
         }
         guard machine.isBusy else { return }
         self.request = request
-        handle(
-            .requestDecided(
-                attempt: attempt, request, fields,
-                notes: plan.notes + (plan.exact == nil ? cookies.notes : [])))
-        reportUntold()
-        await engine.pageShown?()
-        guard machine.isBusy else { return }
-        let transfer = engine.connection.exchange(request)
-        self.transfer = transfer
-        defer { self.transfer = nil }
-        // Every iterator of a stream takes from the same buffer: who is handed the transfer goes on behind this one.
-        for await event in transfer {
+        let decided = SessionMachine.Event.requestDecided(
+            attempt: attempt, request, fields, notes: plan.notes + (plan.exact == nil ? cookies.notes : []))
+        if let pageShown = engine.pageShown {
+            handle(decided)
+            reportUntold()
+            await pageShown()
+            guard machine.isBusy else { return }
+        }
+        var answer = engine.connection.exchange(request).makeAsyncIterator()
+        // Where no screen is waited for, it is told while the request is on its way.
+        if engine.pageShown == nil {
+            handle(decided)
+            reportUntold()
+        }
+        defer { transfer = nil }
+        while let event = await answer.next(isolation: self) {
+            if case .headReceived = event { transfer = answer.rest }
             await take(event, attempt: attempt, url: plan.url)
             if !event.isFollowedAtOnce { reportUntold() }
             guard machine.transferring == attempt else { return }

@@ -47,36 +47,31 @@ public struct CurlConnection: Connection {
     /// `Host`, `Content-Length`, `Authorization` and what HTTP/2 needs. `requestSent` comes once more when a
     /// server asks for a name and password that are known here; the head that asked is then not reported. Over
     /// HTTP/2 it holds the head as text, as it was before names went into lower case and all was compressed.
-    public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request) -> ResponseEvents {
         exchange(request, connectingTo: nil)
     }
 
     /// Sends `request` to this address rather than to those of its host; Host line and TLS name stay. nil asks
     /// DNS.
-    func exchange(_ request: Request, connectingTo target: HostAddress?) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request, connectingTo target: HostAddress?) -> ResponseEvents {
         let commands: CommandPipe
         let unreadLimit: Int
         switch state {
         case .running(let pipe, let limit): (commands, unreadLimit) = (pipe, limit)
         case .broken(let failure):
-            return AsyncStream { continuation in
+            return ResponseEvents { continuation in
                 continuation.yield(.failed(failure))
                 continuation.finish()
             }
         }
-        let (events, continuation) = AsyncStream.makeStream(of: [ResponseEvent].self)
-        let exchange = Exchange(request, connectingTo: target, continuation, unreadLimit: unreadLimit)
-        continuation.onTermination = { reason in
-            if case .cancelled = reason { commands.send(.cancel(exchange)) }
-        }
+        let channel = Channel<ResponseEvent>()
+        let exchange = Exchange(request, connectingTo: target, channel, unreadLimit: unreadLimit)
+        let bursts = ChannelReader(channel) { commands.send(.cancel(exchange)) }
         commands.send(.start(exchange))
-        let reading = Reading(events)
-        return AsyncStream {
-            let event = await reading.next()
+        return ResponseEvents(nextBurst: { await bursts.next() }) { event in
             if case .bodyReceived(let bytes) = event, exchange.took(bytes.count) {
                 commands.send(.resume(exchange))
             }
-            return event
         }
     }
 }
@@ -89,33 +84,7 @@ extension CurlConnection: RegisteredConnection {
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     /// Sends the request; nothing is sent onward.
-    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         exchange(request)
-    }
-}
-
-/// The events of an exchange one by one, out of the bursts in which they are told.
-private actor Reading {
-    private let bursts: AsyncStream<[ResponseEvent]>
-    private var burst: ArraySlice<ResponseEvent> = []
-
-    init(_ bursts: AsyncStream<[ResponseEvent]>) { self.bursts = bursts }
-
-    func next() async -> ResponseEvent? {
-        while true {
-            if let event = burst.popFirst() { return event }
-            // Every iterator of a stream takes from the same buffer, so a fresh one for each burst is enough.
-            var iterator = bursts.makeAsyncIterator()
-            guard let next = await iterator.next(isolation: self) else { return nil }
-            burst = next[...]
-        }
-    }
-}
-
-extension AsyncStream<[ResponseEvent]>.Continuation {
-    /// Ends the stream with this failure.
-    func fail(_ failure: ConnectionFailure) {
-        yield([.failed(failure)])
-        finish()
     }
 }

@@ -9,13 +9,13 @@ final class Exchange: Sendable {
     /// Where to connect; nil for the addresses of the request's host.
     let target: HostAddress?
     /// Where the curl thread reports, as much at a time as it has.
-    let events: AsyncStream<[ResponseEvent]>.Continuation
+    let events: Channel<ResponseEvent>
     private let unreadLimit: Int
     private let unread = Atomic(0)
 
     init(
         _ request: Request, connectingTo target: HostAddress? = nil,
-        _ events: AsyncStream<[ResponseEvent]>.Continuation, unreadLimit: Int
+        _ events: Channel<ResponseEvent>, unreadLimit: Int
     ) {
         self.request = request
         self.target = target

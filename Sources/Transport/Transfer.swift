@@ -101,15 +101,14 @@ final class Transfer {
     /// Tells the reader what has happened.
     func tell() {
         guard hasNews else { return }
-        exchange.events.yield(untold)
+        exchange.events.tell(untold)
         untold = []
     }
 
     /// Tells the reader what has happened, and how the exchange ended.
     func end(with event: ResponseEvent) {
-        exchange.events.yield(untold + [event])
+        exchange.events.end(with: untold + [event])
         untold = []
-        exchange.events.finish()
     }
 
     /// Notes bytes of a request head that went out; a proxy's CONNECT is not the request.

@@ -84,9 +84,10 @@ final class Transfers {
     private func start(_ exchange: Exchange) {
         open()
         guard case .open(let multi) = library, let raw = late_easy_init() else {
-            if case .broken(let failure) = library { return exchange.events.fail(failure) }
-            return exchange.events.fail(
-                .other(code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory."))
+            if case .broken(let failure) = library { return exchange.events.end(with: [.failed(failure)]) }
+            let failure = ConnectionFailure.other(
+                code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory.")
+            return exchange.events.end(with: [.failed(failure)])
         }
         let configuration = configuration.adjusted(for: exchange.request.url)
         let transfer = Transfer(exchange, easy: EasyHandle(raw: raw), configuration)
@@ -94,10 +95,10 @@ final class Transfers {
             let secret = exchange.request.url.origin.flatMap { credentials[$0] }
             try transfer.configure(configuration, secret)
         } catch {
-            return exchange.events.fail(error)
+            return exchange.events.end(with: [.failed(error)])
         }
         let code = late_multi_add(multi, raw)
-        guard code == CURLM_OK else { return exchange.events.fail(Self.failure(code)) }
+        guard code == CURLM_OK else { return exchange.events.end(with: [.failed(Self.failure(code))]) }
         running[raw] = transfer
     }
 

@@ -10,7 +10,7 @@
     /// What is told of a session's tasks, by their numbers.
     enum News: Sendable {
         /// A transfer begins, and its events are wanted here.
-        case started(Int, Transfer, AsyncStream<ResponseEvent>.Continuation)
+        case started(Int, Transfer, ResponseEvents.Continuation)
         /// Something happened to it.
         case happened(Int, Happening)
     }
@@ -29,7 +29,7 @@
 
     /// The exchanges under way.
     struct Exchanges {
-        private var running: [Int: (transfer: Transfer, report: AsyncStream<ResponseEvent>.Continuation)] =
+        private var running: [Int: (transfer: Transfer, report: ResponseEvents.Continuation)] =
             [:]
 
         mutating func take(_ news: News, at now: ContinuousClock.Instant) {

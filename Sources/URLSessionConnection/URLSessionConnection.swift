@@ -56,8 +56,8 @@
         }
 
         /// Sends `request`. A name and password in its address become an Authorization field, unless it has one.
-        public func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-            let (events, report) = AsyncStream.makeStream(of: ResponseEvent.self)
+        public func exchange(_ request: Request) -> ResponseEvents {
+            let (events, report) = ResponseEvents.makeStream()
             let request = request.withAuthorization
             let task: URLSessionDataTask
             do {

@@ -1,6 +1,9 @@
 /// What has happened and the browser's loop has not taken in yet, in the order in which it was put in; the loop sleeps
 /// while there is nothing.
 @MainActor final class Mailbox {
+    /// How much there may be of what can wait.
+    private static let room = 16
+
     private var items: [BrowserLoop.Happening] = []
     /// Resumes the reader when it sleeps.
     private var sleeper: CheckedContinuation<Void, Never>?
@@ -13,6 +16,13 @@
         items.append(item)
         sleeper?.resume()
         sleeper = nil
+    }
+
+    /// Puts an item in once there is room for it, so that a key never stands behind a whole body.
+    func putInTurn(_ item: BrowserLoop.Happening) async {
+        // The loop does not sleep while there is something, and is next on this actor.
+        while items.count >= Self.room, !Task.isCancelled { await Task.yield() }
+        put(item)
     }
 
     /// Puts an item in from any thread; those of one thread stay in order. The main actor is woken by itself, where a

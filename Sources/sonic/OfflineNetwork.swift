@@ -7,8 +7,8 @@ struct OfflineNetwork: RegisteredConnection {
 
     func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
-    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
-        AsyncStream { continuation in
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
+        ResponseEvents { continuation in
             continuation.yield(.failed(.withheld(reason: "offline, no server is asked")))
             continuation.finish()
         }

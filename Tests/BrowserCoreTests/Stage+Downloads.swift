@@ -16,7 +16,8 @@ extension Stage {
         report(
             .handedOver(
                 Handover(
-                    request: Request(url: url.withoutFragment), head: head, rest: AsyncStream { $0.finish() })
+                    request: Request(url: url.withoutFragment), head: head,
+                    rest: ResponseEvents { $0.finish() })
             ))
         end(.failed(.handedOver), "Content-Disposition makes the answer a file, not a page")
     }

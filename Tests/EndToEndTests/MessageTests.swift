@@ -296,8 +296,8 @@ import Testing
 private struct FailingConnection: Connection {
     let failure: ConnectionFailure?
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        AsyncStream { continuation in
+    func exchange(_ request: Request) -> ResponseEvents {
+        ResponseEvents { continuation in
             if let failure {
                 continuation.yield(.failed(failure))
             } else if let head = ResponseHead(raw: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) {

@@ -10,8 +10,8 @@ private struct PagesConnection: Connection {
     /// Answers by path: the head's lines and the body. A path that is not there is never answered.
     let answers: [String: (head: String, body: String)]
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+    func exchange(_ request: Request) -> ResponseEvents {
+        let (events, continuation) = ResponseEvents.makeStream()
         guard let answer = answers[request.url.path] else {
             continuation.yield(.entered(.waiting))
             return events

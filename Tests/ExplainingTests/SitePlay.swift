@@ -46,8 +46,8 @@ actor SitePlay {
 struct PlayConnection: Connection {
     let site: SitePlay
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (stream, continuation) = AsyncStream<ResponseEvent>.makeStream()
+    func exchange(_ request: Request) -> ResponseEvents {
+        let (stream, continuation) = ResponseEvents.makeStream()
         Task {
             for event in await site.events(for: request) { continuation.yield(event) }
             continuation.finish()

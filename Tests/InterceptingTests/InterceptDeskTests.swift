@@ -136,7 +136,7 @@ import Testing
     }
 
     /// How many times a stream says that it is over.
-    private static func count(_ events: AsyncStream<ResponseEvent>) async -> Int {
+    private static func count(_ events: ResponseEvents) async -> Int {
         var count = 0
         for await event in events { if case .finished = event { count += 1 } }
         return count

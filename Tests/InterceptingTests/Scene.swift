@@ -32,7 +32,7 @@ actor Scene: Connection {
 
     func turn(to site: Site) { self.site = site }
 
-    nonisolated func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    nonisolated func exchange(_ request: Request) -> ResponseEvents {
         Course.stream { Course(await self.events(for: request)) }
     }
 

@@ -4,8 +4,8 @@ import Testing
 
 /// A connection that answers every request with the same page, and remembers nothing.
 private struct OnePage: Connection {
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        AsyncStream { report in
+    func exchange(_ request: Request) -> ResponseEvents {
+        ResponseEvents { report in
             let head =
                 "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nUser: \(request.headers.first("user-agent") ?? "")\r\n\r\n"
             if let head = ResponseHead(raw: Array(head.utf8)) { report.yield(.headReceived(head)) }

@@ -29,7 +29,7 @@ struct Wire: RegisteredConnection {
 
     func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
-    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         Course.stream { await network.answer(request) }
     }
 }

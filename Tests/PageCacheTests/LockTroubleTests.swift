@@ -177,11 +177,11 @@ struct LockTroubleTests {
 private struct OneAnswer: Connection {
     let text: String
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request) -> ResponseEvents {
         let parts = text.firstRange(of: "\r\n\r\n").map {
             (Array(text[..<$0.upperBound].utf8), Array(text[$0.upperBound...].utf8))
         }
-        return AsyncStream { continuation in
+        return ResponseEvents { continuation in
             if let (raw, body) = parts, let head = ResponseHead(raw: raw) {
                 continuation.yield(.headReceived(head))
                 continuation.yield(.bodyReceived(body))

@@ -17,7 +17,7 @@ private actor Answers {
 private struct Played: Connection {
     let answers: Answers
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request) -> ResponseEvents {
         Course.stream { Course(await answers.next()) }
     }
 }

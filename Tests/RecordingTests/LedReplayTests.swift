@@ -20,7 +20,7 @@ import Testing
             answers.popFirst() ?? [.failed(.unreachable(host: "news.test", port: 80, detail: "refused"))]
         }
 
-        nonisolated func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        nonisolated func exchange(_ request: Request) -> ResponseEvents {
             Course.stream { Course(await self.next()) }
         }
     }

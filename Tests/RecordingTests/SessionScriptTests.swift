@@ -66,11 +66,11 @@ import Testing
     private struct Site: Connection {
         let answers: [String: String]
 
-        func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+        func exchange(_ request: Request) -> ResponseEvents {
             let answer = "HTTP/1.1 " + (answers[request.url.href] ?? "404 Not Found\r\n\r\n")
             let end = answer.range(of: "\r\n\r\n")?.upperBound ?? answer.endIndex
             let (head, body) = (Array(answer[..<end].utf8), Array(answer[end...].utf8))
-            return AsyncStream { continuation in
+            return ResponseEvents { continuation in
                 if let head = ResponseHead(raw: head) { continuation.yield(.headReceived(head)) }
                 if !body.isEmpty { continuation.yield(.bodyReceived(body)) }
                 continuation.yield(.finished(TransferReport()))

@@ -26,10 +26,10 @@ private struct Station: RegisteredConnection {
         return request
     }
 
-    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         switch conduct {
         case .answers:
-            return AsyncStream { events in
+            return ResponseEvents { events in
                 events.yield(.bodyReceived(Array("\(name.rawValue) \(request.url.href)".utf8)))
                 events.yield(.finished(TransferReport()))
                 events.finish()
@@ -39,7 +39,7 @@ private struct Station: RegisteredConnection {
             request.url = WebURL(address) ?? request.url
             return onward.exchange(request)
         case .waits(let stop):
-            let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+            let (events, continuation) = ResponseEvents.makeStream()
             continuation.onTermination = { _ in Task { await stop.happen() } }
             continuation.yield(.entered(.waiting))
             return events

@@ -9,7 +9,7 @@ private struct Echo: RegisteredConnection {
 
     func accepts(_ request: Request) async -> Bool { true }
 
-    func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
         return Course.stream {
             .answer(Array((request.url.href + fields).utf8), type: "text/plain", to: request)

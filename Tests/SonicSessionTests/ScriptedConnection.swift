@@ -45,8 +45,8 @@ struct ScriptedConnection: Connection {
     var door: Door?
 
     /// Plays the next reply.
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+    func exchange(_ request: Request) -> ResponseEvents {
+        let (events, continuation) = ResponseEvents.makeStream()
         continuation.onTermination = { termination in
             if case .cancelled = termination { Task { await script.abandon() } }
         }
@@ -67,7 +67,7 @@ struct ScriptedConnection: Connection {
     }
 }
 
-extension AsyncStream<ResponseEvent>.Continuation {
+extension ResponseEvents.Continuation {
     /// Tells an event and ends behind the last one: whoever leaves then gives nothing up.
     func tell(_ event: ResponseEvent) {
         switch event {

@@ -128,7 +128,7 @@ private func word(_ event: SessionEvent) -> String? {
     @Test func `what happens before a session has to wait is told at one go`() async {
         let session = engine(Script([[.entered(.waiting)]])).open(order)
         var told: [[String]] = []
-        for await burst in session.events.bursts {
+        while let burst = await session.events.nextBurst() {
             told.append(burst.compactMap(word))
             if told.last?.last == "waiting" { await session.cancel() }
         }

@@ -9,11 +9,11 @@ import Testing
 private actor Server {
     private(set) var requests: [Request] = []
     private(set) var abandoned = 0
-    private var transfers: [AsyncStream<ResponseEvent>.Continuation] = []
+    private var transfers: [ResponseEvents.Continuation] = []
     private var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
     private var mourners: [CheckedContinuation<Void, Never>] = []
 
-    func ask(_ request: Request, _ transfer: AsyncStream<ResponseEvent>.Continuation) {
+    func ask(_ request: Request, _ transfer: ResponseEvents.Continuation) {
         requests.append(request)
         transfers.append(transfer)
         for watcher in watchers where watcher.count <= requests.count { watcher.1.resume() }
@@ -47,8 +47,8 @@ private actor Server {
 private struct Wire: Connection {
     let server: Server
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
-        let (events, continuation) = AsyncStream<ResponseEvent>.makeStream()
+    func exchange(_ request: Request) -> ResponseEvents {
+        let (events, continuation) = ResponseEvents.makeStream()
         continuation.onTermination = { termination in
             if case .cancelled = termination { Task { await server.abandon() } }
         }

@@ -11,7 +11,7 @@ enum ImportTable {
     static let pure: [String: Set<String>] = [
         "CellGrid": ["CUtf8proc"],
         "SonicProtocol": [],
-        "SonicSession": ["SonicProtocol"],
+        "SonicSession": ["SonicProtocol", "Synchronization"],
         "EngineService": ["SonicSession", "SonicProtocol"],
         "Watching": ["SonicSession", "SonicProtocol"],
         "Recording": ["SonicSession", "SonicProtocol"],

@@ -25,7 +25,7 @@ struct Told {
     var failure: ConnectionFailure?
 
     /// Reads a stream to its end.
-    init(_ events: AsyncStream<ResponseEvent>) async {
+    init(_ events: ResponseEvents) async {
         for await event in events {
             switch event {
             case .entered(let phase): phases.append(phase)

@@ -86,22 +86,24 @@ import Testing
         var configuration = TransportConfiguration()
         configuration.unreadLimit = limit
         let commands = try CurlThread.start(configuration)
-        let (bursts, continuation) = AsyncStream.makeStream(of: [ResponseEvent].self)
-        let exchange = Exchange(try request(server.url()), continuation, unreadLimit: limit)
+        let channel = Channel<ResponseEvent>()
+        let bursts = ChannelReader(channel) {}
+        let exchange = Exchange(try request(server.url()), channel, unreadLimit: limit)
         commands.send(.start(exchange))
         while !exchange.isFull { await Task.yield() }
         // Another whole exchange on the same thread: had the first not paused, it would have gone on.
-        let (others, other) = AsyncStream.makeStream(of: [ResponseEvent].self)
+        let other = Channel<ResponseEvent>()
+        let others = ChannelReader(other) {}
         commands.send(.start(Exchange(try request(server.url()), other, unreadLimit: limit)))
         var bodies: [[UInt8]] = []
-        for await burst in others {
+        while let burst = await others.next() {
             for case .bodyReceived(let bytes) in burst { bodies.append(bytes) }
         }
         #expect(bodies.joined().elementsEqual("ok".utf8))
 
         var total = 0
         var largest = 0
-        for await burst in bursts {
+        while let burst = await bursts.next() {
             for case .bodyReceived(let bytes) in burst {
                 total += bytes.count
                 largest = max(largest, exchange.unreadCount)
@@ -129,10 +131,11 @@ import Testing
         let gate = Gate()
         let server = RawServer([.readRequest, .wait(gate), page("ok")])
         let commands = try CurlThread.start(TransportConfiguration())
-        let (bursts, continuation) = AsyncStream.makeStream(of: [ResponseEvent].self)
-        commands.send(.start(Exchange(try request(server.url()), continuation, unreadLimit: 1 << 20)))
+        let channel = Channel<ResponseEvent>()
+        let bursts = ChannelReader(channel) {}
+        commands.send(.start(Exchange(try request(server.url()), channel, unreadLimit: 1 << 20)))
         var told: [ResponseEvent] = []
-        for await burst in bursts {
+        while let burst = await bursts.next() {
             told += burst
             if burst.contains(.entered(.waiting)) { gate.open() }
         }

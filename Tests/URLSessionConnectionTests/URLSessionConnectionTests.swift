@@ -11,7 +11,7 @@ private struct Told {
     var sent = ""
     var last: ResponseEvent?
 
-    init(_ events: AsyncStream<ResponseEvent>) async {
+    init(_ events: ResponseEvents) async {
         for await event in events {
             switch event {
             case .entered, .noted, .edited: break

@@ -33,7 +33,7 @@ public struct RuleConnection: RegisteredConnection {
 
     /// Answers with a file, refuses, or sends the changed request onward. A file that cannot be read is answered
     /// with 404 and the reason.
-    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (decision, read) = (rules.decide(request), read)
         return Course.stream {
             let notes = decision.findings.map { ResponseEvent.noted($0) }

@@ -30,7 +30,7 @@ public struct HostConnection: RegisteredConnection {
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     /// Connects where the map says; onward for hosts that it does not name and for addresses that are dead.
-    public func exchange(_ request: Request, onward: any Connection) -> AsyncStream<ResponseEvent> {
+    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (network, hosts) = (network, hosts)
         return Course.stream {
             let found = await hosts.lookup(request.url, through: onward)
@@ -45,10 +45,10 @@ public struct HostConnection: RegisteredConnection {
             }
             let mapped = Finding("host-mapped", .note, "\(host) is at \(address), as \(found.source) says")
             let events = network.exchange(request, connectingTo: address)
-            return Course(notes, then: events) { event in
+            return Course(notes, then: events) { event, rest in
                 switch event {
                 case .headReceived:
-                    return .take(Course([.noted(mapped), event], then: events))
+                    return .take(Course([.noted(mapped), event], then: rest))
                 case .failed(let failure):
                     guard let words = Self.deadness(failure) else { return .tell(event) }
                     await hosts.failed(address)

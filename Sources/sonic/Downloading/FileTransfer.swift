@@ -168,7 +168,7 @@ struct FileTransfer: Sendable {
     private func ask(
         _ url: WebURL, _ asked: Resumption, _ handover: Handover?, _ desk: inout Desk
     ) async throws(End) -> Course {
-        let events: AsyncStream<ResponseEvent>
+        let events: ResponseEvents
         if let handover {
             events = handover.rest
             try begin(handover.head, at: url, handover.request, &desk)

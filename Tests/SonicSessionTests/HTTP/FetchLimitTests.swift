@@ -18,10 +18,10 @@ private final class LongAnswer: Connection {
         self.count = count
     }
 
-    func exchange(_ request: Request) -> AsyncStream<ResponseEvent> {
+    func exchange(_ request: Request) -> ResponseEvents {
         let start = reply(200, "Cache-Control: max-age=100", last: nil)[0]
         let place = Place()
-        return AsyncStream {
+        return ResponseEvents(unfolding: {
             let number = place.last.add(1, ordering: .relaxed).newValue
             if number == 0 { return start }
             guard number <= self.count else {
@@ -29,7 +29,7 @@ private final class LongAnswer: Connection {
             }
             self.made.add(1, ordering: .relaxed)
             return .bodyReceived([UInt8](repeating: 0x61, count: 1024))
-        }
+        })
     }
 }
 

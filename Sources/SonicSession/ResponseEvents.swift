@@ -1,0 +1,101 @@
+/// What happens while a request is under way, in order, for one reader.
+///
+/// Events are told in bursts, as waking a reader takes longer than most of what is told, and read one by one. Whoever
+/// stops reading and lets another one go on hands over `Iterator.rest`: a second iterator of the sequence begins behind
+/// the burst that the first one had. Giving up every copy and iterator stops the transfer.
+public struct ResponseEvents: Sendable, AsyncSequence {
+    /// What is read before the bursts.
+    private var ahead: ArraySlice<ResponseEvent> = []
+    private let nextBurst: nonisolated(nonsending) @Sendable () async -> [ResponseEvent]?
+    /// Told of each event as it is read; nil for nobody.
+    private let taken: (@Sendable (ResponseEvent) -> Void)?
+
+    /// Events that are had a burst at a time.
+    /// - Parameters:
+    ///   - nextBurst: What happened before somebody had to wait, never empty; nil behind the last.
+    ///   - taken: Told of each event as it is read, for connections that hold back what nobody reads.
+    public init(
+        nextBurst: nonisolated(nonsending) @escaping @Sendable () async -> [ResponseEvent]?,
+        taken: (@Sendable (ResponseEvent) -> Void)? = nil
+    ) {
+        self.nextBurst = nextBurst
+        self.taken = taken
+    }
+
+    /// Events that `tell` tells, at once or later.
+    public init(_ tell: (Continuation) -> Void) {
+        let (events, continuation) = Self.makeStream()
+        self = events
+        tell(continuation)
+    }
+
+    /// Events that are made one by one, each when it is wanted; nil is the end.
+    public init(unfolding next: @escaping @Sendable () async -> ResponseEvent?) {
+        self.init(nextBurst: { await next().map { [$0] } })
+    }
+
+    /// A sequence, and what it is told by.
+    public static func makeStream() -> (events: ResponseEvents, continuation: Continuation) {
+        let (bursts, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
+        let events = ResponseEvents {
+            // Every iterator of a stream takes from the same buffer, so a fresh one for each burst is enough.
+            var iterator = bursts.makeAsyncIterator()
+            return await iterator.next(isolation: #isolation)
+        }
+        return (events, Continuation(bursts: continuation))
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// Reads the events one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var events: ResponseEvents
+
+        fileprivate init(_ events: ResponseEvents) { self.events = events }
+
+        /// What was not read yet, for another reader.
+        public var rest: ResponseEvents { events }
+
+        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        public mutating func next() async -> ResponseEvent? { await next(isolation: #isolation) }
+
+        /// The next event; nil behind the last one, and when the calling task is cancelled.
+        /// - Parameter actor: Where the caller runs.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> ResponseEvent? {
+            while true {
+                if let event = events.ahead.popFirst() {
+                    events.taken?(event)
+                    return event
+                }
+                guard let next = await events.nextBurst() else { return nil }
+                events.ahead = next[...]
+            }
+        }
+    }
+
+    /// Tells the events. Telling wakes the reader: what happens at one go is best told at one go.
+    public struct Continuation: Sendable {
+        private let bursts: AsyncStream<[ResponseEvent]>.Continuation
+
+        fileprivate init(bursts: AsyncStream<[ResponseEvent]>.Continuation) { self.bursts = bursts }
+
+        /// Why nothing more is read.
+        public typealias Termination = AsyncStream<[ResponseEvent]>.Continuation.Termination
+
+        /// Called once when the sequence has ended, or was given up.
+        public var onTermination: (@Sendable (Termination) -> Void)? {
+            get { bursts.onTermination }
+            nonmutating set { bursts.onTermination = newValue }
+        }
+
+        /// Tells one event.
+        public func yield(_ event: ResponseEvent) { bursts.yield([event]) }
+
+        /// Tells several events in a row.
+        public func yield(_ events: [ResponseEvent]) { bursts.yield(events) }
+
+        /// Ends the sequence behind what was told.
+        public func finish() { bursts.finish() }
+    }
+}

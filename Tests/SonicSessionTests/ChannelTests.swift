@@ -1,0 +1,136 @@
+import Chance
+import SonicSession
+import Synchronization
+import Testing
+
+@Suite struct ChannelTests {
+    @Test func `what was told before the reader came is one burst, in order, behind which it ends`() async {
+        let channel = Channel<Int>()
+        channel.tell([1, 2])
+        channel.tell([3])
+        channel.end(with: [4])
+        channel.tell([5])
+        let reader = ChannelReader(channel) { Issue.record("abandoned behind the end") }
+        #expect(await reader.next() == [1, 2, 3, 4])
+        #expect(await reader.next() == nil)
+        #expect(await reader.next() == nil)
+    }
+
+    @Test func `an end without a last burst ends a reader that waits`() async {
+        let channel = Channel<Int>()
+        let reader = ChannelReader(channel) { Issue.record("abandoned behind the end") }
+        let reading = Task { await reader.next() }
+        // Told while the reader waits, and where it has not come so far, before: it is the same to the reader.
+        await Task.yield()
+        channel.end()
+        #expect(await reading.value == nil)
+    }
+
+    @Test func `a reader that is given up abandons the channel once`() async {
+        let abandoned = Atomic(0)
+        let channel = Channel<Int>()
+        channel.tell([1])
+        do {
+            let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+            #expect(await reader.next() == [1])
+            channel.tell([2])
+        }
+        channel.tell([3])
+        channel.end()
+        #expect(abandoned.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `what was told last and never read is no abandoning`() {
+        let channel = Channel<Int>()
+        channel.end(with: [1])
+        _ = ChannelReader(channel) { Issue.record("nobody would have told more") }
+    }
+
+    @Test func `a task that is cancelled while it waits gets the end, and the channel is abandoned`() async {
+        let abandoned = Atomic(0)
+        let channel = Channel<Int>()
+        let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+        let reading = Task { await reader.next() }
+        await Task.yield()
+        reading.cancel()
+        #expect(await reading.value == nil)
+        #expect(abandoned.load(ordering: .relaxed) == 1)
+        channel.tell([1])
+        #expect(await reader.next() == nil)
+    }
+
+    @Test func `a task that is cancelled while there is always more gets the end all the same`() async {
+        let abandoned = Atomic(0)
+        let channel = Channel<Int>()
+        let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+        let reading = Task {
+            channel.tell([0])
+            while let burst = await reader.next() { channel.tell(burst) }
+        }
+        reading.cancel()
+        await reading.value
+        #expect(abandoned.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `a reader that never has to wait lets others onto its actor`() async {
+        let desk = Desk()
+        async let count = desk.readUntilTold()
+        await desk.stop()
+        #expect(await count >= 0)
+    }
+
+    /// Reads what is always there, until somebody else on the same actor says that it is enough.
+    private actor Desk {
+        private var isStopped = false
+
+        func stop() { isStopped = true }
+
+        func readUntilTold() async -> Int {
+            let channel = Channel<Int>()
+            let reader = ChannelReader(channel) {}
+            var count = 0
+            channel.tell([0])
+            while !isStopped, await reader.next() != nil {
+                channel.tell([0])
+                count += 1
+            }
+            return count
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func `whatever threads do at once, all is read once and in order, or given up`(seed: UInt64) async {
+        var chance = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...3000, using: &chance)
+        let longest = Int.random(in: 1...8, using: &chance)
+        let left: Int? = Bool.random(using: &chance) ? Int.random(in: 0...count, using: &chance) : nil
+        let endsAlone = Bool.random(using: &chance)
+        var bursts: [[Int]] = []
+        var next = 0
+        while next < count {
+            let end = min(count, next + Int.random(in: 1...longest, using: &chance))
+            bursts.append(Array(next..<end))
+            next = end
+        }
+        let last = endsAlone ? [] : bursts.removeLast()
+
+        let abandoned = Atomic(0)
+        let channel = Channel<Int>()
+        let telling = Task.detached { [bursts] in
+            for burst in bursts { channel.tell(burst) }
+            channel.end(with: last)
+        }
+        let read = await Task.detached {
+            let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+            var read: [Int] = []
+            while read.count < left ?? .max, let burst = await reader.next() { read += burst }
+            return read
+        }.value
+        await telling.value
+
+        #expect(read == Array(0..<read.count))
+        if let left { #expect(read.count >= left) } else { #expect(read.count == count) }
+        #expect(
+            abandoned.load(ordering: .relaxed) <= (read.count < count || endsAlone && left != nil ? 1 : 0))
+    }
+}
