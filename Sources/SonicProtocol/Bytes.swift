@@ -45,15 +45,18 @@ public enum Bytes {
     }
 
     /// Lower-case hexadecimal digits, two a byte.
-    public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.underestimatedCount)
-        for byte in bytes {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 15))
+    public static func hexadecimal(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digit(byte >> 4)
+                text[2 * index + 1] = digit(byte & 15)
+            }
+            return 2 * bytes.count
         }
-        return String(decoding: text, as: UTF8.self)
     }
+
+    /// Lower-case hexadecimal digits, two a byte.
+    public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(Array(bytes)) }
 
     /// The lower-case digit of a number below 16.
     private static func digit(_ number: UInt8) -> UInt8 {

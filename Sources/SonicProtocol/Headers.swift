@@ -37,6 +37,11 @@ public struct HeaderField: Hashable, Sendable {
         // Most names differ in length already, which is told without a call.
         nameBytes.count == name.utf8.count && Bytes.equalIgnoringCase(nameBytes, name.utf8)
     }
+
+    /// Whether the name is that of another field, by their bytes: one that is no UTF-8 is another one as text.
+    func hasName(of other: HeaderField) -> Bool {
+        nameBytes.count == other.nameBytes.count && Bytes.equalIgnoringCase(nameBytes, other.nameBytes)
+    }
 }
 
 /// Header fields in the order they were sent or received, doubled ones kept apart.
@@ -61,7 +66,9 @@ public struct Headers: Hashable, Sendable {
 
     /// Every value under `name` in wire order. Linear in the fields.
     public func all(_ name: String) -> [String] {
-        fields.filter { $0.isNamed(name) }.map(\.value)
+        var values: [String] = []
+        for field in fields where field.isNamed(name) { values.append(field.value) }
+        return values
     }
 
     /// Whether a field of this name is present.
@@ -125,17 +132,13 @@ extension Headers {
             "sonic-etag-key", "template-tag", "template-change", "cache-offline", "set-cookie",
         ]
         let news = confirmation.fields.filter { field in !kept.contains { field.isNamed($0) } }
-        var renewed = self
-        // By their bytes: a name that is no UTF-8 is another one as text.
-        for field in news {
-            renewed.fields.removeAll {
-                $0.nameBytes.count == field.nameBytes.count
-                    && Bytes.equalIgnoringCase($0.nameBytes, field.nameBytes)
-            }
+        var renewed = Headers()
+        renewed.fields.reserveCapacity(fields.count + news.count)
+        for field in fields where !field.isNamed("age") && !news.contains(where: field.hasName(of:)) {
+            renewed.append(field)
         }
-        renewed.remove("age")
         if renewed.contains("date") { renewed.replace("Date", HTTPDate.text(received)) }
-        for field in news { renewed.append(field) }
+        renewed.fields += news
         return renewed
     }
 }

@@ -105,10 +105,11 @@ public enum ResponseClassifier {
 
     /// Whether Cache-Control forbids storing the answer (RFC 9111 §5.2.2.5).
     public static func forbidsStoring(_ headers: Headers) -> Bool {
-        headers.all("cache-control").contains { line in
-            line.utf8.split(separator: 0x2C).contains { directive in
-                Bytes.equalIgnoringCase(Bytes.trimmed(directive), "no-store".utf8)
-            }
+        headers.fields.contains { field in
+            field.isNamed("cache-control")
+                && field.valueBytes.split(separator: 0x2C).contains { directive in
+                    Bytes.equalIgnoringCase(Bytes.trimmed(directive), "no-store".utf8)
+                }
         }
     }
 }
