@@ -258,7 +258,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "TransportTests", dependencies: ["Transport", "TestSupport"], swiftSettings: strict),
+            name: "TransportTests", dependencies: ["Transport", "Hashing", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SonicServerTests",
             dependencies: ["SonicServer", "Hashing", "TestSupport", "sonic-server"],

@@ -10,6 +10,7 @@ static struct {
     curl_version_info_data *(*version_info)(CURLversion);
     CURL *(*easy_init)(void);
     void (*easy_cleanup)(CURL *);
+    void (*easy_reset)(CURL *);
     CURLcode (*easy_pause)(CURL *, int);
     const char *(*easy_strerror)(CURLcode);
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
@@ -34,6 +35,7 @@ static const struct {
     {"curl_version_info", &curl.version_info},
     {"curl_easy_init", &curl.easy_init},
     {"curl_easy_cleanup", &curl.easy_cleanup},
+    {"curl_easy_reset", &curl.easy_reset},
     {"curl_easy_pause", &curl.easy_pause},
     {"curl_easy_strerror", &curl.easy_strerror},
     {"curl_easy_setopt", &curl.easy_setopt},
@@ -90,6 +92,7 @@ const char *late_version(void) { return curl.version_info(CURLVERSION_NOW)->vers
 
 CURL *late_easy_init(void) { return curl.easy_init(); }
 void late_easy_cleanup(CURL *easy) { curl.easy_cleanup(easy); }
+void late_easy_reset(CURL *easy) { curl.easy_reset(easy); }
 CURLcode late_easy_pause(CURL *easy, int state) { return curl.easy_pause(easy, state); }
 const char *late_easy_strerror(CURLcode code) { return curl.easy_strerror(code); }
 

@@ -3,10 +3,10 @@ import SonicProtocol
 /// Where cookies are kept for an account (RFC 6265).
 public protocol CookieStore: Sendable {
     /// The Cookie line for a request to `url`, nil for none, and a sentence for each cookie sent or held back.
-    func line(for url: WebURL) async -> (line: String?, notes: [String])
+    nonisolated(nonsending) func line(for url: WebURL) async -> (line: String?, notes: [String])
 
     /// Takes in the Set-Cookie lines of an answer from `url`, in wire order.
-    func receive(_ setCookies: [String], from url: WebURL) async
+    nonisolated(nonsending) func receive(_ setCookies: [String], from url: WebURL) async
 }
 
 /// A store that holds no cookies and takes none.
@@ -15,8 +15,10 @@ public struct NoCookies: CookieStore {
     public init() {}
 
     /// No line, ever.
-    public func line(for url: WebURL) async -> (line: String?, notes: [String]) { (nil, []) }
+    nonisolated(nonsending) public func line(
+        for url: WebURL
+    ) async -> (line: String?, notes: [String]) { (nil, []) }
 
     /// Drops them.
-    public func receive(_ setCookies: [String], from url: WebURL) async {}
+    nonisolated(nonsending) public func receive(_ setCookies: [String], from url: WebURL) async {}
 }

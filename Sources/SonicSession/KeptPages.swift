@@ -1,4 +1,5 @@
 import SonicProtocol
+import Synchronization
 
 /// The pages that sessions of one program may use: those of the store and, in front of them, those that must
 /// not be written and are kept in memory as long as the program runs.
@@ -12,26 +13,19 @@ struct KeptPages: Sendable {
         self.held = held
     }
 
-    /// How much of a page is read.
-    enum Extent {
-        /// All of it.
-        case whole
-        /// All of it, or of a large one its beginning.
-        case beginning
-    }
-
     /// What is kept of a page.
     nonisolated(nonsending) func read(
-        _ id: PageID, _ extent: Extent = .whole
+        _ id: PageID, _ extent: PageExtent = .whole
     ) async throws(StoreFailure) -> CacheReading {
-        var reading = await held.reading(id)
-        let marks = try await store.marks(of: id)
-        (reading.sonicOff, reading.redirects) = (marks.sonicOff, marks.redirects)
-        guard reading.page == nil else { return reading }
-        switch extent {
-        case .whole: reading.page = try await store.load(id)
-        case .beginning: reading.page = try await store.begin(id)
+        // Mostly nothing is held, and whoever asks another actor may change threads for it.
+        var reading = held.isUsed ? await held.reading(id) : CacheReading()
+        let marks: PageMarks
+        if reading.page == nil {
+            (marks, reading.page) = try await store.read(id, extent)
+        } else {
+            marks = try await store.marks(of: id)
         }
+        (reading.sonicOff, reading.redirects) = (marks.sonicOff, marks.redirects)
         return reading
     }
 
@@ -53,9 +47,8 @@ struct KeptPages: Sendable {
         case .hold(let version, let purpose):
             await held.hold(version, purpose, for: id)
         case .renew(let number, let headers, let checked):
-            if await !held.renew(id, number: number, headers: headers, checked: checked) {
-                try await store.renew(id, number: number, headers: headers, checked: checked)
-            }
+            if held.isUsed, await held.renew(id, number: number, headers: headers, checked: checked) { break }
+            try await store.renew(id, number: number, headers: headers, checked: checked)
         case .renewHeld(let number, let headers, let checked):
             _ = await held.renew(id, number: number, headers: headers, checked: checked)
         case .forgetHeld:
@@ -81,9 +74,13 @@ public actor HeldPages {
     private var compared = PageShelves(byteLimit: 16 << 20)
     /// When this program last posted to pages: what was kept of them before may be outdated (RFC 9111 §4.4).
     private var posts: [PageID: Instant] = [:]
+    private let used = Atomic(false)
 
     /// None yet.
     public init() {}
+
+    /// Whether there has ever been anything.
+    nonisolated var isUsed: Bool { used.load(ordering: .acquiring) }
 
     /// What is held of a page.
     func reading(_ id: PageID) -> CacheReading {
@@ -95,10 +92,14 @@ public actor HeldPages {
     }
 
     /// The page is posted to.
-    func posted(to id: PageID, _ moment: Instant) { posts[id] = moment }
+    func posted(to id: PageID, _ moment: Instant) {
+        used.store(true, ordering: .releasing)
+        posts[id] = moment
+    }
 
     /// Holds a version, in place of the one that it was compared with.
     func hold(_ version: PageVersion, _ purpose: Holding, for id: PageID) {
+        used.store(true, ordering: .releasing)
         compared.remove(id)
         switch purpose {
         case .toShow: _ = shown.commit(version, for: id)

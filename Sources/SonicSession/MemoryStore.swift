@@ -48,6 +48,11 @@ public actor MemoryStore: PageStore {
         shelves.setRedirects(id, url: url, redirects)
     }
 
+    /// What is remembered of the address, and the page.
+    public func read(_ id: PageID, _ extent: PageExtent) -> (PageMarks, StoredPage?) {
+        (shelves.marks(of: id), shelves.load(id))
+    }
+
     /// What is remembered of the address.
     public func marks(of id: PageID) -> PageMarks { shelves.marks(of: id) }
 }

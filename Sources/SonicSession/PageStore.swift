@@ -44,11 +44,34 @@ public protocol PageStore: Sendable {
 
     /// What is remembered of the address beside its versions. Also for pages without a version.
     func marks(of id: PageID) async throws(StoreFailure) -> PageMarks
+
+    /// What a session begins with: the marks, and the page as `load` or `begin` gives it. By default one is asked for
+    /// after the other.
+    func read(_ id: PageID, _ extent: PageExtent) async throws(StoreFailure) -> (PageMarks, StoredPage?)
 }
 
 extension PageStore {
     /// The page as `load` gives it.
     public func begin(_ id: PageID) async throws(StoreFailure) -> StoredPage? { try await load(id) }
+
+    /// The marks, then the page.
+    public func read(
+        _ id: PageID, _ extent: PageExtent
+    ) async throws(StoreFailure) -> (PageMarks, StoredPage?) {
+        let marks = try await marks(of: id)
+        switch extent {
+        case .whole: return (marks, try await load(id))
+        case .beginning: return (marks, try await begin(id))
+        }
+    }
+}
+
+/// How much of a page is read.
+public enum PageExtent: Sendable {
+    /// All of it.
+    case whole
+    /// All of it, or of a large one its beginning.
+    case beginning
 }
 
 /// What is remembered of an address beside the versions of its page.
@@ -123,8 +146,13 @@ public struct PageVersion: Sendable, Equatable {
 public struct StoredPage: Sendable, Equatable {
     /// The version's number, counting from 1; larger is newer.
     public var number: Int
-    /// The version itself.
-    public var version: PageVersion
+    /// The version itself. Held by reference: a stored page is handed from decision to decision, and most change
+    /// nothing of it.
+    public var version: PageVersion {
+        get { kept.version }
+        set { kept = Kept(newValue) }
+    }
+    private var kept: Kept
     /// When the server last confirmed or sent it.
     public var checked: Instant
     /// How far it is known to be what was stored.
@@ -138,10 +166,18 @@ public struct StoredPage: Sendable, Equatable {
         notes: [String] = []
     ) {
         self.number = number
-        self.version = version
+        kept = Kept(version)
         self.checked = checked
         self.verification = verification
         self.notes = notes
+    }
+
+    private final class Kept: Sendable, Equatable {
+        let version: PageVersion
+
+        init(_ version: PageVersion) { self.version = version }
+
+        static func == (a: Kept, b: Kept) -> Bool { a === b || a.version == b.version }
     }
 
     /// How many bytes the page has, whether or not they were all read.

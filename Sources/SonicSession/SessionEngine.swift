@@ -39,6 +39,7 @@ public struct SessionEngine: Sendable {
     private(set) var record: Record?
     private(set) var remember: Remember?
     private(set) var step: Step?
+    private(set) var executor: (any TaskExecutor)?
 
     /// Takes a record of any session, with the wall clock's time. Called in order within a session, and by
     /// sessions beside each other at once; sessions wait until it returns.
@@ -134,11 +135,18 @@ public struct SessionEngine: Sendable {
         return engine
     }
 
+    /// The same engine, whose sessions run there; nil for the threads that Swift keeps for tasks.
+    public func running(on executor: (any TaskExecutor)?) -> SessionEngine {
+        var engine = self
+        engine.executor = executor
+        return engine
+    }
+
     /// Begins a session. Its events come in order and end with `.ended`; dropping the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
         let report = Channel<SessionEvent>()
         let runner = SessionRunner(order, engine: self, report: report)
-        let running = Task { await runner.run() }
+        let running = Task(executorPreference: executor) { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         let events = ChannelReader(report) { Task { await stop() } }
         return Session(events: SessionEvents(events), stop: stop)
@@ -171,9 +179,9 @@ public struct Session: Sendable, AsyncSequence {
     /// task was cancelled before.
     public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
-        for await event in events {
-            if let watch { await watch(event) }
-            if case .ended(let ending) = event { result = ending }
+        while let burst = await events.nextBurst() {
+            if let watch { for event in burst { await watch(event) } }
+            if case .ended(let ending)? = burst.last { result = ending }
         }
         return result
     }

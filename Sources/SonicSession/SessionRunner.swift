@@ -78,7 +78,7 @@ actor SessionRunner {
                 tell { await hook(cause) }
             }
         case .readCache(let attempt, let id):
-            let extent: KeptPages.Extent = engine.pageShown == nil ? .whole : .beginning
+            let extent: PageExtent = engine.pageShown == nil ? .whole : .beginning
             due = { await $0.readCache(attempt, id, extent) }
         case .readTarget(let attempt, let id):
             due = { await $0.readTarget(attempt, id) }
@@ -138,8 +138,12 @@ actor SessionRunner {
             let now = engine.clocks.now()
             for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }
         }
+        if untold.isEmpty { untold.reserveCapacity(Self.usualBurst) }
         untold.append(event)
     }
+
+    /// As many events as mostly come in a row, so that the list need not grow step by step.
+    private static let usualBurst = 16
 
     private func reportUntold() {
         guard !untold.isEmpty else { return }
@@ -192,7 +196,7 @@ actor SessionRunner {
         }
     }
 
-    private func readCache(_ attempt: Int, _ id: PageID, _ extent: KeptPages.Extent) async {
+    private func readCache(_ attempt: Int, _ id: PageID, _ extent: PageExtent) async {
         var reading = CacheReading()
         do throws(StoreFailure) {
             reading = try await engine.pages.read(id, extent)
@@ -266,6 +270,8 @@ actor SessionRunner {
         var answer = engine.connection.exchange(request).makeAsyncIterator()
         // Where no screen is waited for, it is told while the request is on its way.
         if engine.pageShown == nil {
+            // A connection on the same thread has it sent meanwhile.
+            if engine.executor != nil { await Task.yield() }
             handle(decided)
             reportUntold()
         }

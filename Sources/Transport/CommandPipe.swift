@@ -1,5 +1,6 @@
 import Glibc
 import SonicSession
+import Synchronization
 
 /// What the curl thread can be told.
 enum Command: Sendable {
@@ -15,11 +16,14 @@ enum Command: Sendable {
     case use(Credentials?, origin: String)
     /// Change what holds for single addresses, from the next exchange on.
     case adjust(TransportConfiguration.Adjustment?)
+    /// Go on with a task that runs on this thread.
+    case run(UnownedJob, CommandPipe)
 }
 
-/// The writing end of the pipe to the curl thread. A command travels as the address of a retained box: eight
-/// bytes, which POSIX writes whole. The pipe closes with its last owner.
+/// Where the curl thread is told what to do. The thread is woken through a pipe, and only where it sleeps; the pipe
+/// closes with its last owner, which ends the thread.
 final class CommandPipe: Sendable {
+    private let queue: CommandQueue
     private let descriptor: Int32
 
     /// A pipe and the side that reads it.
@@ -29,49 +33,111 @@ final class CommandPipe: Sendable {
             throw .other(code: Int(errno), detail: "No pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (CommandPipe(descriptor: ends[1]), CommandReader(descriptor: ends[0]))
+        let queue = CommandQueue()
+        return (CommandPipe(queue, ends[1]), CommandReader(queue: queue, descriptor: ends[0]))
     }
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
+    private init(_ queue: CommandQueue, _ descriptor: Int32) {
+        (self.queue, self.descriptor) = (queue, descriptor)
     }
 
     deinit { close(descriptor) }
 
-    /// Hands a command over. Waits only when thousands of commands are unread.
+    /// Hands a command over. Never waits.
     func send(_ command: Command) {
-        var address = UInt(bitPattern: Unmanaged.passRetained(CommandBox(command)).toOpaque())
-        // The reader outlives this end, so nothing but an interrupted call can keep the bytes back.
-        while write(descriptor, &address, MemoryLayout<UInt>.size) < 0, errno == EINTR {}
+        guard queue.put(command) else { return }
+        var byte: UInt8 = 0
+        // The reader outlives this end, so nothing but an interrupted call can keep the byte back.
+        while write(descriptor, &byte, 1) < 0, errno == EINTR {}
     }
 }
 
-/// The reading end of the pipe, owned by the curl thread.
+/// Tasks run on the curl thread, between what libcurl has to do there
+/// (docs/decisions/0391-sessions-on-the-curl-thread.md).
+extension CommandPipe: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) { send(.run(UnownedJob(job), self)) }
+}
+
+/// The reading end, owned by the curl thread.
 struct CommandReader: Sendable {
-    /// What to wait on; readable also when the writing end is gone.
+    fileprivate let queue: CommandQueue
+    /// What to wait on while the thread rests; readable also when the writing end is gone.
     let descriptor: Int32
 
-    /// The commands that wait, after waiting for the first; nil when the writing end is gone.
-    func read() -> [Command]? {
-        var addresses = [UInt](repeating: 0, count: 64)
+    /// The commands that wait, in order.
+    func take() -> [Command] { queue.take() }
+
+    /// Whether nothing waits: then the next command makes the descriptor readable.
+    func rest() -> Bool { queue.rest() }
+
+    /// The commands that wait, after waiting for the descriptor; nil when the writing end is gone.
+    func wake() -> [Command]? {
+        var bytes: UInt64 = 0
         var count: Int
-        repeat {
-            count = Glibc.read(descriptor, &addresses, addresses.count * MemoryLayout<UInt>.size)
-        } while count < 0 && errno == EINTR
-        guard count > 0 else { return nil }
-        return addresses.prefix(count / MemoryLayout<UInt>.size).compactMap { address in
-            UnsafeRawPointer(bitPattern: address).map {
-                Unmanaged<CommandBox>.fromOpaque($0).takeRetainedValue().command
-            }
-        }
+        repeat { count = read(descriptor, &bytes, MemoryLayout<UInt64>.size) } while count < 0 && errno == EINTR
+        let commands = take()
+        return count > 0 || !commands.isEmpty ? commands : nil
     }
 }
 
-/// A command on its way through the pipe.
-private final class CommandBox: Sendable {
-    let command: Command
+/// Commands on their way: one atomic word, so that no thread waits for another one.
+private final class CommandQueue: Sendable {
+    /// Nothing, `asleep` while the reader rests, or the address of the newest letter, which it owns.
+    private let place = Atomic<UInt>(0)
 
-    init(_ command: Command) {
-        self.command = command
+    private static let nothing: UInt = 0
+    private static let asleep: UInt = 1
+
+    /// A command, and the address of the letter before it, which it owns.
+    private final class Letter: Sendable {
+        let command: Command
+        let older: UInt
+
+        init(_ command: Command, older: UInt) {
+            (self.command, self.older) = (command, older)
+        }
+    }
+
+    deinit { _ = take() }
+
+    /// Puts a command behind the others.
+    /// - Returns: Whether the reader is to be woken.
+    func put(_ command: Command) -> Bool {
+        var found = place.load(ordering: .acquiring)
+        while true {
+            let letter = Letter(command, older: found == Self.asleep ? Self.nothing : found)
+            let address = UInt(bitPattern: Unmanaged.passRetained(letter).toOpaque())
+            let (isDone, now) = place.compareExchange(
+                expected: found, desired: address, ordering: .acquiringAndReleasing)
+            if isDone { return found == Self.asleep }
+            _ = Self.letter(address)
+            found = now
+        }
+    }
+
+    /// Takes out what is there, the oldest first.
+    func take() -> [Command] {
+        guard place.load(ordering: .acquiring) != Self.nothing else { return [] }
+        var address = place.exchange(Self.nothing, ordering: .acquiringAndReleasing)
+        var commands: [Command] = []
+        while address != Self.nothing, address != Self.asleep {
+            let letter = Self.letter(address)
+            commands.append(letter.command)
+            address = letter.older
+        }
+        commands.reverse()
+        return commands
+    }
+
+    /// Notes that the reader is about to sleep; false where there is something to do.
+    func rest() -> Bool {
+        let (_, found) = place.compareExchange(
+            expected: Self.nothing, desired: Self.asleep, ordering: .acquiringAndReleasing)
+        return found == Self.nothing || found == Self.asleep
+    }
+
+    private static func letter(_ address: UInt) -> Letter {
+        // Only addresses that `put` made come here, each once.
+        Unmanaged<Letter>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeRetainedValue()
     }
 }

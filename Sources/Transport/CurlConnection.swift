@@ -24,6 +24,15 @@ public struct CurlConnection: Connection {
         }
     }
 
+    /// Runs tasks on the connection's own thread, for programs that do one thing at a time: a session there
+    /// (`SessionEngine.running(on:)`) changes threads no more, and less so when its reader is there too. Transfers wait
+    /// while a task computes or reads from the disk, and programs started there begin with all signals blocked. nil when
+    /// there is no thread.
+    public var executor: (any TaskExecutor)? {
+        guard case .running(let commands, _) = state else { return nil }
+        return commands
+    }
+
     /// Opens libcurl now, so that the first exchange need not wait for it. Returns at once.
     public func prepare() {
         guard case .running(let commands, _) = state else { return }

@@ -45,7 +45,7 @@ extension Transfer {
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
         _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
         easy.set(CURLOPT_VERBOSE, 1)
-        easy.set(CURLOPT_ERRORBUFFER, pointer: errorText.baseAddress)
+        easy.set(CURLOPT_ERRORBUFFER, pointer: easy.errorText.baseAddress)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 

@@ -151,7 +151,7 @@ extension Transfer {
     }
 
     private func detail(of code: CURLcode) -> String {
-        let told = errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let told = easy.errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return told.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(told)
     }
 }

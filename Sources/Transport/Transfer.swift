@@ -17,8 +17,6 @@ final class Transfer {
     let exchange: Exchange
     let easy: EasyHandle
     let limits: TimeLimits
-    /// libcurl's words about a failure, empty for none.
-    let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// The request's header lines, which libcurl reads while the transfer lives.
     var headerLines: UnsafeMutablePointer<curl_slist>?
     /// What is connected to in place of the host, which libcurl reads while the transfer lives.
@@ -61,14 +59,11 @@ final class Transfer {
         self.easy = easy
         limits = configuration.limits
         reader = HeadReader(limit: configuration.headLimit)
-        errorText.initialize(repeating: 0)
     }
 
     deinit {
-        late_easy_cleanup(easy.raw)
         late_list_free(headerLines)
         late_list_free(connectLines)
-        errorText.deallocate()
     }
 
     /// Bytes of response heads and trailers received.

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import SonicSession
 
 /// All exchanges of one connection value, on the curl thread; nothing here is seen by another thread.
@@ -13,9 +14,18 @@ final class Transfers {
     private var credentials: [String: Credentials]
     private var library = Library.unopened
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// Transfers whose handles are to be used again, once there is nothing more urgent.
+    private var complete: [Transfer] = []
+    /// Handles for the next transfers.
+    private var idle: [EasyHandle] = []
+    private static let mostIdle = 8
     /// The last handshake with each origin, for transfers over a connection that is used again: libcurl tells of it
     /// only when it is made.
     private var handshakes: [String: Handshake] = [:]
+
+    private var homeNetrc = HomeNetrc(home: getenv("HOME").map { String(cString: $0) })
+    /// Whether an exchange has begun since libcurl worked last.
+    private var isSendingDue = false
 
     /// How many milliseconds what happened waits to be told, at most: an answer that comes within this time is told
     /// together with its request, and wakes its reader once.
@@ -27,6 +37,7 @@ final class Transfers {
     }
 
     deinit {
+        (complete, idle) = ([], [])
         if case .open(let multi) = library { late_multi_cleanup(multi) }
     }
 
@@ -41,8 +52,12 @@ final class Transfers {
 
     /// The next commands, none when a transfer or a time limit comes first, nil when the pipe is closed.
     private func next(_ reader: CommandReader) -> [Command]? {
+        let waiting = reader.take()
+        guard waiting.isEmpty else { return waiting }
+        tidy()
+        guard reader.rest() else { return reader.take() }
         // With nothing under way the thread sleeps in the pipe.
-        guard case .open(let multi) = library, !running.isEmpty else { return reader.read() }
+        guard case .open(let multi) = library, !running.isEmpty else { return reader.wake() }
         let deadline = running.values.compactMap(\.deadline).min()
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
         let hasNews = running.values.contains(where: \.hasNews)
@@ -50,13 +65,15 @@ final class Transfers {
         var woken: Int32 = 0
         let code = late_multi_wait(multi, reader.descriptor, Int32(wait), &woken)
         if code != CURLM_OK { failAll(code) }
-        return woken == 0 ? [] : reader.read()
+        return woken == 0 ? reader.take() : reader.wake()
     }
 
     private func perform(_ command: Command) {
         switch command {
         case .prepare: open()
-        case .start(let exchange): start(exchange)
+        case .start(let exchange):
+            start(exchange)
+            isSendingDue = true
         case .cancel(let exchange):
             if let transfer = transfer(of: exchange) { remove(transfer) }
         case .resume(let exchange):
@@ -67,6 +84,10 @@ final class Transfers {
             credentials[origin] = given
         case .adjust(let adjustment):
             configuration.adjustment = adjustment
+        case .run(let job, let executor):
+            // A task that has asked for something works while the server does.
+            if isSendingDue { advance() }
+            job.runSynchronously(on: executor.asUnownedTaskExecutor())
         }
     }
 
@@ -83,28 +104,30 @@ final class Transfers {
 
     private func start(_ exchange: Exchange) {
         open()
-        guard case .open(let multi) = library, let raw = late_easy_init() else {
+        guard case .open(let multi) = library, let easy = idle.popLast() ?? EasyHandle() else {
             if case .broken(let failure) = library { return exchange.events.end(with: [.failed(failure)]) }
             let failure = ConnectionFailure.other(
                 code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory.")
             return exchange.events.end(with: [.failed(failure)])
         }
-        let configuration = configuration.adjusted(for: exchange.request.url)
-        let transfer = Transfer(exchange, easy: EasyHandle(raw: raw), configuration)
+        var configuration = configuration.adjusted(for: exchange.request.url)
+        if configuration.netrc == .home, !homeNetrc.isThere(at: .now) { configuration.netrc = .none }
+        let transfer = Transfer(exchange, easy: easy, configuration)
         do {
             let secret = exchange.request.url.origin.flatMap { credentials[$0] }
             try transfer.configure(configuration, secret)
         } catch {
             return exchange.events.end(with: [.failed(error)])
         }
-        let code = late_multi_add(multi, raw)
+        let code = late_multi_add(multi, easy.raw)
         guard code == CURLM_OK else { return exchange.events.end(with: [.failed(Self.failure(code))]) }
-        running[raw] = transfer
+        running[easy.raw] = transfer
     }
 
     /// Lets libcurl work, reports what is complete and ends what is out of time. Of transfers that go on, what
     /// happened before is told, and what happens now once libcurl has worked again, which is soon.
     private func advance() {
+        isSendingDue = false
         guard case .open(let multi) = library else { return }
         let news = running.values.filter(\.hasNews)
         var count: Int32 = 0
@@ -131,6 +154,17 @@ final class Transfers {
         if transfer.handshake.tls != nil { handshakes[origin] = transfer.handshake }
         transfer.beginHeld()
         end(transfer, with: transfer.outcome(result, handshakes[origin]))
+        // One whose transfer was stopped may still be looking up a name.
+        if result == CURLE_OK { complete.append(transfer) }
+    }
+
+    /// Makes the handles of complete transfers ready for others.
+    private func tidy() {
+        for transfer in complete where idle.count < Self.mostIdle {
+            transfer.easy.reset()
+            idle.append(transfer.easy)
+        }
+        complete = []
     }
 
     private func end(_ transfer: Transfer, with event: ResponseEvent) {

@@ -91,7 +91,7 @@ enum DumpCommand {
     ) async -> ExitStatus {
         var follower = PageFollower()
         let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
-        let session = await world.openAlone(world.order(url, mode: mode))
+        let session = await world.openOnly(world.order(url, mode: mode))
         let result = await session.result { follower.take($0) }
         guard let result else { return .failed }
         if let page = follower.page {

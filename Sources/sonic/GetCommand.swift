@@ -39,7 +39,7 @@ enum GetCommand {
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
         var aside: (session: AsideSession, lies: Lies)?
         if let edited { aside = try await edited.session(order, world) }
-        let session = if let aside { aside.session.session } else { await world.openAlone(order) }
+        let session = if let aside { aside.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
         var trail = SessionTrail()
         var screen = ScreenChange.none

@@ -121,6 +121,11 @@ struct World {
         await openHere(order) ?? engine.open(order)
     }
 
+    /// Opens a page of a command that does nothing else meanwhile.
+    func openOnly(_ order: SessionOrder) async -> Session {
+        await openHere(order) ?? engine.running(on: connection.executor).open(order)
+    }
+
     /// Where no server may be asked, packages and files of rules still are; nil for pages that neither has.
     private func openHere(_ order: SessionOrder) async -> Session? {
         guard order.mode == .cacheOnly, order.method == .get, await connections.answersHere(order.url) else {

@@ -24,19 +24,23 @@ enum CycleRuns {
             ),
         ]
         for (name, store, target) in stores {
-            let times = try await cycles(address, in: store)
+            let connection = CurlConnection()
+            // One thing after the other and all of it on one thread, as the bare requests do it.
+            let times = try await withTaskExecutorPreference(connection.executor) {
+                try await cycles(address, over: connection, in: store)
+            }
             report.add(
                 name, times.session, beside: ("bare", times.bare), target: target)
         }
     }
 
     private static func cycles(
-        _ address: String, in store: any PageStore
+        _ address: String, over connection: CurlConnection, in store: any PageStore
     ) async throws -> (session: Double, bare: Double) {
         guard let url = WebURL(address) else { throw Failure("\(address) is no address") }
         let engine = SessionEngine(
-            connection: CurlConnection(), store: store, hashes: .nettle,
-            clocks: clocks)
+            connection: connection, store: store, hashes: .nettle, clocks: clocks
+        ).running(on: connection.executor)
         let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic-bench"))
         _ = await engine.open(order).result()
         var head: [UInt8] = []

@@ -83,6 +83,7 @@ import Testing
             ("public struct A<T>: B {", "A", true), ("    case one, two(Int, of: String)", "two", true),
             ("    case one, two(Int, of: String)", "of", false), ("    case `default`", "default", true),
             ("    case .one, .two: break", "one", false), ("    // var a = 1", "a", false),
+            ("    nonisolated(nonsending) func b() async", "b", true),
             ("    public private(set) var a: Int", "a", true), ("    func b() { let a = 1 }", "a", false),
         ] as [(String, String, Bool)])
     func `declarations are found`(_ line: String, _ name: String, _ isThere: Bool) {

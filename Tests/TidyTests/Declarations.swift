@@ -9,8 +9,8 @@ struct Declarations {
     private static let members: Set<String> = ["func", "var", "let", "typealias"]
     private static let modifiers: Set<String> = [
         "public", "package", "internal", "fileprivate", "private", "private(set)", "fileprivate(set)",
-        "static",
-        "final", "nonisolated", "mutating", "indirect", "override", "lazy", "weak",
+        "static", "final", "nonisolated", "nonisolated(nonsending)",
+        "mutating", "indirect", "override", "lazy", "weak",
     ]
 
     init(_ file: Repository.File) {

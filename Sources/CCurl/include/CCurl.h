@@ -19,6 +19,7 @@ const char *late_version(void);
 // One transfer; see libcurl's documentation of the function of the same name.
 CURL *late_easy_init(void);
 void late_easy_cleanup(CURL *easy);
+void late_easy_reset(CURL *easy);
 CURLcode late_easy_pause(CURL *easy, int state);
 const char *late_easy_strerror(CURLcode code);
 

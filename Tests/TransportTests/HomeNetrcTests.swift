@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite struct HomeNetrcTests {
+    @Test func `a netrc that comes or goes is seen within a second`() throws {
+        let home = try TemporaryFolder()
+        var netrc = HomeNetrc(home: home.path)
+        let start = ContinuousClock.now
+        let before = netrc.isThere(at: start)
+        _ = try home.write("machine 127.0.0.1 login ann password secret\n", to: ".netrc")
+        let soon = netrc.isThere(at: start + .milliseconds(999))
+        let then = netrc.isThere(at: start + .seconds(1))
+        #expect([before, soon, then] == [false, false, true])
+    }
+
+    @Test func `where nobody says what is home, libcurl is to look`() {
+        var netrc = HomeNetrc(home: nil)
+        let isThere = netrc.isThere(at: .now)
+        #expect(isThere)
+    }
+}
