@@ -19,5 +19,7 @@ extension Headers {
     }
 
     /// These headers with further fields at the end.
-    public func adding(_ fields: [HeaderField]) -> Headers { Headers(self.fields + fields) }
+    public func adding(_ fields: [HeaderField]) -> Headers {
+        fields.isEmpty ? self : Headers(self.fields + fields)
+    }
 }

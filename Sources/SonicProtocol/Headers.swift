@@ -23,7 +23,11 @@ public struct HeaderField: Hashable, Sendable {
 
     /// A field from text, encoded as UTF-8.
     public init(_ name: String, _ value: String) {
-        self.init(nameBytes: name.utf8, valueBytes: value.utf8)
+        nameBytes = Array(name.utf8)
+        let bytes = Array(value.utf8)
+        let trimmed = Bytes.trimmed(bytes)
+        // Most need no trimming, and so no second copy.
+        valueBytes = trimmed.count == bytes.count ? bytes : Array(trimmed)
     }
 
     /// The name as text, in the sender's case; bytes that are not UTF-8 are read as Latin-1.

@@ -53,6 +53,7 @@ public struct RequestHeaders: Sendable, Equatable {
             return client.fields(asked, product: product, cookies: cookies, custom)
         }
         var fields: [ChosenField] = []
+        fields.reserveCapacity(12)
         func add(_ name: String, _ value: String, _ why: String) {
             fields.append(ChosenField(HeaderField(name, value), why: why))
         }
@@ -120,6 +121,7 @@ extension [ChosenField] {
     /// Puts these fields at the end in place of all others of their names, for one reason; one without a value
     /// only removes (`Headers.overlay`).
     public mutating func overlay(_ others: [HeaderField], why: String) {
+        guard !others.isEmpty else { return }
         removeAll { chosen in others.contains { chosen.field.isNamed($0.name) } }
         self += others.filter { !$0.valueBytes.isEmpty }.map { ChosenField($0, why: why) }
     }

@@ -128,9 +128,11 @@ struct SessionMachine: Sendable {
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let effects = decide(event, now)
         guard !ledger.evidence.isEmpty else { return effects }
-        let learnt = ledger.evidence.map { Effect.notify(.learnt($0)) }
+        var all: [Effect] = []
+        all.reserveCapacity(ledger.evidence.count + effects.count)
+        for evidence in ledger.evidence { all.append(.notify(.learnt(evidence))) }
         ledger.evidence = []
-        return learnt + effects
+        return all + effects
     }
 
     private mutating func decide(_ event: Event, _ now: Instant) -> [Effect] {
@@ -209,7 +211,8 @@ struct SessionMachine: Sendable {
     /// The attempt whose transfer is under way; nil for none.
     var transferring: Int? {
         switch state {
-        case .asking(let attempt), .receiving(let attempt, _): attempt.number
+        // The attempt of a state is the latest; taking it out of the state would copy all of it, for each event.
+        case .asking, .receiving: ledger.attempts
         case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .pausing, .evaluating, .writing,
             .ended:
             nil

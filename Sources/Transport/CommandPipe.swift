@@ -13,7 +13,7 @@ enum Command: Sendable {
     /// The reader has caught up: go on with this exchange if it paused.
     case resume(Exchange)
     /// Use these credentials for this origin.
-    case use(Credentials?, origin: String)
+    indirect case use(Credentials?, origin: String)
     /// Change what holds for single addresses, from the next exchange on.
     case adjust(TransportConfiguration.Adjustment?)
     /// Go on with a task that runs on this thread.
@@ -74,7 +74,9 @@ struct CommandReader: Sendable {
     func wake() -> [Command]? {
         var bytes: UInt64 = 0
         var count: Int
-        repeat { count = read(descriptor, &bytes, MemoryLayout<UInt64>.size) } while count < 0 && errno == EINTR
+        repeat {
+            count = read(descriptor, &bytes, MemoryLayout<UInt64>.size)
+        } while count < 0 && errno == EINTR
         let commands = take()
         return count > 0 || !commands.isEmpty ? commands : nil
     }

@@ -138,15 +138,19 @@ final class Transfers {
             guard let transfer = running[raw] else { continue }
             finish(transfer, result)
         }
+        endOverdue()
+        for transfer in news { transfer.tell() }
+    }
+
+    /// Ends what is out of time.
+    private func endOverdue() {
+        guard !running.isEmpty else { return }
         let now = ContinuousClock.now
-        for transfer in Array(running.values) {
-            guard let phase = transfer.phase, let deadline = transfer.deadline, deadline <= now else {
-                continue
-            }
+        for transfer in running.values.filter({ $0.deadline.map { $0 <= now } ?? false }) {
+            guard let phase = transfer.phase else { continue }
             transfer.beginHeld()
             end(transfer, with: .failed(.timedOut(phase, after: transfer.limits[phase])))
         }
-        for transfer in news { transfer.tell() }
     }
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {
