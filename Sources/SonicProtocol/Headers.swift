@@ -126,16 +126,20 @@ public struct Headers: Hashable, Sendable {
 }
 
 extension Headers {
+    /// What describes the stored body, or a connection.
+    private static let keptByRenewal = [
+        "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
+        "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",
+        "sonic-etag-key", "template-tag", "template-change", "cache-offline", "set-cookie",
+    ]
+
     /// These headers after a 304 brought others (RFC 9111 §3.2): each field of the 304 stands in place of the
     /// stored ones of its name, except those that describe the stored body or the connection. Nothing is erased but
     /// the Age, which is the confirmation's; a Date that came becomes the confirmation's, or when that was received.
     public func renewed(by confirmation: Headers, received: Instant) -> Headers {
-        let kept = [
-            "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
-            "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",
-            "sonic-etag-key", "template-tag", "template-change", "cache-offline", "set-cookie",
-        ]
-        let news = confirmation.fields.filter { field in !kept.contains { field.isNamed($0) } }
+        let news = confirmation.fields.filter { field in
+            !Self.keptByRenewal.contains { field.isNamed($0) }
+        }
         var renewed = Headers()
         renewed.fields.reserveCapacity(fields.count + news.count)
         for field in fields where !field.isNamed("age") && !news.contains(where: field.hasName(of:)) {

@@ -1,9 +1,7 @@
 extension WebURL {
     /// This address with the fragment of `other` where it has none of its own (RFC 9110 §10.2.2).
     public func inheritingFragment(of other: WebURL) -> WebURL {
-        guard fragment == nil else { return self }
-        var url = self
-        url.fragment = other.fragment
-        return url
+        guard fragment == nil, let inherited = other.fragment else { return self }
+        return with { $0.fragment = inherited }
     }
 }

@@ -19,12 +19,11 @@ extension WebURL {
         let host = String(decoding: bytes.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
         let plain = try parse("http://" + host, domainToASCII: domainToASCII)
         // The https reading keeps port 80 and drops 443, and the http reading the other way around.
-        var secure = plain
-        secure.scheme = "https"
-        if plain.port == 443 {
-            secure.port = nil
-            return secure
+        let secure = plain.with { parts in
+            parts.scheme = "https"
+            if parts.port == 443 { parts.port = nil }
         }
+        if plain.port == 443 { return secure }
         let withPort = try parse("https://" + host, domainToASCII: domainToASCII).port != nil
         return withPort || plain.isLoopback || plain.hasAddressHost ? plain : secure
     }

@@ -1,37 +1,72 @@
 /// An absolute URL by the WHATWG URL standard (https://url.spec.whatwg.org), as its serialized parts.
 ///
 /// Every part is ASCII: what is not was percent-encoded by the parser, or, in a host, turned into an
-/// `xn--` name. So two URLs are equal exactly when their bytes are. Values are made by parsing only.
-public struct WebURL: Hashable, Sendable {
+/// `xn--` name. So two URLs are equal exactly when their bytes are. Values are made by parsing only. Passing one on is
+/// cheap: it is one reference, as requests, pages and what is told of them all hold their address.
+public struct WebURL: Sendable {
+    private let kept: Kept
+
+    private final class Kept: Sendable {
+        let parts: Parts
+
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    /// The URL of these parts.
+    init(_ parts: Parts) { kept = Kept(parts) }
+
+    /// This URL with some parts changed.
+    func with(_ change: (inout Parts) -> Void) -> WebURL {
+        var parts = kept.parts
+        change(&parts)
+        return WebURL(parts)
+    }
+}
+
+extension WebURL {
     /// The scheme, lower case, without its colon.
-    public internal(set) var scheme: String
+    public var scheme: String { kept.parts.scheme }
     /// Whether `//` follows the scheme: `foo:///a` has an authority with an empty host, `foo:/a` has none.
-    public internal(set) var hasAuthority: Bool
+    public var hasAuthority: Bool { kept.parts.hasAuthority }
     /// The user name, percent-encoded; empty for none.
-    public internal(set) var username: String
+    public var username: String { kept.parts.username }
     /// The password, percent-encoded; empty for none.
-    public internal(set) var password: String
+    public var password: String { kept.parts.password }
     /// The host as serialized: lower-case name in ASCII, IPv4 dotted, IPv6 in brackets; empty for none.
-    public internal(set) var host: String
+    public var host: String { kept.parts.host }
     /// The port, nil where it is the scheme's own or the scheme has none.
-    public internal(set) var port: Int?
+    public var port: Int? { kept.parts.port }
     /// The path, percent-encoded: beginning with `/` for schemes such as http, any text (an opaque path) after
     /// `mailto:` and its like.
-    public internal(set) var path: String
+    public var path: String { kept.parts.path }
     /// The query without `?`; nil for none.
-    public internal(set) var query: String?
+    public var query: String? { kept.parts.query }
     /// The fragment without `#`; nil for none.
-    public internal(set) var fragment: String?
+    public var fragment: String? { kept.parts.fragment }
 
-    /// A URL with nothing but a scheme, for the parser to fill in.
-    init(scheme: String) {
-        self.scheme = scheme
-        hasAuthority = false
-        username = ""
-        password = ""
-        host = ""
-        path = ""
+    /// The parts of a URL, for the parser to fill in.
+    struct Parts: Hashable, Sendable {
+        var scheme = ""
+        var hasAuthority = false
+        var username = ""
+        var password = ""
+        var host = ""
+        var port: Int?
+        var path = ""
+        var query: String?
+        var fragment: String?
+
+        /// Whether the scheme is one of those with an authority, a path of segments and `\` read as `/`.
+        var isSpecial: Bool { WebURL.isSpecial(scheme) }
     }
+}
+
+extension WebURL: Hashable {
+    /// Whether both have the same bytes.
+    public static func == (a: WebURL, b: WebURL) -> Bool { a.kept === b.kept || a.kept.parts == b.kept.parts }
+
+    /// Takes in every part.
+    public func hash(into hasher: inout Hasher) { hasher.combine(kept.parts) }
 }
 
 extension WebURL {
@@ -76,17 +111,16 @@ extension WebURL {
 
     /// The same URL without its fragment: what is sent and what pages are kept under.
     public var withoutFragment: WebURL {
-        var copy = self
-        copy.fragment = nil
-        return copy
+        fragment == nil ? self : with { $0.fragment = nil }
     }
 
     /// The same URL without user name and password: what may be shown, stored or sent as a referrer.
     public var withoutCredentials: WebURL {
-        var copy = self
-        copy.username = ""
-        copy.password = ""
-        return copy
+        guard !username.isEmpty || !password.isEmpty else { return self }
+        return with { parts in
+            parts.username = ""
+            parts.password = ""
+        }
     }
 
     /// Whether the path is one opaque text, as in `mailto:a@example.com`: nothing can be relative to it.
@@ -106,11 +140,8 @@ extension WebURL {
     /// Whether the host is an IPv4 or IPv6 address rather than a name.
     public var hasAddressHost: Bool {
         if host.utf8.first == UInt8(ascii: "[") { return true }
-        return isSpecial && WebURLHost.isIPv4(Array(host.utf8))
+        return Self.isSpecial(scheme) && WebURLHost.isIPv4(Array(host.utf8))
     }
-
-    /// Whether the scheme is one of those with an authority, a path of segments and `\` read as `/`.
-    var isSpecial: Bool { Self.isSpecial(scheme) }
 
     /// Whether the standard calls this scheme special.
     static func isSpecial(_ scheme: String) -> Bool {

@@ -6,7 +6,7 @@
 struct WebURLParser {
     /// What is still to be read.
     var rest: ArraySlice<UInt8>
-    var url = WebURL(scheme: "")
+    var url = WebURL.Parts()
     /// The path as it grows: each segment behind its slash.
     var path: [UInt8] = []
     private let text: String
@@ -34,7 +34,7 @@ struct WebURLParser {
             }
             try noScheme(base: base)
         }
-        return url
+        return WebURL(url)
     }
 
     // MARK: Scheme
@@ -73,7 +73,9 @@ struct WebURLParser {
     private mutating func noScheme(base: WebURL) throws(WebURL.Failure) {
         if base.hasOpaquePath {
             guard rest.first == UInt8(ascii: "#") else { throw .notRelative(to: base.scheme) }
-            url = base.withoutFragment
+            url.scheme = base.scheme
+            url.path = base.path
+            url.query = base.query
             queryAndFragment()
         } else if base.scheme == "file" {
             url.scheme = "file"

@@ -111,8 +111,8 @@ struct Ledger: Sendable {
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [Finding] = []
-    /// What was learnt since it was told last.
-    var evidence: [Evidence] = []
+    /// What was learnt since it was told last, as it is to be told.
+    private var untold: [SessionMachine.Effect] = []
     /// The connection that answered the last request; nil before any did.
     var answeredBy: ConnectionName?
     /// What was added to the last answer's headers.
@@ -123,6 +123,9 @@ struct Ledger: Sendable {
     var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
+
+    /// Nothing yet, of a session that is to open this address.
+    init(requested: WebURL) { self.requested = requested }
 
     /// What the store knows of where an address leads.
     struct Way: Sendable {
@@ -151,10 +154,20 @@ struct Ledger: Sendable {
         bytesReceived += answer.head.raw.count + answer.body.count
     }
 
+    /// Takes down what is to be told.
+    mutating func learn(_ evidence: Evidence) { untold.append(.notify(.learnt(evidence))) }
+
+    /// What was learnt and not told yet, and then these effects.
+    mutating func telling(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
+        guard !untold.isEmpty else { return effects }
+        var told: [SessionMachine.Effect] = []
+        swap(&told, &untold)
+        return told + effects
+    }
+
     /// Records a rule that was tried on an answer.
     mutating func judge(_ rule: String, _ question: String, _ evidence: String, fits: Bool) {
-        self.evidence.append(
-            .judged(RuleTrial(rule: rule, question: question, evidence: evidence, fits: fits)))
+        learn(.judged(RuleTrial(rule: rule, question: question, evidence: evidence, fits: fits)))
     }
 
     /// Adds findings, each once.

@@ -72,11 +72,11 @@ extension SessionMachine {
         switch state {
         case .receiving(let attempt, let answer) where attempt.number == number:
             ledger.add(report)
-            ledger.evidence.append(.transferred(report, at: now))
+            ledger.learn(.transferred(report, at: now))
             return concluded(attempt, answer, now)
         case .asking(let attempt) where attempt.number == number:
             ledger.add(report)
-            ledger.evidence.append(.transferred(report, at: now))
+            ledger.learn(.transferred(report, at: now))
             return failed(
                 attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
         case .idle, .readingCache, .recalling, .readingRest, .checkingCache, .asking, .pausing, .receiving,
@@ -88,13 +88,14 @@ extension SessionMachine {
     mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         switch state {
         case .asking(let attempt) where attempt.number == number:
-            ledger.evidence += [.transferred(nil, at: now), .lost(failure)]
+            ledger.learn(.transferred(nil, at: now))
+            ledger.learn(.lost(failure))
             return failed(attempt, failure, head: nil, now)
         case .receiving(let attempt, let answer) where attempt.number == number:
             ledger.count(brokenOff: answer)
-            ledger.evidence += [
-                .transferred(nil, at: now), .lost(failure), .bodyReceived(answer.body),
-            ]
+            ledger.learn(.transferred(nil, at: now))
+            ledger.learn(.lost(failure))
+            ledger.learn(.bodyReceived(answer.body))
             switch answer.kind {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)
@@ -130,7 +131,7 @@ extension SessionMachine {
     /// The answer is complete as far as it matters.
     private mutating func concluded(_ attempt: Attempt, _ answer: Answer, _ now: Instant) -> [Effect] {
         keep(attempt, answer)
-        ledger.evidence.append(.bodyReceived(answer.body))
+        ledger.learn(.bodyReceived(answer.body))
         switch answer.kind {
         case .notModified:
             guard let stored = attempt.stored, asksAbout(stored, attempt) else {

@@ -35,7 +35,7 @@ extension SessionMachine {
             ledger.add([Finding("cache-unreadable", .warning, Reason.text(failure))])
         }
         ledger.add((reading.page?.notes ?? []).map { Finding("cache-repaired", .warning, $0) })
-        ledger.evidence.append(
+        ledger.learn(
             .cacheRead(
                 CacheEvidence(
                     url: attempt.url, id: attempt.pageID, page: reading.page, compared: reading.compared,
@@ -121,7 +121,8 @@ extension SessionMachine {
             {
                 let works = remembering(attempt)
                 guard !works.isEmpty else { return end(attempt, .fresh, reason: reason, head: nil) }
-                state = .writing(attempt, ledger.result(attempt, .fresh, reason: reason, head: nil))
+                state = .writing(
+                    attempt: attempt.number, ledger.result(attempt, .fresh, reason: reason, head: nil))
                 return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, works)]
             }
             var attempt = attempt

@@ -4,7 +4,7 @@ extension SessionMachine {
     mutating func evaluated(
         _ attempt: Attempt, _ answer: Answer, _ evaluation: Evaluation, _ now: Instant
     ) -> [Effect] {
-        ledger.evidence += HashCheck.checks(of: evaluation, answer.tags, attempt).map { .hashed($0) }
+        for check in HashCheck.checks(of: evaluation, answer.tags, attempt) { ledger.learn(.hashed(check)) }
         switch (evaluation, attempt.stored) {
         case (.merged(let merged, let slots, let update), let stored?):
             return merge(stored, attempt, answer, merged, slots: slots, update, now)
@@ -27,7 +27,7 @@ extension SessionMachine {
         _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: String,
         by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
-        ledger.evidence.append(.pageKnown(stored.version.html))
+        ledger.learn(.pageKnown(stored.version.html))
         var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
         result.by = comparer
         let renewal = StoreWork.renew(
@@ -68,7 +68,7 @@ extension SessionMachine {
         result.changedBlocks = merged.changes.map(\.name)
         let page = ShownPage(
             url: version.url, html: merged.html, split: merged.split, headers: version.headers)
-        ledger.evidence.append(.pageKnown(merged.html))
+        ledger.learn(.pageKnown(merged.html))
         return show(attempt, answer, .blocksUpdated(page, changes: merged.changes))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
@@ -117,7 +117,7 @@ extension SessionMachine {
             attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head)
         result.by = attempt.stored == nil ? .nobody : .server
         result.changedBlocks = page.changes?.map(\.name) ?? []
-        ledger.evidence.append(.pageKnown(page.html))
+        ledger.learn(.pageKnown(page.html))
         return show(attempt, answer, .pageReplaced(ShownPage(version, page.split)))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
@@ -136,7 +136,7 @@ extension SessionMachine {
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ kind: AnswerKind.PageKind, _ now: Instant
     ) -> [Effect] {
         let why = whyPlain(attempt, kind)
-        ledger.evidence.append(.pageKnown(page.html))
+        ledger.learn(.pageKnown(page.html))
         ledger.judge("plain", "Sonic was not spoken", plainWords(why, attempt), fits: true)
         if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic {
             ledger.add([Findings.sonicLost(stored)])
@@ -228,9 +228,9 @@ extension SessionMachine {
 
     /// Ends with `result` once the store has done what the answer allows: keep, or remove.
     mutating func write(
-        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork, _ result: SessionResult, _ now: Instant
+        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
+        _ result: consuming SessionResult, _ now: Instant
     ) -> [Effect] {
-        var result = result
         if case .commit(let version) = work { result.keptAnswer?.page = version.html }
         var works: [StoreWork]
         ledger.judge(
@@ -268,7 +268,7 @@ extension SessionMachine {
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
         works += remembering(attempt)
-        state = .writing(attempt, result)
+        state = .writing(attempt: attempt.number, result)
         let isStored = works.contains(where: \.reachesStore)
         return (isStored ? [.enter(.storing)] : [])
             + [.write(attempt: attempt.number, attempt.pageID, works)]
@@ -298,8 +298,8 @@ extension SessionMachine {
         return terms.isStored ? nil : .unwanted
     }
 
-    mutating func written(_ ending: SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect] {
-        var ending = ending
+    mutating func written(_ ending: consuming SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect]
+    {
         switch result {
         case .success(let number):
             if let number { ending.storage = .stored(number: number) }

@@ -96,7 +96,7 @@ struct SessionMachine: Sendable {
         /// The body is complete and being evaluated.
         case evaluating(Attempt, Answer)
         /// The outcome is known and shown; the store is being written.
-        case writing(Attempt, SessionResult)
+        case writing(attempt: Int, SessionResult)
         /// Over.
         case ended
     }
@@ -127,12 +127,7 @@ struct SessionMachine: Sendable {
     /// the state has no effect.
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         let effects = decide(event, now)
-        guard !ledger.evidence.isEmpty else { return effects }
-        var all: [Effect] = []
-        all.reserveCapacity(ledger.evidence.count + effects.count)
-        for evidence in ledger.evidence { all.append(.notify(.learnt(evidence))) }
-        ledger.evidence = []
-        return all + effects
+        return ledger.telling(effects)
     }
 
     private mutating func decide(_ event: Event, _ now: Instant) -> [Effect] {
@@ -192,7 +187,7 @@ struct SessionMachine: Sendable {
             }
             return evaluated(attempt, answer, evaluation, now)
         case .written(let number, let result):
-            guard case .writing(let attempt, let ending) = state, attempt.number == number else { return [] }
+            guard case .writing(number, let ending) = state else { return [] }
             return written(ending, result)
         case .cancelRequested:
             return cancel()

@@ -3,7 +3,6 @@ import SonicProtocol
 /// Carries out what a session's machine decides: one actor a session, one piece of work at a time.
 actor SessionRunner {
     private var machine: SessionMachine
-    private let order: SessionOrder
     private let engine: SessionEngine
     private let report: Channel<SessionEvent>
     private let start: Duration
@@ -35,7 +34,6 @@ actor SessionRunner {
         _ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>
     ) {
         machine = SessionMachine(order, hashes: engine.hashes)
-        self.order = order
         self.engine = engine
         self.report = report
         log = SessionLog(order.url, mode: order.mode)
@@ -74,7 +72,7 @@ actor SessionRunner {
             enter(phase)
         case .notify(let event):
             announce(event)
-            if let cause = shown.take(event), let hook = order.hooks.requiresReload {
+            if let cause = shown.take(event), let hook = machine.order.hooks.requiresReload {
                 tell { await hook(cause) }
             }
         case .readCache(let attempt, let id):
@@ -121,9 +119,9 @@ actor SessionRunner {
             result.request = request
             result.began = began
             result.pageBytes = pageLength.count
-            guard told != nil || order.hooks.completed != nil else { return finish(result) }
+            guard told != nil || machine.order.hooks.completed != nil else { return finish(result) }
             reportUntold()
-            tell { [hook = order.hooks.completed, result] in
+            tell { [hook = machine.order.hooks.completed, result] in
                 await hook?(result)
                 await self.finish(result)
             }
@@ -230,12 +228,12 @@ actor SessionRunner {
     }
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
-        if engine.pageShown != nil || order.hooks.willRequest != nil { reportUntold() }
+        if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportUntold() }
         let cookies = await engine.cookies.line(for: plan.url)
         // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
         guard machine.transferring == attempt else { return }
-        let headers = order.headers.at(
-            plan.url, order.terms(plan.url), secretsOrigin: order.secretsOrigin)
+        let headers = machine.order.headers.at(
+            plan.url, machine.order.terms(plan.url), secretsOrigin: machine.order.secretsOrigin)
         var fields = headers.chosen(
             plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
             method: plan.method)
@@ -249,7 +247,7 @@ actor SessionRunner {
             request.body = body.bytes
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
         }
-        switch await order.hooks.willRequest?(request) ?? .send {
+        switch await machine.order.hooks.willRequest?(request) ?? .send {
         case .send: break
         case .sendWith(let others):
             request.headers.overlay(others)

@@ -24,8 +24,8 @@ final class Transfer {
 
     /// The phase the transfer is in; nil before the first.
     private(set) var phase: TransferPhase?
-    /// Every phase that took place.
-    private(set) var phases: Set<TransferPhase> = []
+    /// Every phase that took place, in order.
+    private(set) var phases: [TransferPhase] = []
     /// When the phase's time is up; nil before the first phase and while the reader holds the transfer up.
     private(set) var deadline: ContinuousClock.Instant?
     /// What libcurl told of the TLS handshake.
@@ -80,8 +80,8 @@ final class Transfer {
         phase = next
         deadline = .now + limits[next]
         let later = TransferPhase.allCases.drop { $0 != next }
-        guard phases.isDisjoint(with: later) else { return }
-        phases.insert(next)
+        guard !phases.contains(where: later.contains) else { return }
+        phases.append(next)
         untold.append(.entered(next))
     }
 

@@ -128,7 +128,7 @@ final class Transfers {
     /// happened before is told, and what happens now once libcurl has worked again, which is soon.
     private func advance() {
         isSendingDue = false
-        guard case .open(let multi) = library else { return }
+        guard case .open(let multi) = library, !running.isEmpty else { return }
         let news = running.values.filter(\.hasNews)
         var count: Int32 = 0
         let code = late_multi_perform(multi, &count)

@@ -8,13 +8,16 @@ import Transport
 
 /// A page that did not change: one question, one 304.
 enum CycleRuns {
-    private static let rounds = 2000
+    /// Several connections, each with threads of its own: where the system puts these changes the time by a tenth.
+    private static let connections = 10
+    private static let rounds = 300
 
     static func run(_ place: Workplace, _ report: inout Report) async throws {
         report.begin(
             "A 304, from the order to the end of the session, beside the same bytes through libcurl alone",
             other: "libcurl")
         let address = "\(try place.address())/\(PageSize.small.rawValue).html"
+        try warm(BareRequests(address, like: []))
         let folder = place.path + "/cycles"
         let stores: [(name: String, store: any PageStore, target: Report.Target)] = [
             ("the page in memory", MemoryStore(), .share(1.5)),
@@ -24,19 +27,25 @@ enum CycleRuns {
             ),
         ]
         for (name, store, target) in stores {
-            let connection = CurlConnection()
-            // One thing after the other and all of it on one thread, as the bare requests do it.
-            let times = try await withTaskExecutorPreference(connection.executor) {
-                try await cycles(address, over: connection, in: store)
+            var sessions = Samples()
+            var requests = Samples()
+            for _ in 0..<connections {
+                let connection = CurlConnection()
+                // One thing after the other and all of it on one thread, as the bare requests do it.
+                let times = try await withTaskExecutorPreference(connection.executor) {
+                    try await cycles(address, over: connection, in: store)
+                }
+                for time in times.sessions { sessions.add(time) }
+                for time in times.bare { requests.add(time) }
             }
             report.add(
-                name, times.session, beside: ("bare", times.bare), target: target)
+                name, sessions.median, beside: ("bare", requests.median), target: target)
         }
     }
 
     private static func cycles(
         _ address: String, over connection: CurlConnection, in store: any PageStore
-    ) async throws -> (session: Double, bare: Double) {
+    ) async throws -> (sessions: [Double], bare: [Double]) {
         guard let url = WebURL(address) else { throw Failure("\(address) is no address") }
         let engine = SessionEngine(
             connection: connection, store: store, hashes: .nettle, clocks: clocks
@@ -49,21 +58,20 @@ enum CycleRuns {
         }
         let bare = try BareRequests(address, like: head)
         guard try bare.head() == head else { throw Failure("the two requests are not the same bytes") }
-        try warm(bare)
-        var sessions = Samples()
-        var requests = Samples()
+        var sessions: [Double] = []
+        var requests: [Double] = []
         for _ in 0..<rounds {
             var watch = Stopwatch()
             let result = await engine.open(order).result()
-            sessions.add(watch.milliseconds)
+            sessions.append(watch.milliseconds)
             watch = Stopwatch()
             let status = try bare.send()
-            requests.add(watch.milliseconds)
+            requests.append(watch.milliseconds)
             guard result?.outcome == .allCached, status == 304 else {
                 throw Failure("the page changed, or could not be had")
             }
         }
-        return (sessions.median, requests.median)
+        return (sessions, requests)
     }
 
     /// Asks until the server has the page ready: of a file that changed within the last two seconds it keeps nothing,

@@ -96,10 +96,8 @@ extension WebURL {
     /// The same URL with another query: what a form sends by GET. Its fragment stays.
     /// - Parameter query: ASCII as `FormBody.urlEncoded` writes it.
     public func withQuery(_ query: [UInt8]) -> WebURL {
-        var copy = self
         var encoded: [UInt8] = []
         PercentEncodeSet.specialQuery.encode(query, into: &encoded)
-        copy.query = String(decoding: encoded, as: UTF8.self)
-        return copy
+        return with { $0.query = String(decoding: encoded, as: UTF8.self) }
     }
 }

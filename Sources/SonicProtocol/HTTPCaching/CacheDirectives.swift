@@ -27,7 +27,7 @@ public struct CacheDirectives: Hashable, Sendable {
 
     /// The directives of lines of Cache-Control.
     public init(_ lines: [String]) {
-        directives = FieldList.members(of: lines).map(Self.directive)
+        directives = lines.flatMap { FieldList.slices(of: $0).map(Self.directive) }
     }
 
     /// The directives of a response.
@@ -65,10 +65,9 @@ public struct CacheDirectives: Hashable, Sendable {
         directives.first { $0.name == name }?.argument == Argument.none
     }
 
-    private static func directive(_ member: String) -> Directive {
-        let bytes = Array(member.utf8)
+    private static func directive(_ bytes: ArraySlice<UInt8>) -> Directive {
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else {
-            return Directive(name: member.lowercased(), argument: .none)
+            return Directive(name: Bytes.text(bytes).lowercased(), argument: .none)
         }
         let name = bytes[..<equals]
         let trimmed = Bytes.trimmed(name)

@@ -9,9 +9,11 @@ public struct CacheKey: Hashable, Sendable {
     /// A user name stays in it, so that people do not get each other's answers; a password does not, so that
     /// none is written to a disk. The parameters of the query that are ignored do not tell answers apart.
     public init(_ url: WebURL, ignoring: IgnoredParameters = .none) {
-        var kept = url.withoutFragment
-        kept.password = ""
-        kept.query = ignoring.rest(of: kept.query)
+        let kept = url.with { parts in
+            parts.fragment = nil
+            parts.password = ""
+            parts.query = ignoring.rest(of: parts.query)
+        }
         text = kept.href
     }
 

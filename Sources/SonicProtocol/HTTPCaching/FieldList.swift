@@ -3,7 +3,12 @@ package enum FieldList {
     /// The members of the lines of one field, in order, trimmed, empty ones left out; commas within quoted
     /// strings divide nothing. A quoted string that is never closed ends with its line. Linear.
     package static func members(of lines: [String]) -> [String] {
-        lines.flatMap { parts(of: $0).filter { !$0.isEmpty } }
+        lines.flatMap { slices(of: $0).map { Bytes.text($0) } }
+    }
+
+    /// The members of one line as bytes.
+    static func slices(of line: String) -> [ArraySlice<UInt8>] {
+        split(line, at: UInt8(ascii: ",")).map { Bytes.trimmed($0) }.filter { !$0.isEmpty }
     }
 
     /// The parts of one line between commas, trimmed.
