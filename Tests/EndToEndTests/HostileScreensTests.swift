@@ -70,7 +70,9 @@ import Testing
         await pty.press(.escape)
         try await pty.waitUntil("the comparison to be left") { !$0.contains("┌ v1 → v2") }
         try await look(pty, "s", for: "┌ Sessions")
-        await pty.send("s\r")
+        await pty.send("s")
+        try await pty.waitUntil(contains: "┌ Sessions")
+        await pty.send("\r")
         try await pty.waitUntil("a version or a telling") {
             !$0.contains("┌ Sessions") && $0.contains("Owned")
         }
