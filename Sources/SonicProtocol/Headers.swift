@@ -131,14 +131,14 @@ extension Headers {
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
         "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",
         "sonic-etag-key", "template-tag", "template-change", "cache-offline", "set-cookie",
-    ]
+    ].map { HeaderField($0, "") }
 
     /// These headers after a 304 brought others (RFC 9111 §3.2): each field of the 304 stands in place of the
     /// stored ones of its name, except those that describe the stored body or the connection. Nothing is erased but
     /// the Age, which is the confirmation's; a Date that came becomes the confirmation's, or when that was received.
     public func renewed(by confirmation: Headers, received: Instant) -> Headers {
         let news = confirmation.fields.filter { field in
-            !Self.keptByRenewal.contains { field.isNamed($0) }
+            !Self.keptByRenewal.contains(where: field.hasName(of:))
         }
         var renewed = Headers()
         renewed.fields.reserveCapacity(fields.count + news.count)

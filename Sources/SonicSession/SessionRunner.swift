@@ -33,10 +33,10 @@ actor SessionRunner {
     init(
         _ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>
     ) {
-        machine = SessionMachine(order, hashes: engine.hashes)
         self.engine = engine
         self.report = report
         log = SessionLog(order.url, mode: order.mode)
+        machine = SessionMachine(order, hashes: engine.hashes)
         start = engine.clocks.uptime()
         began = engine.clocks.now()
     }

@@ -21,6 +21,9 @@ struct HeadReader {
         case bodyOrTrailers
     }
 
+    /// As many bytes as most heads have, so that the list of them need not grow line by line.
+    private static let usualHead = 1024
+
     private let limit: Int
     private var place = Place.head
     private var head: [UInt8] = []
@@ -43,6 +46,7 @@ struct HeadReader {
             guard line.starts(with: "HTTP/".utf8) else { return .nothing }
             place = .head
         }
+        if head.isEmpty { head.reserveCapacity(Self.usualHead) }
         head += line
         guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return .nothing }
         let raw = head

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 extension Transfer {
-    /// Sets everything that this transfer needs; throws what the request holds that cannot be sent.
+    /// Sets everything that this transfer needs beside what holds for every one; throws what the request holds that cannot be sent.
     func configure(
         _ configuration: TransportConfiguration, _ credentials: Credentials?
     ) throws(ConnectionFailure) {
@@ -18,15 +18,6 @@ extension Transfer {
         // libcurl prefers what stands in the URL, and what somebody typed later is meant to replace it.
         let url = credentials == nil ? request.url : request.url.withoutCredentials
         easy.set(CURLOPT_URL, url.withoutFragment.href)
-        easy.set(CURLOPT_PATH_AS_IS, 1)
-        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
-        easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        // A thread that looks up a name is left behind on cancel; without this the cancel waits for it.
-        easy.set(CURLOPT_QUICK_EXIT, 1)
-        easy.set(CURLOPT_NOSIGNAL, 1)
-        // What one piece off the wire unpacks to, a thousandfold at most with gzip, has to fit into the 64 MB
-        // that libcurl keeps for a transfer that pauses within it.
-        easy.set(CURLOPT_BUFFERSIZE, 32 << 10)
         // Each phase has its own clock here; libcurl's must only not be shorter.
         let connecting = limits.resolving + limits.connecting + limits.securing
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.waitingMilliseconds)
@@ -44,9 +35,8 @@ extension Transfer {
         _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
         _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
+        // Only where there is a function for it: libcurl's own writes to the terminal.
         easy.set(CURLOPT_VERBOSE, 1)
-        easy.set(CURLOPT_ERRORBUFFER, pointer: easy.errorText.baseAddress)
-        easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     private func setHeaders(_ request: Request) throws(ConnectionFailure) {
@@ -59,13 +49,17 @@ extension Transfer {
             }
             headerLines = try Self.list(headerLines, with: line)
         }
-        // A name with a colon alone keeps libcurl from adding its own line.
-        for name in ["Accept", "Content-Type", "Expect"] where !request.headers.contains(name) {
-            headerLines = try Self.list(headerLines, with: Array("\(name):\0".utf8))
+        for (name, line) in Self.omissions where !request.headers.contains(name) {
+            headerLines = try Self.list(headerLines, with: line)
         }
         easy.set(CURLOPT_HTTPHEADER, list: headerLines)
         // The request's own line is sent; this makes libcurl decode what the line offers.
         if isUnpacked { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
+    }
+
+    /// A name with a colon alone keeps libcurl from adding its own line.
+    private static let omissions = ["Accept", "Content-Type", "Expect"].map { name in
+        (name: name, line: Array("\(name):\0".utf8))
     }
 
     /// Connects to another place than the address says. Host and port stay empty, for this transfer has one.
@@ -148,9 +142,6 @@ extension Transfer {
     }
 
     private func setCredentials(_ netrc: Netrc, _ credentials: Credentials?) {
-        // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see.
-        easy.set(CURLOPT_HTTPAUTH, 1 | 2)
-        easy.set(CURLOPT_PROXYAUTH, 1 | 2)
         if let credentials {
             easy.set(CURLOPT_USERNAME, credentials.user)
             easy.set(CURLOPT_PASSWORD, credentials.password)
