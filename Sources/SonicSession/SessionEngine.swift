@@ -146,6 +146,7 @@ public struct SessionEngine: Sendable {
     public func open(_ order: SessionOrder) -> Session {
         let report = Channel<SessionEvent>()
         let runner = SessionRunner(order, engine: self, report: report)
+        // What is immediate is the change to the session's actor: none of the session runs here.
         let running = Task.immediate(executorPreference: executor) { await runner.run() }
         let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
         let events = ChannelReader(report) { Task { await stop() } }
