@@ -57,7 +57,7 @@ public struct RequestHeaders: Sendable, Equatable {
         func add(_ name: String, _ value: String, _ why: String) {
             fields.append(ChosenField(HeaderField(name, value), why: why))
         }
-        if asked.sonic { add("accept-diff", "true", "servers speak Sonic to requests that say so") }
+        if asked.sonic { fields.append(Self.acceptDiff) }
         if let tag = asked.templateTag { add("template-tag", tag, "the stored page's") }
         if let etag = asked.etag {
             let whose = asked.sonic && asked.templateTag != nil ? "without W/ and quotes" : "verbatim"
@@ -66,12 +66,9 @@ public struct RequestHeaders: Sendable, Equatable {
         if asked.date, let lastModified {
             add("If-Modified-Since", lastModified, "the stored page's Last-Modified, verbatim")
         }
-        add(
-            "Accept-Encoding", "gzip, deflate, br, zstd",
-            "what can be unpacked; Node speaks Sonic to requests that allow gzip")
-        add("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "HTML before all else")
+        fields += [Self.acceptEncoding, Self.accept]
         if asked.sonic {
-            add("sonic-sdk-version", Self.sdkVersion, "the version of VasSonic's protocol, with accept-diff")
+            fields.append(Self.version)
             add("User-Agent", "\(product) \(Self.sdkVersion)", "this program, and that it speaks Sonic")
         } else {
             add("User-Agent", product, "this program, without Sonic")
@@ -91,6 +88,18 @@ public struct RequestHeaders: Sendable, Equatable {
         fields.overlay(custom, why: "given with an option or in the configuration")
         return fields
     }
+
+    // What is the same in every request.
+    private static let acceptDiff = ChosenField(
+        HeaderField("accept-diff", "true"), why: "servers speak Sonic to requests that say so")
+    private static let acceptEncoding = ChosenField(
+        HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
+        why: "what can be unpacked; Node speaks Sonic to requests that allow gzip")
+    private static let accept = ChosenField(
+        HeaderField("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"), why: "HTML before all else")
+    private static let version = ChosenField(
+        HeaderField("sonic-sdk-version", sdkVersion),
+        why: "the version of VasSonic's protocol, with accept-diff")
 
     /// What a reload tells the caches on the way (Fetch §4.6).
     public enum ReloadHint: Sendable {

@@ -176,18 +176,15 @@ struct Ledger: Sendable {
     }
 
     func result(
-        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?
+        _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?,
+        by comparer: SessionResult.Comparer = .nobody
     ) -> SessionResult {
-        var result = SessionResult(
+        SessionResult(
             requested: requested, url: attempt.url, pageID: attempt.pageID, outcome: outcome, reason: reason,
-            by: .nobody, status: head?.status, head: head, addedHeaders: head == nil ? [] : added,
-            request: nil, redirects: redirects,
-            changedBlocks: [], bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:],
-            findings: findings, answerBody: nil, storage: .untouched)
-        result.answeredBy = answeredBy
-        result.keptAnswer = kept
-        result.edits = edits.map(\.edit)
-        return result
+            by: comparer, status: head?.status, head: head, addedHeaders: head == nil ? [] : added,
+            answeredBy: answeredBy, request: nil, redirects: redirects, changedBlocks: [],
+            bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:], findings: findings,
+            answerBody: nil, storage: .untouched, keptAnswer: kept, edits: edits.map(\.edit))
     }
 }
 

@@ -15,8 +15,8 @@ extension SessionMachine {
         }
         let (outcome, event) = Self.verdict(page, shown, base, isOnScreen: attempt.stored != nil)
         var result = ledger.result(
-            attempt, outcome, reason: Reason.comparedHere(attempt, base, page), head: answer.head)
-        result.by = .client
+            attempt, outcome, reason: Reason.comparedHere(attempt, base, page), head: answer.head,
+            by: .client)
         if outcome == .dataUpdate { result.changedBlocks = page.changes?.map(\.name) ?? [] }
         var work = StoreWork.commit(version)
         // A page that spoke Sonic is stored anew: its tags must not be asked with any more.

@@ -28,8 +28,8 @@ extension SessionMachine {
         by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
         ledger.learn(.pageKnown(stored.version.html))
-        var result = ledger.result(attempt, .allCached, reason: reason, head: answer.head)
-        result.by = comparer
+        let result = ledger.result(
+            attempt, .allCached, reason: reason, head: answer.head, by: comparer)
         let renewal = StoreWork.renew(
             number: stored.number,
             headers: stored.version.headers.renewed(by: answer.head.headers, received: now),
@@ -63,8 +63,7 @@ extension SessionMachine {
             isEdited: ledger.isEdited(attempt) || attempt.bringsEdits(into: merged))
         var result = ledger.result(
             attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, update, slots: slots),
-            head: answer.head)
-        result.by = .server
+            head: answer.head, by: .server)
         result.changedBlocks = merged.changes.map(\.name)
         let page = ShownPage(
             url: version.url, html: merged.html, split: merged.split, headers: version.headers)
@@ -114,8 +113,8 @@ extension SessionMachine {
             isEdited: ledger.isEdited(attempt))
         let outcome: Outcome = attempt.stored == nil ? .firstLoad : .templateChange
         var result = ledger.result(
-            attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head)
-        result.by = attempt.stored == nil ? .nobody : .server
+            attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head,
+            by: attempt.stored == nil ? .nobody : .server)
         result.changedBlocks = page.changes?.map(\.name) ?? []
         ledger.learn(.pageKnown(page.html))
         return show(attempt, answer, .pageReplaced(ShownPage(version, page.split)))

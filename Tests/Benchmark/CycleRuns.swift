@@ -18,38 +18,41 @@ enum CycleRuns {
             other: "libcurl")
         let address = "\(try place.address())/\(PageSize.small.rawValue).html"
         try warm(BareRequests(address, like: []))
-        let folder = place.path + "/cycles"
-        let stores: [(name: String, store: any PageStore, target: Report.Target)] = [
-            ("the page in memory", MemoryStore(), .share(1.5)),
-            (
-                "the page in the file cache",
-                PageCache(root: folder, hashes: .nettle, now: { now }), .none
-            ),
-        ]
-        for (name, store, target) in stores {
-            var sessions = Samples()
-            var requests = Samples()
-            for _ in 0..<connections {
-                let connection = CurlConnection()
-                // One thing after the other and all of it on one thread, as the bare requests do it.
-                let times = try await withTaskExecutorPreference(connection.executor) {
-                    try await cycles(address, over: connection, in: store)
-                }
-                for time in times.sessions { sessions.add(time) }
-                for time in times.bare { requests.add(time) }
+        let cache = PageCache(root: place.path + "/cycles", hashes: .nettle, now: { now })
+        // One thing after the other and all of it on one thread, as the bare requests do it.
+        try await measure(
+            "the page in memory", address, in: MemoryStore(), isOnOneThread: true, .share(1.5), &report)
+        try await measure(
+            "the page in the file cache", address, in: cache, isOnOneThread: true, .none, &report)
+        try await measure(
+            "in memory, sessions on threads of the pool", address, in: MemoryStore(), isOnOneThread: false,
+            .none, &report)
+    }
+
+    private static func measure(
+        _ name: String, _ address: String, in store: any PageStore, isOnOneThread: Bool,
+        _ target: Report.Target, _ report: inout Report
+    ) async throws {
+        var sessions = Samples()
+        var requests = Samples()
+        for _ in 0..<connections {
+            let connection = CurlConnection()
+            let engine = SessionEngine(
+                connection: connection, store: store, hashes: .nettle, clocks: clocks)
+            let executor = isOnOneThread ? connection.executor : nil
+            let times = try await withTaskExecutorPreference(executor) {
+                try await cycles(address, engine.running(on: executor))
             }
-            report.add(
-                name, sessions.median, beside: ("bare", requests.median), target: target)
+            for time in times.sessions { sessions.add(time) }
+            for time in times.bare { requests.add(time) }
         }
+        report.add(name, sessions.median, beside: ("bare", requests.median), target: target)
     }
 
     private static func cycles(
-        _ address: String, over connection: CurlConnection, in store: any PageStore
+        _ address: String, _ engine: SessionEngine
     ) async throws -> (sessions: [Double], bare: [Double]) {
         guard let url = WebURL(address) else { throw Failure("\(address) is no address") }
-        let engine = SessionEngine(
-            connection: connection, store: store, hashes: .nettle, clocks: clocks
-        ).running(on: connection.executor)
         let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic-bench"))
         _ = await engine.open(order).result()
         var head: [UInt8] = []
