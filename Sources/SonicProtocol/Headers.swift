@@ -126,7 +126,7 @@ public struct Headers: Hashable, Sendable {
 }
 
 extension Headers {
-    /// What describes the stored body, or a connection.
+    /// The names of what describes the stored body, or a connection.
     private static let keptByRenewal = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
         "connection", "keep-alive", "upgrade", "trailer", "te", "proxy-connection", "etag",

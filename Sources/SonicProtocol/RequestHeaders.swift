@@ -68,7 +68,7 @@ public struct RequestHeaders: Sendable, Equatable {
         }
         fields += [Self.acceptEncoding, Self.accept]
         if asked.sonic {
-            fields.append(Self.version)
+            fields.append(Self.sonicVersion)
             add("User-Agent", "\(product) \(Self.sdkVersion)", "this program, and that it speaks Sonic")
         } else {
             add("User-Agent", product, "this program, without Sonic")
@@ -97,7 +97,7 @@ public struct RequestHeaders: Sendable, Equatable {
         why: "what can be unpacked; Node speaks Sonic to requests that allow gzip")
     private static let accept = ChosenField(
         HeaderField("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"), why: "HTML before all else")
-    private static let version = ChosenField(
+    private static let sonicVersion = ChosenField(
         HeaderField("sonic-sdk-version", sdkVersion),
         why: "the version of VasSonic's protocol, with accept-diff")
 

@@ -19,13 +19,15 @@ extension WebURL {
         let host = String(decoding: bytes.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
         let plain = try parse("http://" + host, domainToASCII: domainToASCII)
         // The https reading keeps port 80 and drops 443, and the http reading the other way around.
-        let secure = plain.with { parts in
-            parts.scheme = "https"
-            if parts.port == 443 { parts.port = nil }
+        if plain.port == 443 {
+            return plain.with { parts in
+                parts.scheme = "https"
+                parts.port = nil
+            }
         }
-        if plain.port == 443 { return secure }
         let withPort = try parse("https://" + host, domainToASCII: domainToASCII).port != nil
-        return withPort || plain.isLoopback || plain.hasAddressHost ? plain : secure
+        let isPlain = withPort || plain.isLoopback || plain.hasAddressHost
+        return isPlain ? plain : plain.with { $0.scheme = "https" }
     }
 
     /// Whether the text begins with a scheme, rather than with a host and its port: `localhost:8420` does not,

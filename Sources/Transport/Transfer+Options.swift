@@ -3,7 +3,8 @@ import SonicProtocol
 import SonicSession
 
 extension Transfer {
-    /// Sets everything that this transfer needs beside what holds for every one; throws what the request holds that cannot be sent.
+    /// Sets everything that this transfer needs beside what holds for every one; throws what the request holds that
+    /// cannot be sent.
     func configure(
         _ configuration: TransportConfiguration, _ credentials: Credentials?
     ) throws(ConnectionFailure) {

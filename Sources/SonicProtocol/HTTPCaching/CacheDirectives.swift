@@ -27,7 +27,7 @@ public struct CacheDirectives: Hashable, Sendable {
 
     /// The directives of lines of Cache-Control.
     public init(_ lines: [String]) {
-        directives = lines.flatMap { FieldList.slices(of: $0).map(Self.directive) }
+        directives = lines.flatMap { FieldList.memberBytes(of: $0).map(Self.directive) }
     }
 
     /// The directives of a response.

@@ -3,11 +3,11 @@ package enum FieldList {
     /// The members of the lines of one field, in order, trimmed, empty ones left out; commas within quoted
     /// strings divide nothing. A quoted string that is never closed ends with its line. Linear.
     package static func members(of lines: [String]) -> [String] {
-        lines.flatMap { slices(of: $0).map { Bytes.text($0) } }
+        lines.flatMap { memberBytes(of: $0).map { Bytes.text($0) } }
     }
 
     /// The members of one line as bytes.
-    static func slices(of line: String) -> [ArraySlice<UInt8>] {
+    static func memberBytes(of line: String) -> [ArraySlice<UInt8>] {
         split(line, at: UInt8(ascii: ",")).map { Bytes.trimmed($0) }.filter { !$0.isEmpty }
     }
 
