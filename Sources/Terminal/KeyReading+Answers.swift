@@ -2,30 +2,23 @@ import BrowserCore
 
 // What a terminal answers, rather than a person types.
 extension KeyReading {
-    /// Alt with `]`, or an operating system command (ECMA-48 §8.3.89): number, text, then BEL or `ESC \`. Of those only
-    /// the answer to `ControlSequences.groundQuestion` means anything.
-    static func answer(_ bytes: ArraySlice<UInt8>, _ isComplete: Bool) -> KeyReading {
+    /// Alt with the second of `bytes`, at least three, or a string that the terminal sent (ECMA-48 §5.6), which ends with
+    /// BEL or `ESC \`. Of those only the answer to `ControlSequences.groundQuestion` means anything.
+    static func string(
+        _ bytes: ArraySlice<UInt8>, _ introducer: Introducer, _ isComplete: Bool
+    ) -> KeyReading {
         let body = bytes.dropFirst(2)
-        guard let first = body.first else {
-            return isComplete ? .key(.alt("]"), length: 2) : .unfinished
+        let first = body[body.startIndex]
+        guard introducer == .command ? (0x30..<0x3A).contains(first) : first >= 0x20 && first != 0x7F else {
+            return .key(.alt(Unicode.Scalar(bytes[bytes.startIndex + 1])), length: 2)
         }
-        guard (0x30..<0x3A).contains(first) else { return .key(.alt("]"), length: 2) }
-        guard let end = body.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            // What never ends is left out: its rest would be read as keys.
-            return isComplete ? .nothing(length: bytes.count) : .unfinished
-        }
-        let length = end - bytes.startIndex
-        switch bytes[end] {
-        case 0x07: return told(bytes[body.startIndex..<end], length: length + 1)
-        case 0x1B:
-            guard end + 1 < bytes.endIndex else {
-                return isComplete ? .nothing(length: length) : .unfinished
-            }
-            guard bytes[end + 1] == UInt8(ascii: "\\") else { return .nothing(length: length) }
-            return told(bytes[body.startIndex..<end], length: length + 2)
-        // Any other control character cuts it off.
-        default: return .nothing(length: length)
-        }
+        let rest = introducer.rest(body)
+        // What never ends is left out: its rest would be read as keys.
+        guard rest.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
+        let text = body.prefix { $0 >= 0x20 && $0 != 0x7F }
+        let isEnded = rest.length > text.count
+        return introducer == .command && isEnded
+            ? told(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
     }
 
     private static func told(_ body: ArraySlice<UInt8>, length: Int) -> KeyReading {

@@ -63,19 +63,21 @@ enum KeyReading: Equatable {
     ) -> KeyReading {
         let rest = bytes.dropFirst()
         guard let second = rest.first else { return isComplete ? .key(.escape, length: 1) : .unfinished }
-        switch second {
-        case UInt8(ascii: "["), UInt8(ascii: "O"):
-            guard let length = sequenceLength(rest) else {
-                return isComplete ? alt(rest, isComplete) : .unfinished
-            }
-            let sequence = bytes.prefix(length + 1)
+        guard let introducer = Introducer(of: bytes) else {
+            return second < 0x20 || second == 0x7F ? .key(.escape, length: 1) : alt(rest, isComplete)
+        }
+        guard bytes.count > 2 else { return isComplete ? alt(rest, isComplete) : .unfinished }
+        switch introducer {
+        case .controlSequence, .singleShift:
+            let part = sequence(rest, introducer)
+            // What never ends is left out: its rest would be read as keys.
+            guard part.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
+            let sequence = bytes.prefix(part.length + 1)
             if let known = listed.first(where: { sequence.elementsEqual($0.sequence) }) {
-                return .key(known.key, length: length + 1)
+                return .key(known.key, length: sequence.count)
             }
             return meaning(sequence)
-        case UInt8(ascii: "]"): return answer(bytes, isComplete)
-        case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
-        default: return alt(rest, isComplete)
+        case .command, .string: return string(bytes, introducer, isComplete)
         }
     }
 
@@ -87,22 +89,13 @@ enum KeyReading: Equatable {
         }
     }
 
-    // The bytes after Escape that form one sequence (ECMA-48 §5.4, SS3 and the Linux console's ESC [ [ A);
-    // nil while its end is missing.
-    private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        var index = bytes.startIndex + 1
-        guard index < bytes.endIndex else { return nil }
-        if bytes[bytes.startIndex] == UInt8(ascii: "O") { return 2 }
-        if bytes[index] == UInt8(ascii: "[") { return bytes.count > 2 ? 3 : nil }
-        while index < bytes.endIndex {
-            switch bytes[index] {
-            case 0x20..<0x40: index += 1
-            // A byte that no sequence contains ends this one before it.
-            case 0x40..<0x7F: return index + 1 - bytes.startIndex
-            default: return index - bytes.startIndex
-            }
-        }
-        return nil
+    // The bytes after Escape that form one sequence, the Linux console's ESC [ [ A among them.
+    private static func sequence(
+        _ bytes: ArraySlice<UInt8>, _ introducer: Introducer
+    ) -> (length: Int, isWhole: Bool) {
+        if bytes.starts(with: Array("[[".utf8)) { return (3, bytes.count > 2) }
+        let rest = introducer.rest(bytes.dropFirst())
+        return (rest.length + 1, rest.isWhole)
     }
 
     private static func meaning(_ sequence: ArraySlice<UInt8>) -> KeyReading {

@@ -37,7 +37,7 @@ import Glibc
     /// - Parameters:
     ///   - input: Where keys come from.
     ///   - output: Where frames go.
-    ///   - environment: Is asked for `TERM`, `COLORTERM` and `NO_COLOR`.
+    ///   - environment: Is asked for `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
     ///   - tell: Takes what happens, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
@@ -80,7 +80,9 @@ import Glibc
         do {
             try TerminalInput.start(
                 reading: input, signals: signals.reading, orders: orders.reading, answers: answers.writing,
-                listedKeys: TerminalType.keys, tell: tell)
+                decoder: KeyDecoder(
+                    listed: TerminalType.keys, escapeDelay: KeyDecoder.escapeDelay(environment)),
+                tell: tell)
         } catch {
             close()
             throw error

@@ -14,17 +14,17 @@ struct TerminalInput: Sendable {
     private let signals: CInt
     private let orders: CInt
     private let answers: CInt
-    private let listedKeys: [ListedKey]
+    private let decoder: KeyDecoder
     private let tell: @Sendable (TerminalEvent) -> Void
 
     /// Starts the thread. `signals` yields signal numbers; `orders` yields what `TerminalReader` writes, and each is
     /// answered; when its other end is closed the thread closes all three and ends. What happens is told on the thread.
     static func start(
-        reading terminal: CInt, signals: CInt, orders: CInt, answers: CInt, listedKeys: [ListedKey],
+        reading terminal: CInt, signals: CInt, orders: CInt, answers: CInt, decoder: KeyDecoder,
         tell: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalFailure) {
         let input = TerminalInput(
-            terminal: terminal, signals: signals, orders: orders, answers: answers, listedKeys: listedKeys,
+            terminal: terminal, signals: signals, orders: orders, answers: answers, decoder: decoder,
             tell: tell)
         let box = Unmanaged.passRetained(Box(input: input))
         var thread = pthread_t()
@@ -57,7 +57,7 @@ struct TerminalInput: Sendable {
     }
 
     private func read() {
-        var decoder = KeyDecoder(listed: listedKeys)
+        var decoder = decoder
         var isGone = false
         var ending: (signal: CInt, deadline: ContinuousClock.Instant)?
         var sources = [terminal, signals, orders].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

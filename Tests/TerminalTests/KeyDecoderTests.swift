@@ -53,7 +53,7 @@ import Testing
     @Test func `escape alone is the key when nothing follows`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
-        #expect(decoder.patience == 25)
+        #expect(decoder.patience == 100)
         #expect(decoder.flushed() == [.escape])
         #expect(decoder.patience == nil)
         check([0x1B, 0x1B], [.escape, .escape])
@@ -144,10 +144,92 @@ import Testing
         check([0xED, 0xA0, 0x80, 0x61], [.character("a")])
     }
 
-    @Test func `a sequence without end is given up`() {
+    @Test(arguments: ["[", "O", "]0;", "P1$r", "_G", "^x", "Xx"])
+    func `a sequence too long to mean anything is no key, up to its end`(beginning: String) {
+        let isString = !["[", "O"].contains(beginning)
+        let long = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 100_000)
+        check(long, [])
+        check(long + Array((isString ? "\u{1B}\\j" : "Aj").utf8), ["j"])
+        if isString { check(long + Array("\u{7}j".utf8), ["j"]) }
+        check(long + Array("\u{1B}[Aj".utf8), [.up, "j"])
+    }
+
+    @Test(arguments: [
+        "P>|tmux 3.3a", "P1$r0m", "P0+r", "P!|00000000", "_Gi=31;OK", "^secret", "Xstart of string", "P1+r544e=78",
+        "Pqé字",
+    ])
+    func `a string from the terminal is no key, whole or broken off`(string: String) {
+        let bytes = Array("\u{1B}\(string)".utf8)
+        check(bytes + Array("\u{1B}\\j".utf8), ["j"])
+        check(bytes + [0x07, 0x6A], ["j"])
+        check(bytes, [])
+        check(bytes + Array("\u{1B}[Bj".utf8), [.down, "j"])
+        for cut in 3..<bytes.count {
+            var decoder = KeyDecoder()
+            #expect(decoder.decode(bytes[..<cut]).isEmpty)
+            #expect(decoder.patience == 300, "\(cut)")
+            #expect(decoder.decode(bytes[cut...] + Array("\u{1B}\\j".utf8)) == ["j"])
+        }
+    }
+
+    @Test(arguments: ["P", "X", "^", "_"])
+    func `Alt with a letter that begins a string is a key when nothing follows`(letter: Unicode.Scalar) {
         var decoder = KeyDecoder()
-        let keys = decoder.decode(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 100))
-        #expect(keys.contains(.character("1")))
+        #expect(decoder.decode(Array("\u{1B}\(letter)".utf8)).isEmpty)
+        #expect(decoder.patience == 100)
+        #expect(decoder.flushed() == [.alt(letter)])
+        check(Array("\u{1B}\(letter)\u{1B}\(letter)".utf8), [.alt(letter), .alt(letter)])
+    }
+
+    @Test(arguments: [
+        ("[D", Key.left), ("[1;5D", .left), ("[3~", .delete), ("OD", .left), ("O5P", .function(1)),
+        ("O1;2S", .function(4)), ("[<0;5;7M", .mouse(Key.Mouse(.pressed, row: 6, column: 4))),
+        ("[200~x\u{1B}[201~", .paste("x")),
+    ])
+    func `a sequence in two parts is one key, and none where it breaks off`(sequence: String, key: Key) {
+        let bytes = Array("\u{1B}\(sequence)".utf8)
+        for cut in 2..<bytes.count {
+            var whole = KeyDecoder()
+            #expect(whole.decode(bytes[..<cut]).isEmpty)
+            #expect((whole.patience ?? 0) >= 300, "\(cut)")
+            #expect(whole.decode(bytes[cut...]) == [key])
+        }
+        // What arrived of the key's own bytes, not of a paste.
+        for cut in 3..<min(bytes.count, 6) {
+            var broken = KeyDecoder()
+            _ = broken.decode(bytes[..<cut])
+            #expect(broken.flushed().isEmpty, "\(cut)")
+            #expect(broken.decode([0x6A]) == ["j"])
+        }
+    }
+
+    @Test(arguments: ["[D", "OD", "[1;5A", "[3~", "[<0;1;1M", "[[A"])
+    func `the rest of a key whose Escape was taken for the key runs no command`(rest: String) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.flushed() == [.escape])
+        #expect(decoder.decode(Array(rest.utf8) + [0x6A]) == ["j"])
+        #expect(decoder.decode(Array(rest.utf8)) == rest.unicodeScalars.map { Key.character($0) })
+    }
+
+    @Test func `brackets typed after Escape are keys`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.flushed() == [.escape])
+        #expect(decoder.decode(Array("[".utf8)) == ["["])
+        #expect(decoder.decode(Array("D".utf8)) == ["D"])
+    }
+
+    @Test(arguments: [
+        (nil, 100), ("500", 500), ("0", 0), ("99999", 10_000), ("-1", 100), ("", 100), ("fast", 100),
+    ] as [(String?, Int32)])
+    func `ESCDELAY says how long Escape waits`(value: String?, delay: Int32) {
+        #expect(KeyDecoder.escapeDelay { $0 == "ESCDELAY" ? value : nil } == delay)
+        var decoder = KeyDecoder(escapeDelay: delay)
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.patience == delay)
+        #expect(decoder.decode([0x5B]).isEmpty)
+        #expect(decoder.patience == max(delay, 300))
     }
 
     @Test func `any bytes are taken and none are held for ever`() {
@@ -156,7 +238,7 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt8(truncatingIfNeeded: state >> 40)
         }
-        let alphabet = Array("\u{1B}[O<;~0129AMm]\u{7}\\:/rgb".utf8)
+        let alphabet = Array("\u{1B}[O<;~0129AMm]\u{7}\\:/rgbPX^_".utf8)
         for round in 0..<4000 {
             let bytes = (0..<20).map { _ in round % 2 == 0 ? next() : alphabet[Int(next()) % alphabet.count] }
             var decoder = KeyDecoder()

@@ -83,6 +83,7 @@ extension ManualPage {
         ),
         .term("TERM, COLORTERM", "What the terminal can do."),
         .term("NO_COLOR", "Where it is not empty, nothing is coloured."),
+        .term("ESCDELAY", "Milliseconds to wait for the rest of a key after Escape; 100 by default."),
     ]
 
     private static let statuses: [Part] = [
