@@ -86,6 +86,7 @@ let package = Package(
         // Adapters: each speaks to one part of the outside world.
         .target(name: "Hashing", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
         .target(name: "Naming", swiftSettings: strict),
+        .target(name: "OpenFiles", swiftSettings: strict),
         .target(name: "Charsets", dependencies: ["PageEncoding"], swiftSettings: strict),
         .target(
             name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
@@ -100,7 +101,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SonicServer",
-            dependencies: ["SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli"],
+            dependencies: ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli"],
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
@@ -123,11 +124,14 @@ let package = Package(
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
                 "Recording", "Manuals", "Resending", "Intercepting", "Downloads", "Handlers", "Rendering",
+                "OpenFiles",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
-            dependencies: ["Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing"],
+            dependencies: [
+                "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "OpenFiles",
+            ],
             swiftSettings: strict),
 
         // Holds Markup against the public suite of HTML parsers: not part of the product.
@@ -262,7 +266,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SonicServerTests",
-            dependencies: ["SonicServer", "Hashing", "TestSupport", "sonic-server"],
+            dependencies: ["SonicServer", "Hashing", "OpenFiles", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyRulesTests", dependencies: ["Chance", "ProxyRules", "SonicProtocol", "Hashing"],

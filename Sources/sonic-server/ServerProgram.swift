@@ -1,6 +1,7 @@
 import Glibc
 import Hashing
 import Manuals
+import OpenFiles
 import SonicProtocol
 import SonicServer
 
@@ -66,7 +67,8 @@ enum ServerProgram {
     ) -> Int32 {
         // Before anything else, so that a signal at any moment ends the program in order.
         let signals = Signals()
-        raiseFileLimit()
+        // A connection is an open file, and so is each request to another server.
+        OpenFileLimit.raise()
         do {
             let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
             let recording = try arguments.record.map { try RecordingFile(path: $0) }
@@ -128,14 +130,6 @@ enum ServerProgram {
         var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
         say((line.utf8.count < 4096 ? line : brief()) + "\n", to: STDOUT_FILENO)
-    }
-
-    /// A connection is an open file, and so is each request to another server.
-    private static func raiseFileLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 65536)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {

@@ -43,6 +43,7 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "Hashing": ["CNettle", "SonicProtocol"],
         "Naming": ["Glibc"],
+        "OpenFiles": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
         "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "Glibc"],
@@ -51,7 +52,7 @@ enum ImportTable {
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
         ],
         "Transport": ["SonicSession", "SonicProtocol", "CCurl", "Glibc", "Synchronization"],
-        "SonicServer": ["SonicProtocol", "Hashing", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
+        "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib", "Glibc"],
         "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
@@ -59,15 +60,14 @@ enum ImportTable {
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
             "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Downloads", "Handlers",
-            "Rendering", "Glibc",
-            "Dispatch",
+            "Rendering", "OpenFiles", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "Glibc",
+            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "OpenFiles", "Glibc",
         ],
     ]
 

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import OpenFiles
+
+@Suite struct OpenFileLimitTests {
+    @Test(arguments: [
+        (1024, 524_288, 65_536), (1024, 4096, 4096), (1024, 1024, 1024), (256, 256, 256),
+        (1024, UInt64.max, 65_536), (100_000, 524_288, 100_000),
+    ])
+    func `the soft limit goes up to the hard one, within reason, and never down`(
+        _ soft: UInt64, _ hard: UInt64, _ raised: UInt64
+    ) {
+        #expect(OpenFileLimit.raised(soft, hard: hard) == raised)
+    }
+
+    @Test func `what is open counts`() {
+        #expect(OpenFileLimit.openNow() >= 3 && OpenFileLimit.soft >= OpenFileLimit.openNow())
+    }
+}
