@@ -8,7 +8,9 @@ public enum KeyDocument {
             This page is generated from the key table (`Sources/BrowserCore/KeyTable.swift`); a test fails when \
             it is stale.
             A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
-            by their names too: `:` shows them all, and what is typed narrows the list. A number after `:` is a line \
+            by their names too: `:` shows them all, and what is typed narrows the list. Enter runs a command whose \
+            full name was typed, or the beginning of its name that no other has (`q` is `quit`), or one chosen in the \
+            list with the arrow keys or the mouse; anything else runs nothing. A number after `:` is a line \
             of the page to go to, a number with `%` a part of it.
 
             """

@@ -153,6 +153,17 @@ public struct KeyTable: Sendable {
         entry.command != .toggleSecrets && !panes.contains { $0.command == entry.command }
     }
 
+    /// Other names of commands, short ones that hands know.
+    private static let aliases: [String: Command] = ["q": .quit]
+
+    /// The row that a word names beside the full names: by an alias, or as the beginning of one name alone.
+    func command(named name: String, among callable: [Binding]) -> Binding? {
+        if let command = Self.aliases[name] { return callable.first { $0.command == command } }
+        guard !name.isEmpty else { return nil }
+        let begun = callable.filter { $0.command.rawValue.hasPrefix(name) }
+        return begun.count == 1 ? begun.first : nil
+    }
+
     /// The row of a command. Linear in the rows.
     func binding(of command: Command) -> Binding? {
         bindings.indices.first { bindings[$0].command == command }.map { bindings[$0] }

@@ -13,10 +13,11 @@ extension Model {
         return perform(command)
     }
 
-    /// Runs the command under the cursor of the `:` line. Where it cannot be run the line stays, to be mended.
+    /// Runs the command that the `:` line names, or that was moved to in its list. Where it cannot be run, or none is
+    /// named, the line and the list stay.
     mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
-        guard let binding = line.list.chosen?.item, let words = line.call else {
-            notice = .refusal(unfit(line.text))
+        guard let binding = line.binding, let words = line.call else {
+            notice = .refusal(unfit(line))
             return []
         }
         let effects: [Effect]
@@ -42,11 +43,24 @@ extension Model {
     /// The most lines after `:` that are remembered.
     private static let calledLimit = 100
 
-    private func unfit(_ text: String) -> String {
-        let name = String(text.prefix { !$0.isWhitespace })
-        let isName = keys.callable.contains { $0.command.rawValue == name }
-        return isName ? "\(name) takes nothing behind its name." : "No command fits “\(text)”."
+    /// Why a line runs nothing, and what was meant.
+    private func unfit(_ line: CommandLine) -> String {
+        let name = String(line.text.prefix { !$0.isWhitespace })
+        guard !name.isEmpty else { return "Type a command, or choose one with the arrow keys." }
+        let meant = line.meant
+        // A full name, or the beginning of one, with something behind it.
+        if meant.contains(name) { return "\(name) takes no arguments." }
+        if meant.count == 1 { return "\(meant[0]) takes no arguments." }
+        let listed = line.list.shown.map { line.list.entries[$0].name }
+        let others = (meant.isEmpty ? listed : meant).prefix(Self.meantLimit).joined(separator: ", ")
+        if others.isEmpty { return "Unknown command “\(name)”." }
+        return meant.isEmpty
+            ? "Unknown command “\(name)”; did you mean \(others)?"
+            : "“\(name)” may mean several commands: \(others)."
     }
+
+    /// The most names that a message lists; the list above the line has all of them.
+    private static let meantLimit = 4
 
     private mutating func call(
         _ command: Command, _ parameter: KeyTable.Parameter, with argument: String

@@ -120,14 +120,16 @@ extension Model {
             }
             prompt = .address(line)
         case .command(var line):
-            let isFresh = line.editor.text.isEmpty && line.list.cursor.index == 0
+            let isFresh = line.editor.text.isEmpty && line.binding == nil
             if line.earlier > 0 || isFresh && step == .up {
                 guard let (text, earlier) = self.line(step, from: line.earlier, among: called, or: "") else {
                     return
                 }
                 line.recall(text, earlier: earlier)
+            } else if step == .up {
+                line.goUp()
             } else {
-                line.list.cursor.move(by: -step.rawValue)
+                line.goDown()
             }
             prompt = .command(line)
         case .find:

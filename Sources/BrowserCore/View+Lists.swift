@@ -13,7 +13,7 @@ extension Screen {
             draw(list, in: form, title: "What to hold", isWalked: false) { _ in nil }
         case .command(let line):
             let form = ListForm(commands: line, above: plan.bottom)
-            draw(line.list, in: form, title: "Commands", isWalked: true) { binding in
+            draw(line.list, in: form, title: "Commands", isWalked: line.binding != nil) { binding in
                 // What is hindered is what the key does; an address can be loaded ahead without a link.
                 guard line.argument == nil, !line.awaitsArgument else { return nil }
                 return model.hindrance(of: binding.command).map { model.keys.told($0.words(of: binding)) }

@@ -11,16 +11,18 @@ struct CommandLineTests {
 
     @Test(arguments: [
         ("reload", "reload"), ("rel", "reload"), ("force", "force-reload"), ("q", "quit"),
-        ("change next", "next-change"),
-        ("diff", "diff"), ("diff pane", "diff-pane"), ("open", "open"), ("open ", "open"),
-        ("ask the server", "reload"),
+        ("diff", "diff"), ("open", "open"), ("open ", "open"),
         ("open http://a/ b", "open http://a/ b"), ("op a.example", "open a.example"),
         ("  go   50% ", "go 50%"),
         ("42", "go 42"), ("50%", "go 50%"), ("4x", "go 4x"), ("layout watch", "layout watch"),
-        ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"), ("}", "next-change"),
-        ("reload now", nil), ("frob", nil), ("frob a", nil),
+        ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"),
+        ("reload now", nil), ("rel now", nil), ("frob", nil), ("frob a", nil),
+        // What describes a command, or may mean several, names none.
+        ("", nil), ("}", nil), ("set", nil), ("set wrap", nil), ("e http://a/", nil), ("p http://a/", nil),
+        ("change next", nil), ("diff pane", nil), ("ask the server", nil), ("co", nil), ("re", nil),
+        ("Q", nil), ("lose-tab", nil),
     ])
-    func `a line calls the command that it fits best, with what stands behind its name`(
+    func `a line calls the command that it names, by its name or a beginning that no other has`(
         typed: String, call: String?
     ) {
         #expect(Self.line(typed).call == call)
@@ -47,7 +49,36 @@ struct CommandLineTests {
         #expect(names.count == Set(names).count)
     }
 
+    @Test(arguments: ["set", "e", "co"])
+    func `what names no command lists those that may be meant, and runs one that was moved to`(typed: String) {
+        var line = Self.line(typed)
+        #expect(line.binding == nil)
+        #expect(!line.list.shown.isEmpty)
+        let best = line.list.chosen?.item.command
+        line.goDown()
+        #expect(line.binding?.command == best)
+        line.goDown()
+        #expect(line.binding?.command != best)
+        line.goUp()
+        line.goUp()
+        #expect(line.binding == nil)
+    }
+
     // MARK: On the screen
+
+    @Test(arguments: ["set", "set wrap", "e http://b.example/", "p http://b.example/", "co", "tabs x", ""])
+    func `a line that names no command does nothing`(typed: String) {
+        var stage = stage()
+        let effects = stage.effects
+        let tabs = stage.model.tabs.count
+        stage.press(":")
+        stage.type(typed)
+        stage.press(.enter)
+        #expect(stage.effects == effects)
+        #expect(stage.model.tabs.count == tabs)
+        #expect(stage.model.notice != nil)
+        #expect(stage.model.prompt?.editor.text == typed)
+    }
 
     private func stage() -> Stage {
         var stage = Stage()
@@ -125,10 +156,10 @@ struct CommandLineTests {
 
     @Test(arguments: [
         ("go", "go takes a line or a part"), ("go x", "“x” is no place"), ("101%", "“101%” is no place"),
-        ("-5", "No command fits"), ("layout wide", "there are read, watch, debug"),
+        ("-5", "Unknown command"), ("layout wide", "there are read, watch, debug"),
         ("open ftp://a/", "cannot be opened"),
-        ("open http://", "address"), ("frob", "No command fits “frob”."),
-        ("zoom out", "zoom takes nothing"),
+        ("open http://", "address"), ("frob", "Unknown command “frob”."),
+        ("zoom out", "zoom takes no arguments."),
         ("forward", "forward: there is no page to go forward to."),
     ])
     func `a mistake is told in words, and the line stays to be mended`(typed: String, words: String) {
@@ -162,7 +193,7 @@ struct CommandLineTests {
         stage.press(.control("n"), .down)
         #expect(stage.model.prompt?.editor.text == "")
         // Down from an empty line goes through the commands, and so does Up from there.
-        stage.press(.down, .down, .control("p"))
+        stage.press(.down, .down, .down, .control("p"))
         guard case .command(let line) = stage.model.prompt else { return #expect(Bool(false), "no line") }
         #expect(line.list.cursor.index == 1)
         #expect(line.editor.text == "")

@@ -1,10 +1,11 @@
 import Testing
 
 @Suite struct ReleaseTests {
-    @Test func `the changes begin with the release that the programs name`() throws {
+    @Test func `the changes begin with the release that the programs name, below what is not released yet`() throws {
         let release = try Repository.file("Sources/Manuals/Release.swift").text
         let changes = try Repository.file("CHANGELOG.md").text
-        let heading = try #require(changes.split(separator: "\n").first { $0.hasPrefix("## ") })
+        let heading = try #require(
+            changes.split(separator: "\n").first { $0.hasPrefix("## ") && $0 != "## Unreleased" })
         let words = heading.dropFirst(3).split(separator: " ")
         let (version, date) = (
             try #require(words.first), try #require(words.last).filter { !"()".contains($0) }

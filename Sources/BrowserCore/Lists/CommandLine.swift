@@ -4,12 +4,21 @@ struct CommandLine: Sendable {
     var editor: LineEditor {
         didSet {
             guard editor.text != oldValue.text else { return }
-            earlier = 0
+            (earlier, choice) = (0, .typed)
             narrow()
         }
     }
     /// The commands that fit it, the best first.
     var list: Shortlist<KeyTable.Binding>
+    /// Who chose the command that Enter runs.
+    private enum Choice {
+        /// Whoever typed it, if what is typed names one.
+        case typed
+        /// Whoever moved to it in the list.
+        case listed
+    }
+
+    private var choice = Choice.typed
     /// How many lines back the lines run before were walked; 0 for a line of its own.
     private(set) var earlier = 0
     private let keys: KeyTable
@@ -32,23 +41,61 @@ struct CommandLine: Sendable {
     /// Whether a blank behind the name of a command says that something is still to be typed there.
     private(set) var awaitsArgument = false
 
+    /// The command that Enter runs: the one that was moved to in the list, else the one that what is typed names. Nil
+    /// where what is typed only describes commands, or may mean several.
+    var binding: KeyTable.Binding? {
+        switch choice {
+        case .typed: named
+        case .listed: list.chosen?.item
+        }
+    }
+
+    /// The command that what is typed names; nil for none or several.
+    private var named: KeyTable.Binding?
+
     /// Whether what is to be held is typed behind the command's name.
     var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
 
     /// What is typed, without blanks at its ends.
     var text: String { editor.text.trimmed }
 
-    /// The line that calls the command under the cursor with what is typed behind its name; nil for none.
-    var call: String? {
-        guard let command = list.chosen?.item.command else { return nil }
-        return command.rawValue + (argument.map { " " + $0 } ?? "")
+    /// The line that calls the command that Enter runs, with what is typed behind its name; nil for none.
+    var call: String? { binding.map(call(of:)) }
+
+    private func call(of binding: KeyTable.Binding) -> String {
+        binding.command.rawValue + (argument.map { " " + $0 } ?? "")
+    }
+
+    /// The names of the commands that begin with the first word of what is typed, in the order of the list.
+    var meant: [String] {
+        let name = text.parted.first
+        return name.isEmpty ? [] : keys.callable.map(\.command.rawValue).filter { $0.hasPrefix(name) }
+    }
+
+    /// Moves to the command below in the list: at first to the best one, unless that is named already.
+    mutating func goDown() {
+        if binding != nil { list.cursor.move(by: 1) }
+        choice = .listed
+    }
+
+    /// Moves to the command above in the list, and from the first one back to what is typed.
+    mutating func goUp() {
+        guard list.cursor.index > 0 else { return choice = .typed }
+        list.cursor.move(by: -1)
+        choice = .listed
+    }
+
+    /// Moves to an entry of the list.
+    mutating func choose(_ entry: Int) {
+        list.cursor.move(to: entry)
+        choice = .listed
     }
 
     /// Puts the name of the command under the cursor into the line; what is typed behind a name stays there. False
     /// where nothing is left to complete.
     mutating func complete() -> Bool {
-        guard let binding = list.chosen?.item, let call else { return false }
-        let line = call + (binding.parameter != nil && argument == nil ? " " : "")
+        guard let binding = list.chosen?.item else { return false }
+        let line = call(of: binding) + (binding.parameter != nil && argument == nil ? " " : "")
         guard line != editor.text else { return false }
         editor = LineEditor(line)
         return true
@@ -69,24 +116,32 @@ struct CommandLine: Sendable {
         // A number alone is a place, as in vi and less.
         if text.first?.isNumber ?? false {
             argument = text
-            return choose(keys.binding(of: .goToPlace))
+            return show(only: keys.binding(of: .goToPlace))
         }
-        let named = keys.callable.first { $0.command.rawValue == name }
-        if let named, named.parameter != nil, editor.text.contains(" ") {
+        let callable = keys.callable
+        let exact = callable.first { $0.command.rawValue == name }
+        named = exact ?? keys.command(named: name, among: callable)
+        if let exact, exact.parameter != nil, editor.text.contains(" ") {
             awaitsArgument = rest.isEmpty
-            return choose(named)
+            return show(only: exact)
         }
         list.narrow(to: text)
         if !list.shown.isEmpty {
+            // The words describe commands; a name has nothing behind it.
+            if argument != nil { named = nil }
             argument = nil
-        } else if named == nil {
+        } else if exact == nil {
             // A name cut short, with something behind it.
             list.narrow(to: name)
             list.keep { $0.item.parameter != nil }
         }
+        if named?.parameter == nil, argument != nil { named = nil }
+        guard let named else { return }
+        list.choose { $0.item.command == named.command }
     }
 
-    private mutating func choose(_ binding: KeyTable.Binding?) {
+    private mutating func show(only binding: KeyTable.Binding?) {
+        named = binding
         list.narrow(to: "")
         list.keep { $0.item.command == binding?.command }
     }

@@ -107,6 +107,11 @@ struct Shortlist<Item: Sendable>: Sendable {
         cursor = ListCursor(count: shown.count, at: 0)
     }
 
+    /// Puts the cursor on the first entry of those shown that is wanted; it stays where none is.
+    mutating func choose(_ isWanted: (Entry) -> Bool) {
+        if let index = shown.firstIndex(where: { isWanted(entries[$0]) }) { cursor.move(to: index) }
+    }
+
     /// How far an entry is from what is typed, 0 the nearest; nil where a word does not fit. A place in the name
     /// counts before any in the detail, and of names that begin alike the shorter one comes first.
     private static func rank(_ entry: Entry, _ words: [SoughtWord]) -> Int? {

@@ -127,8 +127,8 @@ extension Model {
     private mutating func take(offer index: Int) -> [Effect] {
         switch prompt {
         case .command(var line):
-            guard line.list.cursor.index != index else { return press(acceptingKey) }
-            line.list.cursor.move(to: index)
+            guard line.binding == nil || line.list.cursor.index != index else { return press(acceptingKey) }
+            line.choose(index)
             prompt = .command(line)
         case .address(var line):
             guard line.origin != .listed || line.list.cursor.index != index else {
