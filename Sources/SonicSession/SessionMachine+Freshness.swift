@@ -15,8 +15,15 @@ extension SessionMachine {
             PageFreshness.isSame(headers.all("vary"))
         else { return nil }
         let page = PageFreshness(headers, of: url, checked: stored.checked, terms, now)
-        guard page.isFresh, let basis = page.basis else { return nil }
+        guard page.isFresh, let basis = page.basis, Self.isSound(stored, headers) else { return nil }
         return Reason.fresh(basis, age: page.age, stored)
+    }
+
+    /// Whether stored bytes may be what their headers say: others are asked for again, however long they were to last.
+    /// Of a page that was read by its beginning only, nobody can tell.
+    private static func isSound(_ stored: StoredPage, _ headers: Headers) -> Bool {
+        let html = stored.version.html
+        return html.count < stored.length || BodyCheck.objection(to: html, as: headers) == nil
     }
 }
 

@@ -55,7 +55,10 @@ extension SiteTerms {
             case .only(let patterns): .others(than: patterns)
             case .wholeAddress, .namedParameters, nil: .none
             }
-        return CacheChoices(lifetime: lifetime, ignoredParameters: ignored)
+        // A lifetime that the reader gives is for what works: an error would be seen for as long.
+        return CacheChoices(
+            lifetime: lifetime, ignoredParameters: ignored,
+            kept: lifetime == .server ? .all : .withoutErrors)
     }
 
     /// Whether something of the site may be written.

@@ -70,7 +70,7 @@ extension CachePolicy {
         }
         if status == 206, !query.headers.contains("range") { return "Not stored: a 206 nobody asked for." }
         let isAllowed =
-            given.has("public") || given.has("private") || query.lifetime != .server
+            given.has("public") || given.has("private") || query.lifetime != .server && status < 400
             || ResponseFreshness.explicit(head.headers, received: received) != nil
             || StatusRules.isHeuristicallyCacheable(status)
         return isAllowed
@@ -78,11 +78,13 @@ extension CachePolicy {
     }
 
     /// The numbers of stored responses that a new one takes the place of: those that it would always be
-    /// preferred to, and the oldest beyond what is kept under one key.
+    /// preferred to, and the oldest beyond what is kept under one key. An error stands beside a success, which is good
+    /// again once the error's time is over.
     public func superseded(by response: StoredResponse) -> [Int] {
         let isForAll = response.requests.contains(.fields([]))
         let gone = stored.filter {
-            isForAll || $0.response.answers(query.headers) || $0.response.requests.contains(.any)
+            (isForAll || $0.response.answers(query.headers) || $0.response.requests.contains(.any))
+                && (!response.isError || $0.response.isError)
         }
         let rest = stored.filter { variant in !gone.contains { $0.number == variant.number } }
             .sorted { $0.number > $1.number }
@@ -91,9 +93,9 @@ extension CachePolicy {
 
     /// The numbers of stored responses that are to go because an answer of this status came, when it was asked whether
     /// they are current, and is not stored in their place (RFC 9111 §4.3.3): what is stale would come out again where
-    /// nobody asks. What is fresh stays, as was promised, and so does everything behind a server in trouble.
+    /// nobody asks. What is fresh stays, as was promised, and so does everything behind an error.
     public func outdated(by status: Int, to question: CacheQuestion, at now: Instant) -> [Int] {
-        guard (200...499).contains(status), status != 304 else { return [] }
+        guard (200...399).contains(status), status != 304 else { return [] }
         let asked: [StoredVariant]
         switch question.purpose {
         case .fetch: asked = []
@@ -107,11 +109,24 @@ extension CachePolicy {
         }.map(\.number)
     }
 
+    /// The numbers of stored errors whose time is over and that a stored success answers in place of.
+    public func spentErrors(at now: Instant) -> [Int] {
+        let fitting = stored.filter { $0.response.answers(query.headers) }
+        guard fitting.contains(where: { !$0.response.isError }) else { return [] }
+        return fitting.filter { variant in
+            variant.response.isError
+                && !ResponseFreshness(variant.response, choice: query.lifetime, at: now).isFresh
+        }.map(\.number)
+    }
+
     /// The most responses kept under one key.
     private static var variantLimit: Int { 32 }
 }
 
 extension StoredResponse {
+    /// Whether it tells of a mistake of the client or of trouble of the server.
+    public var isError: Bool { status >= 400 }
+
     /// The length of the body as its headers announce it; nil where they do not, or speak of a coded one.
     public var announcedLength: Int? {
         let lengths = Set(FieldList.members(of: headers.all("content-length")))

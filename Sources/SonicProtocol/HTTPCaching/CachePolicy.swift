@@ -13,8 +13,11 @@ public struct CachePolicy: Sendable, Equatable {
     }
 
     /// The policy for the same request where this stored response turned out to be gone.
-    public func without(_ variant: StoredVariant) -> CachePolicy {
-        CachePolicy(query, stored: stored.filter { $0.number != variant.number })
+    public func without(_ variant: StoredVariant) -> CachePolicy { without([variant.number]) }
+
+    /// The policy for the same request where the stored responses of these numbers do not count.
+    public func without(_ numbers: [Int]) -> CachePolicy {
+        numbers.isEmpty ? self : CachePolicy(query, stored: stored.filter { !numbers.contains($0.number) })
     }
 
     /// What is to be done first.

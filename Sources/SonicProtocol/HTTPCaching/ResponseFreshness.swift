@@ -47,7 +47,11 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     // MARK: Lifetime
 
+    /// What a caller says holds for what was asked for, not for an error in its place.
     private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
+        guard !response.isError else {
+            return explicit(response.headers, received: response.received) ?? heuristic(response)
+        }
         if case .override(let seconds) = choice { return (milliseconds(seconds), .caller) }
         if let seconds = response.assignedLifetime { return (milliseconds(seconds), .caller) }
         if let explicit = explicit(response.headers, received: response.received) { return explicit }

@@ -153,6 +153,13 @@ extension FetchMachine {
         }
         switch policy.completeness(of: kept, count: delivery.body.count) {
         case .complete(let response):
+            if response.extent.isWhole, !response.isError,
+                let objection = BodyCheck.objection(to: delivery.body, as: response.headers)
+            {
+                // What is stored stays, as it does behind an error.
+                note("Not stored: \(objection).")
+                return conclude(delivery.writes, delivery.sequel)
+            }
             guard order.choices.review != nil else { return store(hop, delivery, response) }
             state = .reviewing(hop, delivery, response)
             return [

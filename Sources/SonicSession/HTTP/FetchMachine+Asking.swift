@@ -52,7 +52,9 @@ extension FetchMachine {
         case .success(let found): variants = found
         case .failure(let failure): note("What is stored could not be read: \(failure)")
         }
-        let policy = CachePolicy(query, stored: variants)
+        var policy = CachePolicy(query, stored: variants)
+        hop.gone = policy.spentErrors(at: now)
+        policy = policy.without(hop.gone)
         hop.policy = policy
         return carryOut(policy.decide(at: now), hop, now)
     }

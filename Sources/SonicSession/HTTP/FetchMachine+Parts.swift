@@ -44,8 +44,8 @@ extension FetchMachine {
         var key: CacheKey
         /// What the cache makes of the request; nil before the store was read, and where it takes no part.
         var policy: CachePolicy?
-        /// The numbers of stored responses whose bodies turned out to be gone; the next answer that is stored takes their
-        /// place.
+        /// The numbers of stored responses whose bodies turned out to be gone, and of errors whose time is over; the next
+        /// answer that is stored takes their place.
         var gone: [Int] = []
 
         /// The fields with the cookies, unless the caller gave some himself.

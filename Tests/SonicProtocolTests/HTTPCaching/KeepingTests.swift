@@ -62,6 +62,41 @@ import Testing
         #expect(scene.receive("Cache-Control: max-age=100", status: 301, kept: .withoutErrors) == nil)
     }
 
+    @Test(arguments: [400, 403, 404, 410, 429, 500, 502, 503, 504])
+    func `a lifetime that a caller gives is for no error`(_ status: Int) {
+        for lifetime in [ChosenLifetime.fallback(seconds: 1000), .override(seconds: 1000)] {
+            var scene = CacheScene()
+            #expect(
+                scene.receive("", status: status, lifetime: lifetime, kept: .withoutErrors) != nil)
+            // One that was stored by the server's word has the server's time.
+            scene.receive("Cache-Control: max-age=10", status: status)
+            #expect(scene.word(after: 9, lifetime: lifetime) == "use")
+            #expect(scene.word(after: 10, lifetime: lifetime) == "fetch")
+        }
+    }
+
+    @Test(arguments: [404, 410, 500, 503])
+    func `an error stands beside a success, and only while the server says so`(_ status: Int) {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=5\nETag: \"a\"")
+        scene.receive("Cache-Control: max-age=5", status: status, after: 10)
+        #expect(scene.stored.map(\.response.status) == [status, 200])
+        #expect(scene.policy().spentErrors(at: CacheScene.start.adding(seconds: 14)).isEmpty)
+        let spent = scene.policy().spentErrors(at: CacheScene.start.adding(seconds: 15))
+        #expect(spent == [scene.stored[0].number])
+        // A later error takes the place of an earlier one, and a success that of both.
+        scene.receive("Cache-Control: max-age=5", status: 500, after: 20)
+        #expect(scene.stored.map(\.response.status) == [500, 200])
+        scene.receive("Cache-Control: max-age=5", after: 30)
+        #expect(scene.stored.map(\.response.status) == [200])
+    }
+
+    @Test func `an error alone answers as before`() {
+        var scene = CacheScene()
+        scene.receive("Cache-Control: max-age=5", status: 404)
+        #expect(scene.policy().spentErrors(at: CacheScene.start.adding(seconds: 100)).isEmpty)
+    }
+
     @Test func `an older answer outlives a newer one that may not be stored`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nX: 1")

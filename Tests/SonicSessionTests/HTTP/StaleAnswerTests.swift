@@ -75,7 +75,6 @@ import Testing
 
     @Test(arguments: [
         (200, "Cache-Control: no-store"), (302, "Cache-Control: no-store\nX: no Location"), (299, ""),
-        (404, "Cache-Control: no-store"), (401, "Cache-Control: max-age=100"),
     ])
     func `what is stale and was asked about never comes back once another answer took its place`(
         _ status: Int, _ lines: String
@@ -91,6 +90,49 @@ import Testing
         #expect(await world.word() == "broken")
         #expect(await world.word(mode: .forceCache) == "broken")
         #expect(await world.word("Cache-Control: max-stale") == "broken")
+    }
+
+    @Test(arguments: [
+        (404, "Cache-Control: no-store"), (404, ""), (410, "Cache-Control: max-age=1"), (500, ""),
+        (503, "Retry-After: 60"), (401, "Cache-Control: max-age=100"), (429, "Cache-Control: max-age=1"),
+    ])
+    func `no error takes the place of a stored success`(_ status: Int, _ lines: String) async {
+        let directives = "Cache-Control: max-age=10\nETag: \"a\""
+        for choices in [CacheChoices(), SiteTerms(lifetime: .override(seconds: 10)).cacheChoices] {
+            let world = FetchWorld([
+                reply(200, directives, "one"), reply(status, lines, "trouble"), reply(304, "ETag: \"a\""),
+            ])
+            _ = await world.fetch(choices: choices)
+            world.clock.advance(20)
+            #expect(await world.word(choices: choices) == "network \(status) trouble")
+            world.clock.advance(5)
+            #expect(await world.word(mode: .onlyIfCached, choices: choices) == "cache 200 one")
+            #expect(await world.word(choices: choices) == "revalidated 200 one")
+            #expect(await world.script.requests[2].headers.first("if-none-match") == "\"a\"")
+            #expect(await world.word(choices: choices) == "cache 200 one")
+        }
+    }
+
+    @Test(arguments: [
+        ("image/png", "<html>log in please"), ("image/png", ""), ("application/json", "{\"half\":"),
+        ("text/css", "\n<!DOCTYPE html><title>log in</title>"),
+    ])
+    func `what cannot be what it says is handed on, not stored, and takes no place`(
+        _ type: String, _ body: String
+    ) async {
+        let sound = type == "application/json" ? "[1]" : type == "text/css" ? "p{}" : "GIF89a;"
+        let lines = "Content-Type: \(type)\nCache-Control: max-age=10\nETag: \"a\""
+        let world = FetchWorld([
+            reply(200, lines, sound), reply(200, "Content-Type: \(type)\nCache-Control: max-age=3600", body),
+            reply(200, lines, sound),
+        ])
+        _ = await world.fetch()
+        world.clock.advance(20)
+        let result = await world.fetch()
+        #expect(FetchWorld.word(result) == "network 200 \(body)")
+        #expect(result.notes.contains { $0.hasPrefix("Not stored: ") })
+        #expect(await world.word(mode: .onlyIfCached) == "cache 200 \(sound)")
+        #expect(await world.word() == "network 200 \(sound)")
     }
 
     @Test func `nor does it where the caller refuses the new answer, or that is too long`() async {
