@@ -20,8 +20,8 @@ extension Model {
         let isAgain = method == .get && document?.asked == .get && isShown(url)
         let move = move == .onward && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
-        // Who asks for a page again asks for the sheets that it lacks, too.
-        if mode != .back { shelf.forgetFailures() }
+        // Who asks for a page asks for the sheets and pictures that it names, too.
+        shelf.beginVisit(mode)
         visitCount += 1
         let opening = Opening(
             visit: visitCount, url: url, method: method, mode: mode, credentials: credentials)

@@ -23,8 +23,9 @@ extension Model {
             guard let url = isPage ? document.url : base.resolve(address, domainToASCII: setup.domainToASCII),
                 isPage || url.isHTTP && (url.scheme == "https" || document.url.scheme != "https")
             else { continue }
-            let place: PictureOrder.Place = isPage ? .here(document.bytes) : .away(reach: reach)
-            found.append((address, PictureOrder(url: url, page: document.url, size: room, place: place)))
+            let place: PictureOrder.Place = isPage ? .here(document.bytes) : .away(reach: reach, mode: shelf.mode)
+            let wanted = PictureOrder(url: url, page: document.url, size: room, place: place)
+            found.append((address, wanted))
         }
         return found
     }
@@ -41,7 +42,11 @@ extension Model {
         var effects: [Effect] = []
         for (address, order) in picturesNear {
             switch shelf.pictures[order] {
-            case .here(let picture): hung[address] = picture
+            case .here(let picture, let digest, let standing):
+                hung[address] = picture
+                guard standing == .due else { continue }
+                shelf.pictures.ask(for: order)
+                effects.append(.drawPicture(order.knowing(digest)))
             case .asked, .failed: break
             case nil:
                 shelf.pictures.ask(for: order)
@@ -53,11 +58,10 @@ extension Model {
     }
 
     mutating func take(_ report: PictureReport, for order: PictureOrder) {
+        shelf.pictures.put(report, for: order)
         switch report {
-        case .drawn(let picture): shelf.pictures.put(picture, for: order)
-        case .failed: shelf.pictures.put(nil, for: order)
+        case .drawn, .unchanged, .failed: break
         case .noProgram:
-            shelf.pictures.put(nil, for: order)
             guard pictures == .on else { return }
             pictures = .off
             notice = .failure("Pictures need the program chafa, which is not here: apt install chafa.")

@@ -74,7 +74,7 @@ extension Model {
             guard sheets.states.count < Self.styleLimit, mayTake(sheet: url, for: page) else { return [] }
             sheets.states.append((url, state))
         }
-        guard case .here(let sheet) = state else { return [] }
+        guard case .here(let sheet, _) = state else { return [] }
         return sheet.imports.flatMap { parts(of: $0, for: page, &met, &sheets) } + [sheet.bytes]
     }
 
@@ -85,9 +85,9 @@ extension Model {
         document?.take(styles: sheets.here)
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
-        let missing = sheets.states.filter { $0.state == nil }.map(\.url)
-        for url in missing { shelf.ask(for: url) }
-        return missing.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach)) }
+        let due = sheets.states.map(\.url).filter(shelf.isDue)
+        for url in due { shelf.ask(for: url) }
+        return due.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: shelf.mode)) }
     }
 
     mutating func toggleStyles() -> [Effect] {

@@ -165,7 +165,7 @@ public struct Model {
             if visit?.opening.visit == number, visit?.painted == nil { visit?.painted = after }
             effects = []
         case .styleFetched(let order, let bytes):
-            shelf.put(bytes, for: order.url, domainToASCII: setup.domainToASCII)
+            shelf.put(bytes, for: order, domainToASCII: setup.domainToASCII)
             effects = []
         case .pictureDrawn(let order, let report):
             take(report, for: order)

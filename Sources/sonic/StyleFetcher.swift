@@ -52,6 +52,11 @@ struct StyleFetcher: Sendable {
             switch await ask(url, as: use, for: order, secretsOrigin) {
             case .file(let bytes): return bytes
             case .nothing: return nil
+            case .unreachable:
+                // The page itself may be from the cache for the same reason: what is stored of it belongs to it.
+                guard order.reach == .online else { return nil }
+                let stored = StyleOrder(url: url, page: order.page, reach: .offline)
+                return await fetch(stored, as: use, secretsOrigin: secretsOrigin)
             case .elsewhere(let location):
                 guard let next = url.resolve(location), next.isHTTP,
                     next.scheme == "https" || order.page.scheme != "https"
@@ -65,6 +70,8 @@ struct StyleFetcher: Sendable {
     private enum Answer {
         case file([UInt8])
         case elsewhere(String)
+        /// No server answered.
+        case unreachable
         case nothing
     }
 
@@ -74,7 +81,7 @@ struct StyleFetcher: Sendable {
         var bytes: [UInt8] = []
         var request = await request(url, as: use, for: order.page, secretsOrigin: secretsOrigin)
         switch order.reach {
-        case .online: break
+        case .online: if request.mode == .default { request.mode = order.mode }
         case .offline: request.mode = .onlyIfCached
         }
         for await event in http.open(request) {
@@ -85,6 +92,7 @@ struct StyleFetcher: Sendable {
                 bytes += piece
                 guard bytes.count <= use.limit else { return .nothing }
             case .ended(let result):
+                if case .failed(.connection) = result.ending { return .unreachable }
                 return result.answer == nil ? .nothing : .file(bytes)
             }
         }

@@ -51,6 +51,30 @@ import Testing
         #expect(stage.text.contains("▄▄▄"))
     }
 
+    @Test func `a reload asks for the pictures again and draws only what changed`() throws {
+        var stage = shown()
+        stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one")))
+        stage.send(.pictureDrawn(orders(stage)[1], .failed))
+        stage.end(.fresh, "no request was due")
+        stage.press("R")
+        stage.readCache(Self.page)
+        stage.paint()
+        let again = orders(stage).dropFirst(2)
+        #expect(again.map(\.url.path) == ["/dir/a.png", "/b.png"])
+        #expect(again.map(\.known) == ["one", nil])
+        for order in again {
+            guard case .away(reach: .online, mode: .reload) = order.place else {
+                Issue.record("not by its mode")
+                return
+            }
+        }
+        #expect(stage.text.contains("▄▄▄"))
+        stage.send(.pictureDrawn(orders(stage)[2], .unchanged))
+        #expect(stage.text.contains("▄▄▄"))
+        stage.press("j", "k")
+        #expect(orders(stage).count == 4)
+    }
+
     @Test func `the place being read stays where pictures come above it`() throws {
         let text = (0..<60).map { "<p>Paragraph \($0).</p>" }.joined()
         var stage = shown("<img src=a.png alt=boat>" + text)

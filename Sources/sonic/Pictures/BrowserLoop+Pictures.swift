@@ -1,4 +1,6 @@
 import BrowserCore
+import Hashing
+import SonicProtocol
 
 /// The pictures to be drawn next, and those on their way.
 struct PictureQueue {
@@ -63,14 +65,19 @@ extension BrowserLoop {
         let file: [UInt8]
         switch order.place {
         case .here(let bytes): file = bytes
-        case .away(let reach):
-            let wanted = StyleOrder(url: order.url, page: order.page, reach: reach)
+        case .away(let reach, let mode):
+            let wanted = StyleOrder(url: order.url, page: order.page, reach: reach, mode: mode)
             guard let bytes = await fetcher.fetch(wanted, as: .picture, secretsOrigin: origin) else {
                 return .failed
             }
             file = bytes
         }
         guard !Task.isCancelled, !file.isEmpty else { return .failed }
-        return await PictureDrawer().draw(file, in: order.size)
+        let digest = Hashes.nettle.sha1(file)
+        guard digest != order.known else { return .unchanged }
+        switch await PictureDrawer().draw(file, in: order.size) {
+        case .drawn(let picture, _): return .drawn(picture, of: digest)
+        case let other: return other
+        }
     }
 }
