@@ -50,32 +50,34 @@ extension Model {
             notice = .news("This account is in use already.")
             return []
         }
-        return [.switchAccount(name)]
+        // Before the folders are those of the other account.
+        return rememberPlaces() + [.switchAccount(name)]
     }
 
-    /// Goes on under an account: what the one before has seen, typed and filled in is forgotten.
+    /// Goes on under an account: what the one before has seen, typed and filled in is put away with it, and what this one
+    /// had open comes back.
     mutating func enter(account name: String) -> [Effect] {
-        let stopping = stopSessions()
-        account = name
-        (inbox, bookmarks) = (Inbox(), [])
-        (tabs, shelf) = (Tabs(), StyleShelf())
-        (typed, called, searched, kept, ahead, journal) = ([], [], [], [], PagesAhead(), SessionJournal())
+        var effects = leaveAccount()
+        (inbox, bookmarks, seeking) = (Inbox(), [], nil)
+        shelf = StyleShelf()
+        (kept, ahead, journal) = ([], PagesAhead(), SessionJournal())
         records = PageRecords()
         (sheet, prompt, interlude) = (nil, nil, nil)
-        (keptPages, savedTabs, waymarks, awaited) = (nil, nil, [:], nil)
-        cookieKeeping = .works
-        // The tabs that were open under this account are not restored, and not forgotten for one page.
+        (keptPages, awaited) = (nil, nil)
+        (pageKeeping, cookieKeeping) = (.works, .works)
+        secretsOnScreen = .masked
+        notice = nil
         switch tabKeeping {
-        case .all: tabKeeping = .several
-        case .off, .several: break
+        case .several: tabKeeping = .all
+        case .off, .all: break
         }
-        showStartPage()
+        effects += resumeAccount(name)
         notice = .news(
             name.isEmpty
                 ? "No account from here on." : "Account \(VisibleText.line(name)) from here on.")
         switch reach {
-        case .online: return stopping
-        case .offline: return stopping + [.reachChanged(.offline)]
+        case .online: return effects
+        case .offline: return effects + [.reachChanged(.offline)]
         }
     }
 }

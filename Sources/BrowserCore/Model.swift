@@ -20,6 +20,8 @@ public struct Model {
 
     /// The account in use; empty for none.
     var account: String
+    /// What other accounts have open that were in use in this run, by their names.
+    var parked: [String: AccountState] = [:]
     /// The pages that it comes back to, with what is new in them.
     var inbox: Inbox
     /// Its bookmarks, the first one first, as far as they were told.

@@ -10,6 +10,8 @@ public struct DownloadRecord: Equatable, Sendable {
     public let length: Int?
     /// What names the bytes; nil where nothing does, and the file has to come anew.
     public let validator: FileValidator?
+    /// The account that it was asked for under, empty for none; nil in records of before there was this.
+    public var account: String?
 
     /// A record of these facts.
     public init(url: WebURL, type: String?, length: Int?, validator: FileValidator?) {
@@ -52,6 +54,7 @@ extension DownloadRecord {
             .init("format", 1), .init("url", .string(url.href)), .init("type", .string(orNull: type)),
             .init("length", .integer(orNull: length)),
         ]
+        if let account { members.append(.init("account", .string(account))) }
         switch validator {
         case .tag(let tag): members.append(.init("etag", .string(tag)))
         case .date(let date): members.append(.init("last-modified", .string(date)))
@@ -77,6 +80,7 @@ extension DownloadRecord {
                     node.string.flatMap { WebURL($0) }.flatMap { $0.isHTTP ? $0 : nil }
                 },
                 type: try node.optional("type", \.string), length: length, validator: validator)
+            account = try node.optional("account", \.string)
         } catch {
             return nil
         }

@@ -13,8 +13,13 @@ extension BrowserLoop {
         }
         Task { await pool.stop() }
         forgetStyles()
+        // What is still being found out is about the account that was left.
+        for task in refreshing.values { task.cancel() }
+        refreshing = [:]
         secretsOrigin = nil
         tell(.accountSwitched(name))
+        // Those of the run before, unless the account has some from this one.
+        if world.tabKeeping(opening: nil) == .all, let saved = world.savedTabs { tell(.tabsRestored(saved)) }
         readInbox(model.inboxOrder)
     }
 

@@ -86,6 +86,9 @@ struct DownloadList: Sendable {
         return count
     }
 
+    /// Counts on from another list: the files that are added have numbers that none of it has.
+    mutating func count(on other: DownloadList) { count = max(count, other.count) }
+
     /// Takes away what was offered and not taken: of an address, or of all.
     mutating func dropOffers(of url: WebURL? = nil) {
         entries.removeAll { entry in

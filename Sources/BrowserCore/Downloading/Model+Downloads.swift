@@ -100,6 +100,11 @@ extension Model {
 
     /// Takes in how a file fares; that it is over is told.
     mutating func take(_ report: DownloadReport, of number: Int) {
+        guard downloads[number] != nil else {
+            // One of an account that was left: it is stopping, and is gone on with there.
+            for name in parked.keys { parked[name]?.downloads.take(report, of: number, at: uptime) }
+            return
+        }
         downloads.take(report, of: number, at: uptime)
         guard case .ended(let ending) = report, let entry = downloads[number] else { return }
         // The list says it itself.

@@ -68,7 +68,7 @@ extension Model {
     mutating func reopenTab() -> [Effect] { tabs.reopen() ? comeInFront() : [] }
 
     /// Another tab is in front: what lay over the one before goes, and a page that is not here is asked for.
-    private mutating func comeInFront() -> [Effect] {
+    mutating func comeInFront() -> [Effect] {
         (sheet, interlude) = (nil, nil)
         tabs.keep()
         guard let left = tabs.front.left, !isBusy else { return [] }

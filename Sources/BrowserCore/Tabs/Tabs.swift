@@ -129,6 +129,11 @@ struct Tabs: Sendable {
         }
     }
 
+    /// Puts the pages of all tabs away; the places in them are remembered.
+    mutating func putAllAway() {
+        for index in indices { self[index].putAway() }
+    }
+
     /// Lets go of pages and bodies that sessions brought, in the tabs left longest ago first, until the rest keeps
     /// within a number of bytes.
     mutating func keepTrails(within limit: Int = Self.trailLimit) {

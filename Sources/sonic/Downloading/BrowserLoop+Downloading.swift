@@ -37,9 +37,9 @@ extension BrowserLoop {
 
     /// Removes the part of a file, unless another program has it.
     func removePart(_ path: String, _ url: WebURL) {
-        Task.detached {
+        Task.detached { [account = world.account] in
             do throws(PartFile.Failure) {
-                let part = try PartFile.open(path, for: url)
+                let part = try PartFile.open(path, for: url, of: account)
                 if part.path == path { part.remove() }
             } catch {
                 // It is another's, or gone.
@@ -49,8 +49,13 @@ extension BrowserLoop {
 
     /// Looks for the parts of files of earlier runs.
     func findParts() {
-        let folder = folderForFiles
-        Task { receive(.found(.partsFound(await Self.parts(in: folder)))) }
+        let (folder, account) = (folderForFiles, world.account)
+        Task {
+            // A part of which nobody knows whose it is can be gone on with by everybody.
+            let parts = await Self.parts(in: folder).filter { $0.record.account.map { $0 == account } ?? true }
+            guard account == world.account else { return }
+            receive(.found(.partsFound(parts)))
+        }
     }
 
     @concurrent private static func parts(in folder: String) async -> [FoundPart] {
@@ -82,6 +87,6 @@ extension World {
     func fileSource(secretsOrigin: String?) -> FileSource {
         FileSource(
             connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
-            terms: terms, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii)
+            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii)
     }
 }

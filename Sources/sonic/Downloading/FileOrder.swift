@@ -30,6 +30,8 @@ struct FileSource: Sendable {
     let headers: RequestHeaders
     /// What the reader wants of single sites.
     let terms: @Sendable (WebURL) -> SiteTerms
+    /// The account that the file is for; empty for none.
+    let account: String
     /// The origin that secrets among the headers are for.
     let secretsOrigin: String?
     /// The conversion of host names outside ASCII in redirects.

@@ -83,14 +83,14 @@ struct FileTransfer: Sendable {
     private func open(_ desk: inout Desk) throws(End) {
         switch order.target {
         case .path(let path):
-            desk.part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url) }
+            desk.part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url, of: source.account) }
         case .folder(let folder):
             let url = order.url.withoutFragment.withoutCredentials
             guard let found = PartFile.parts(in: folder).first(where: { $0.record.url == url }) else {
                 return
             }
             do throws(PartFile.Failure) {
-                desk.part = try PartFile.open(found.path, for: order.url)
+                desk.part = try PartFile.open(found.path, for: order.url, of: source.account)
             } catch {
                 // Another program has it: this one begins its own.
             }
@@ -101,7 +101,7 @@ struct FileTransfer: Sendable {
         if let part = desk.part { return part }
         guard case .folder(let folder) = order.target else { throw .disk(.taken) }
         let path = folder + "/" + FileName(head.headers, at: url).text
-        let part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url) }
+        let part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url, of: source.account) }
         desk.part = part
         return part
     }
@@ -146,7 +146,8 @@ struct FileTransfer: Sendable {
             case .anew(let reason):
                 beginnings += 1
                 guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
-                let nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
+                var nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
+                nothing.account = source.account
                 try disk { () throws(PartFile.Failure) in try part.startAnew(nothing) }
             case .lost(let failure, let hasProgressed):
                 if Task.isCancelled { throw .stopped }
@@ -224,6 +225,7 @@ struct FileTransfer: Sendable {
             record = DownloadRecord(
                 url: order.url, type: record.type, length: record.length, validator: nil)
         }
+        record.account = source.account
         try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
         tellBegun(desk)
     }

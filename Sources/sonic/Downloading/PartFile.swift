@@ -49,15 +49,15 @@ final class PartFile {
     // MARK: Opening
 
     /// Opens the part of the file with this path, or of the first numbered one that is free: one that is taken, and
-    /// the part of another address, are left alone.
-    static func open(_ wanted: String, for url: WebURL) throws(Failure) -> PartFile {
+    /// the part of another address or account, are left alone.
+    static func open(_ wanted: String, for url: WebURL, of account: String) throws(Failure) -> PartFile {
         let slash = wanted.lastIndex(of: "/")
         let folder = slash.map { wanted[...$0] } ?? ""
         let name = FileName(String(slash.map { wanted[wanted.index(after: $0)...] } ?? wanted[...]))
         var path = wanted
         for number in 2...names {
             do throws(Failure) {
-                if PrivateFile.size(of: path) == nil { return try openPart(path, for: url) }
+                if PrivateFile.size(of: path) == nil { return try openPart(path, for: url, of: account) }
             } catch .taken {
                 // The next name may be free.
             } catch {
@@ -68,7 +68,9 @@ final class PartFile {
         throw .system("\(wanted): there are too many files of this name")
     }
 
-    private static func openPart(_ path: String, for url: WebURL) throws(Failure) -> PartFile {
+    private static func openPart(
+        _ path: String, for url: WebURL, of account: String
+    ) throws(Failure) -> PartFile {
         let partPath = path + ending
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         var descriptor = Glibc.open(partPath, flags | O_CREAT | O_EXCL, 0o600)
@@ -89,7 +91,9 @@ final class PartFile {
         let record = isNew ? nil : Self.record(of: path)
         // The part of something else, or of who knows what.
         if status.st_size > 0 {
-            guard let record, record.url == url.withoutFragment.withoutCredentials else { throw .taken }
+            guard let record, record.url == url.withoutFragment.withoutCredentials,
+                record.account.map({ $0 == account }) ?? true
+            else { throw .taken }
         }
         guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw Failure(partPath, errno) }
         isOurs = true
