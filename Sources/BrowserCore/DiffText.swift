@@ -65,7 +65,8 @@ struct DiffText {
             case .removed(let text, let words):
                 lines += wrapped(text, "-", .removed, words, .removedWord)
             case .added(let text, let words): lines += wrapped(text, "+", .added, words, .addedWord)
-            case .figures(let text): lines += wrapped(text, "~", .dimmed)
+            case .figures(let old, let new):
+                lines += wrapped(Figures.change(from: old, to: new), "~", .dimmed)
             }
         }
         return lines

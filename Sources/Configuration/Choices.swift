@@ -55,6 +55,8 @@ public struct Choices: Sendable, Equatable {
     public var comparedParts: [String] = []
     /// The parts that do not count when a page is compared.
     public var ignoredParts: [String] = []
+    /// Whether a change of numbers only counts when a page is compared.
+    public var numbers = NumbersChoice.count
     /// The User-Agent line's beginning; nil for the program's name and version.
     public var userAgent: String?
     /// Headers that every request gets; one without a value removes ours of that name.
@@ -171,6 +173,14 @@ public enum PreloadChoice: String, CaseIterable, Sendable {
     case chosen
     /// The same, and the page that the one on the screen names as the next.
     case next
+}
+
+/// What a change of numbers only is worth, by its name.
+public enum NumbersChoice: String, CaseIterable, Sendable {
+    /// It counts as any other change.
+    case count
+    /// It is shown and not counted.
+    case ignore
 }
 
 /// A program whose keys count here, by its name.

@@ -76,6 +76,9 @@ extension Setting {
             "compare-ignore", .page, { $0.ignoredParts }, { $0.ignoredParts = $1 }, .parts,
             "These parts of a page do not count: “.clock”, “/Updated * ago/”."),
         Setting(
+            "numbers", .page, { $0.numbers }, { $0.numbers = $1 }, .word,
+            "Whether a line of which only numbers, dates and times changed counts as changed."),
+        Setting(
             "user-agent", .page, { $0.userAgent }, { $0.userAgent = $1 }, .optional(.text()),
             "Send this User-Agent; null: the program's name and version."),
         Setting(

@@ -68,7 +68,8 @@ extension World {
                 let choices = settings.choices(for: url)
                 return ComparisonRules(
                     only: choices.comparedParts.map(ComparisonRules.Part.init),
-                    ignore: choices.ignoredParts.map(ComparisonRules.Part.init))
+                    ignore: choices.ignoredParts.map(ComparisonRules.Part.init),
+                    numbers: choices.numbers == .ignore ? .ignore : .count)
             },
             identity: { settings.choices(for: $0).identity },
             preloading: { url in

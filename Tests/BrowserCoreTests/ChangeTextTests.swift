@@ -52,6 +52,16 @@ import Testing
                 == ["news:", "- one", "+ two", "  Updated 2"])
     }
 
+    @Test func `a price that changed is told with the price before, unless numbers do not count`() throws {
+        let (old, new) = (block("price 12.50 EUR"), block("price 99.50 EUR"))
+        #expect(try lines(old, new) == ["news:", "- price 12.50 EUR", "+ price 99.50 EUR"])
+        let rules = ComparisonRules(numbers: .ignore)
+        #expect(try lines(old, new, rules) == [])
+        #expect(
+            try lines(block("1 left<p>rain"), block("2 left<p>sun"), rules)
+                == ["news:", "~ 1 → 2 left", "- rain", "+ sun"])
+    }
+
     @Test func `what could command a terminal is seen and does nothing`() throws {
         let told = try lines(block("one"), block("\u{1B}[31mtwo \u{202E}"))
         #expect(!told.joined().unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })

@@ -228,21 +228,47 @@ struct RegionScreenTests {
 
     @Test func `a paragraph that breaks elsewhere since a number grew is told as figures`() {
         let filler = String(repeating: "word ", count: 20)
-        let stage = stage("<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)")
+        let stage = stage(
+            "<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)",
+            ComparisonRules(numbers: .ignore))
         #expect(stage.model.document?.changes.flatMap(\.marks).allSatisfy { $0.weight == .figures } == true)
         #expect(stage.model.document?.countedMarks == [])
     }
 
-    @Test func `numbers and times that change are dimmed and not counted`() {
-        let stage = stage("<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>")
+    @Test func `a change of numbers only is a change, with what stood there before`() {
+        let stage = stage("<p>Rain.</p>\n<p>price 12.50 EUR</p>", "<p>Rain.</p>\n<p>price 99.50 EUR</p>")
+        let document = stage.model.document
+        #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.change])
+        #expect(document?.changedLines == 1)
+        #expect(
+            document?.changes.first?.lines?.filter { if case .kept = $0 { false } else { true } } == [
+                .removed("price 12.50 EUR", words: [6..<11]), .added("price 99.50 EUR", words: [6..<11]),
+            ])
+    }
+
+    @Test(arguments: [
+        ("3 readers", "4 readers", "3 → 4 readers"),
+        ("at 14:05, 2 left", "at 14:06, 1 left", "at 14:05, 2 → 14:06, 1 left"),
+        ("7", "8", "7 → 8"), ("é 1 ü", "é 2 ü", "é 1 → 2 ü"),
+    ])
+    func `numbers that do not count are told as old and new`(old: String, new: String, expected: String) {
+        #expect(Figures.change(from: old, to: new) == expected)
+    }
+
+    @Test func `numbers and times that change are dimmed and not counted where the site says so`() {
+        let stage = stage(
+            "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
+            ComparisonRules(numbers: .ignore))
         let document = stage.model.document
         #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.figures])
         #expect(document?.countedMarks == [])
-        #expect(document?.changes.first?.lines?.contains(.figures("4 readers")) == true)
+        #expect(document?.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers")) == true)
     }
 
     @Test func `a walk through changes says where only numbers and times changed`() {
-        var stage = stage("<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>")
+        var stage = stage(
+            "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
+            ComparisonRules(numbers: .ignore))
         for key: Key in ["}", "{"] {
             stage.press(key)
             #expect(stage.text.contains("nly numbers and times changed"))
@@ -254,16 +280,19 @@ struct RegionScreenTests {
         let old = page(["Harbour, 3 readers", "Bridge, 5 readers", "Rain, 7 readers"])
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
         let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
-        let lines = [more, less].map { stage(old, $0).model.document?.changes.first?.lines }
+        let lines = [more, less].map { stage(old, $0, ComparisonRules(numbers: .ignore)).model.document?.changes.first?.lines }
         #expect(
             lines == [
                 [
-                    .figures("Harbour, 4 readers"), .added("Tunnel opened", words: []),
-                    .figures("Bridge, 6 readers"), .figures("Rain, 8 readers"),
+                    .figures(old: "Harbour, 3 readers", new: "Harbour, 4 readers"),
+                    .added("Tunnel opened", words: []),
+                    .figures(old: "Bridge, 5 readers", new: "Bridge, 6 readers"),
+                    .figures(old: "Rain, 7 readers", new: "Rain, 8 readers"),
                 ],
                 [
-                    .figures("Harbour, 4 readers"), .removed("Bridge, 5 readers", words: []),
-                    .figures("Rain, 8 readers"),
+                    .figures(old: "Harbour, 3 readers", new: "Harbour, 4 readers"),
+                    .removed("Bridge, 5 readers", words: []),
+                    .figures(old: "Rain, 7 readers", new: "Rain, 8 readers"),
                 ],
             ])
     }

@@ -38,7 +38,7 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        ("<p>It is 14:05.</p>", "<p>It is 14:06.</p>", "only numbers and times changed since"),
+        ("<p>It is 14:05.</p>", "<p>It is 14:06.</p>", "1 line changed since"),
         ("<p>calm</p>", "<p class=b>calm</p>", "nothing that is shown changed since"),
     ])
     func `where no line changed, what did is told`(old: String, new: String, words: String) {

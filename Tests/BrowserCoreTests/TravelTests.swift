@@ -250,12 +250,14 @@ struct TravelTests {
             name: "a",
             lines: [
                 .kept("x"), .removed("new 1", words: []), .removed("new 2", words: []),
-                .added("old", words: [0..<1]), .kept("y"), .added("gone", words: []), .figures("7"),
+                .added("old", words: [0..<1]), .kept("y"), .added("gone", words: []),
+                .figures(old: "6", new: "7"),
             ], marks: [])
         #expect(
             change.turned == [
                 .kept("x"), .removed("old", words: [0..<1]), .added("new 1", words: []),
-                .added("new 2", words: []), .kept("y"), .removed("gone", words: []), .figures("7"),
+                .added("new 2", words: []), .kept("y"), .removed("gone", words: []),
+                .figures(old: "7", new: "6"),
             ])
     }
 }

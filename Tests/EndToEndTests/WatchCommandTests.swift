@@ -179,7 +179,7 @@ import Testing
         try await program.wait(for: "<end>")
         await program.signal(2)
         let output = try await program.finish().output
-        #expect(output.contains(#"~     "n": 2"#))
+        #expect(output.contains(#"+     "n": 2"#))
         #expect(output.contains(" 1 changed"))
     }
 

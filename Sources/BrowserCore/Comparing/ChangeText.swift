@@ -8,7 +8,7 @@ import SonicSession
 /// pane shows, without a screen.
 ///
 /// A stretch begins with its name and a colon; its lines begin with `- ` where they are gone, `+ ` where they are
-/// new, `~ ` where only numbers and times are others, and two blanks where they stand around a change. What is ruled
+/// new, `~ ` where only numbers and times changed and those do not count, and two blanks where they stand around a change. What is ruled
 /// out, and under rules what the text does not show, is left out.
 public struct ChangeText: Sendable {
     /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
@@ -49,9 +49,17 @@ public struct ChangeText: Sendable {
             case .kept(let text): lines.append("  " + text)
             case .removed(let text, _): lines.append("- " + text)
             case .added(let text, _): lines.append("+ " + text)
-            case .figures(let text): lines.append("~ " + text)
+            case .figures(let old, let new): lines.append("~ " + Figures.change(from: old, to: new))
             }
         }
+        let counts = change.lines?.contains { line in
+            switch line {
+            case .removed, .added: true
+            case .kept, .figures: false
+            }
+        }
+        // Figures that do not count are told beside what does.
+        if counts == false, !lines.isEmpty, change.extent == .exact { return [] }
         if change.extent == .whole { lines = ["  (too much changed to be told line by line)"] }
         if lines.isEmpty {
             // Under rules it is not known whether they made the text the same.

@@ -16,15 +16,26 @@ public struct ComparisonRules: Equatable, Sendable {
         }
     }
 
+    /// What a line is worth of which only numbers, dates and times changed.
+    public enum Numbers: Equatable, Sendable {
+        /// It is a change as any other.
+        case count
+        /// It is shown and not counted.
+        case ignore
+    }
+
     /// What alone counts; everything where it is empty.
     public var only: [Part]
     /// What does not count.
     public var ignore: [Part]
+    /// What a change of numbers only is worth.
+    public var numbers: Numbers
 
     /// Rules; by default everything counts.
-    public init(only: [Part] = [], ignore: [Part] = []) {
+    public init(only: [Part] = [], ignore: [Part] = [], numbers: Numbers = .count) {
         self.only = only
         self.ignore = ignore
+        self.numbers = numbers
     }
 
     /// No rules: everything counts.

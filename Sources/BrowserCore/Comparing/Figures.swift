@@ -5,6 +5,22 @@ enum Figures {
         old != new && plain(old) == plain(new)
     }
 
+    /// The new line with the words that changed as old → new.
+    static func change(from old: String, to new: String) -> String {
+        let diff = WordDiff(from: old, to: new)
+        guard !diff.new.isEmpty, diff.old.count == diff.new.count else { return old + " → " + new }
+        let (before, after) = (Array(old.utf8), Array(new.utf8))
+        var text = ""
+        var place = 0
+        for (left, right) in zip(diff.old, diff.new) {
+            text += String(decoding: after[place..<right.lowerBound], as: UTF8.self)
+            text += String(decoding: before[left], as: UTF8.self) + " → "
+            text += String(decoding: after[right], as: UTF8.self)
+            place = right.upperBound
+        }
+        return text + String(decoding: after[place...], as: UTF8.self)
+    }
+
     /// The line with one sign for each number, whatever its digits, points and colons, and for each word of time
     /// that stands beside a number: “9 May” is a date, “until Wednesday” is news.
     static func plain(_ line: String) -> String {

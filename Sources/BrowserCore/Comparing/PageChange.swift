@@ -20,8 +20,8 @@ struct PageChange: Equatable, Sendable {
         case removed(String, words: [Range<Int>])
         /// New, with the words that are new.
         case added(String, words: [Range<Int>])
-        /// A line of which only numbers and times are others now.
-        case figures(String)
+        /// A line of which only numbers and times changed, where those do not count.
+        case figures(old: String, new: String)
     }
 
     /// A changed place of the page's source.
@@ -30,7 +30,7 @@ struct PageChange: Equatable, Sendable {
         enum Weight: Equatable, Sendable {
             /// It counts.
             case change
-            /// Only numbers and times changed.
+            /// Only numbers and times changed, and those do not count.
             case figures
         }
 
@@ -61,7 +61,10 @@ struct PageChange: Equatable, Sendable {
             switch line {
             case .removed(let text, let words): added.append(.added(text, words: words))
             case .added(let text, let words): turned.append(.removed(text, words: words))
-            case .kept, .figures:
+            case .figures(let old, let new):
+                turned += added + [.figures(old: new, new: old)]
+                added = []
+            case .kept:
                 turned += added + [line]
                 added = []
             }

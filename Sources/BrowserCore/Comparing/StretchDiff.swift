@@ -26,8 +26,8 @@ struct StretchDiff {
             let weight: PageChange.Mark.Weight?
             switch HunkFlow(hunk, old, new, scope.rules) {
             case .same: weight = nil
-            case .figures: weight = .figures
-            case .other: continue
+            case .figures where scope.rules.numbers == .ignore: weight = .figures
+            case .figures, .other: continue
             }
             for index in hunk.old where oldWeights[index] != nil { oldWeights[index] = weight }
             for index in hunk.new where newWeights[index] != nil { newWeights[index] = weight }
@@ -59,20 +59,30 @@ struct StretchDiff {
     private func isKept(_ index: Int) -> Bool { !lines.hunks.contains { $0.new.contains(index) } }
 
     private func told(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
+        let figures = self.figures(hunk)
+        guard figures.isEmpty else { return figures }
         let gone = hunk.old.filter { oldWeights[$0] == .change && !old[$0].text.isEmpty }
-        let come = hunk.new.filter { newWeights[$0] != nil && !new[$0].text.isEmpty }
+        let come = hunk.new.filter { newWeights[$0] == .change && !new[$0].text.isEmpty }
         var words: [Int: WordDiff] = [:]
-        for (left, right) in zip(gone, come.filter { newWeights[$0] == .change }) {
+        for (left, right) in zip(gone, come) {
             let diff = WordDiff(from: old[left].text, to: new[right].text)
             words[left] = diff
             words[old.count + right] = diff
         }
         return gone.map { .removed(old[$0].text, words: words[$0]?.old ?? []) }
-            + come.map { index in
-                newWeights[index] == .figures
-                    ? .figures(new[index].text)
-                    : .added(new[index].text, words: words[old.count + index]?.new ?? [])
-            }
+            + come.map { .added(new[$0].text, words: words[old.count + $0]?.new ?? []) }
+    }
+
+    /// A hunk of which only numbers and times changed, where those do not count: line by line where as many lines
+    /// came as went, else the paragraph that was broken elsewhere as one.
+    private func figures(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
+        let gone = hunk.old.filter { oldWeights[$0] == .figures && !old[$0].text.isEmpty }.map { old[$0].text }
+        let come = hunk.new.filter { newWeights[$0] == .figures && !new[$0].text.isEmpty }.map { new[$0].text }
+        guard !gone.isEmpty, !come.isEmpty else { return [] }
+        guard gone.count == come.count else {
+            return [.figures(old: gone.joined(separator: " "), new: come.joined(separator: " "))]
+        }
+        return zip(gone, come).filter { $0 != $1 }.map { .figures(old: $0, new: $1) }
     }
 
     /// The places of the new source whose lines are new; empty ones where lines went away.
