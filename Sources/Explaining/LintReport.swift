@@ -56,6 +56,25 @@ public struct LintReport: Sendable, Equatable {
         trail.result?.outcome == .templateChange && trail.turns.last?.stored != nil
     }
 
+    /// Whether the last two times that a server answered for a page, before the session that is looked at, were whole
+    /// pages that made these two versions, one right after the other. A 304, an update and a page that came again
+    /// unchanged are answers under a template that stayed.
+    ///
+    /// - Parameters:
+    ///   - past: The page's sessions, the last first; the one that is looked at may be among them.
+    ///   - earlier: The number of the version before the stored one.
+    ///   - stored: The number of the version that was stored when the session began.
+    public static func areLoadsInARow(_ past: [PastSession], _ earlier: Int, _ stored: Int) -> Bool {
+        let asked = past.drop { ($0.left ?? .max) > stored }.filter { session in
+            !["offline", "failed", "fresh"].contains(session.outcome)
+        }
+        let wholePages = ["firstLoad", "templateChange"]
+        return asked.count >= 2
+            && zip(asked, [stored, earlier]).allSatisfy { session, number in
+                wholePages.contains(session.outcome) && session.left == number
+            }
+    }
+
     /// How many there are of each severity, the worst first, such as `1 error, 2 notes`; nil for none.
     public var count: String? {
         let parts = Finding.Severity.allCases.reversed().compactMap { severity -> String? in

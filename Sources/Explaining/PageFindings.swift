@@ -33,12 +33,14 @@ struct PageFindings {
     private static func compared(
         _ page: LoadedPage, _ stored: StoredPage?, _ before: PageVersion?
     ) -> [Finding] {
-        guard let version = stored?.version, version.isSonic, version.html != page.html else { return [] }
+        // What a person edited says nothing of the server's template.
+        guard let version = stored?.version, version.isSonic, !version.isEdited, version.html != page.html
+        else { return [] }
         let older = LoadedPage(html: version.html, templateTag: version.templateTag)
         let tags = TemplateLint.tagFindings(older, page)
         // A tag that did not move with its template is told with the same places.
         guard tags.isEmpty else { return tags }
-        if let before, before.isSonic {
+        if let before, before.isSonic, !before.isEdited, before.url == version.url {
             let oldest = LoadedPage(html: before.html, templateTag: before.templateTag)
             let unsteady = TemplateLint.findings(oldest, older, page)
             if !unsteady.isEmpty { return unsteady }

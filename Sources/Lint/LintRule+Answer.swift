@@ -25,7 +25,9 @@ extension LintRule {
         why:
             "Without a validator the server can never answer 304, and the iOS client takes the answer for one without "
             + "Sonic and removes its copy.",
-        mend: "Send the SHA-1 of the page as ETag.")
+        mend:
+            "Send the SHA-1 of the page as ETag; where the server does, see what drops it on the way, such as a proxy "
+            + "that compresses.")
     package static let etagWeak = LintRule(
         "etag-weak", .warning,
         why:

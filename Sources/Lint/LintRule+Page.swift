@@ -76,7 +76,9 @@ extension LintRule {
     static let blocksMissing = LintRule(
         "blocks-missing", .note,
         why: "Without a block the whole page but the title is template: every change is a template change.",
-        mend: "Put <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> around what changes.")
+        mend:
+            "Put <!--sonicdiff-NAME--> and <!--sonicdiff-NAME-end--> around what changes; where the server's page has "
+            + "them, see what removes comments on the way.")
     static let titleMissing = LintRule(
         "title-missing", .note,
         why: "The data of every update name the title, empty here.",

@@ -45,24 +45,26 @@ extension LintRule {
         "update-missing-blocks", .error,
         why:
             "The template has places for which no data came: their names are written otherwise, the template is not the "
-            + "one that the tag stands for, or the server lost data on the way.",
+            + "one that the tag stands for, or data or comments were lost on the way.",
         mend:
-            "Name data as {name}, with braces and in the case of the page's comment; compute template-tag of the "
+            "Compare the stored page with the bytes that the server sent. Where they are equal, name data as {name}, with braces and in the case of the page's comment; compute template-tag of the "
             + "template's bytes, and send all blocks; Java's filter mixes up requests that run at the same time."
     )
     package static let updateUnknownBlocks = LintRule(
         "update-unknown-blocks", .error,
         why:
-            "Data came for blocks that the page does not have: those of another page, as Java's filter sends under "
-            + "load, or names that differ in case.",
-        mend: "Keep the data of each request apart.")
+            "Data came for blocks that the page does not have. They may be another page's, their names may differ in "
+            + "case, or something between server and client removed the comments from the page.",
+        mend:
+            "Compare the stored page with the bytes that the server sent: where its comments are missing here, look at "
+            + "what changes pages on the way; where they are there, keep the data of each request apart.")
     package static let updateWrongHash = LintRule(
         "update-wrong-hash", .error,
         why:
-            "Template and data together do not make the page that was hashed: the page comes whole, and every update "
-            + "is wasted.",
+            "Template and data together do not make the page that was hashed: other bytes were hashed, another digest "
+            + "was taken, or the page was changed on the way. The page comes whole, and the update is wasted.",
         mend:
-            "Hash the bytes that are sent; look for blocks of one name, titles in SVG, and pages that are no UTF-8."
+            "Compare the stored page with the bytes that the server sent. Where they are equal, hash those; look for blocks of one name, titles in SVG, and pages that are no UTF-8."
     )
     package static let updateUnproven = LintRule(
         "update-unproven", .warning,
@@ -75,8 +77,11 @@ extension LintRule {
     package static let hashWrong = LintRule(
         "html-sha1-wrong", .error,
         why:
-            "A page that does not have its own hash is refused by Android and dropped by iOS at the next start.",
-        mend: "Compute it of the bytes that are sent, before compression.")
+            "A page that does not have its own hash is refused by Android and dropped by iOS at the next start. Other "
+            + "bytes were hashed, another digest was taken, or the page was changed on the way.",
+        mend:
+            "Compare the page with the bytes that the server sent. Where they are equal, compute the SHA-1 of them, "
+            + "before compression.")
     package static let hashUpperCase = LintRule(
         "html-sha1-upper-case", .warning,
         why:
@@ -91,13 +96,17 @@ extension LintRule {
         mend: "Take both from one value.")
     package static let templateTagOther = LintRule(
         "template-tag-other", .warning,
-        why: "Data came for another template than was asked for; that they fit is chance.",
-        mend: "Send the whole page when the tag in the request is not the page's.")
+        why:
+            "The update names another template-tag than the request: the data may be another template's, or one of "
+            + "the two tags was changed on the way.",
+        mend: "Compare the two tags sign by sign; send the whole page when the request's tag is not the page's.")
     package static let sameTagOtherPage = LintRule(
         "etag-same-body-differs", .error,
         why:
-            "A validator must change with every byte: who holds the old page gets 304 and never sees the new one.",
-        mend: "Compute the ETag of the whole page.")
+            "A validator must change with every byte: who holds the old page gets 304 and never sees the new one. Where "
+            + "the page was changed on the way, the server's may be the same.",
+        mend:
+            "Compare the page with the bytes that the server sent. Where they are equal, compute the ETag of the whole page.")
     package static let sameTemplateWholePage = LintRule(
         "template-same-page-whole", .note,
         why: "The request named the page's own template, so an update would have done.",
@@ -110,8 +119,9 @@ extension LintRule {
         "template-tag-stuck", .error,
         why:
             "The template is another, and its tag is the one of before: who holds the old template is sent data "
-            + "that do not fit it.",
-        mend: "Compute the tag of the template that is sent, each time.")
+            + "that do not fit it. Where the page was changed on the way, the server's template may be the same.",
+        mend:
+            "Compare the page with the bytes that the server sent. Where they are equal, compute the tag of the template that is sent, each time.")
     package static let templateTagUnsteady = LintRule(
         "template-tag-unsteady", .error,
         why:
@@ -128,8 +138,8 @@ extension LintRule {
     package static let templateUnsteady = LintRule(
         "template-unsteady", .error,
         why:
-            "Something outside the blocks is other on each load, so the template never stays the same: every change is "
-            + "a template change.",
-        mend: "Put what changes into a block: tokens, times, numbers of visitors, random ids, advertisements."
+            "The last three times the page came whole, and the same place outside the blocks was another each time: "
+            + "while that goes on, every change is a template change.",
+        mend: "Unless somebody edited the template between the loads, put what changes into a block: tokens, times, numbers of visitors, random ids, advertisements."
     )
 }

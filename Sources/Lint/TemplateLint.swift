@@ -46,8 +46,8 @@ public enum TemplateLint {
         return [LintRule.templateTagStuck.broken("template-tag is \(tag) as before, and \(places)")]
     }
 
-    /// What is other in the template of each of three versions, one after the other, at the same place: one
-    /// change may be meant, the same place twice in a row is not. Linear.
+    /// Which places of the template differ in each of three whole pages, loaded one after the other. One change may be
+    /// meant, and a page that turns back to what it was alternates between templates. Linear.
     public static func findings(
         _ first: LoadedPage, _ second: LoadedPage, _ third: LoadedPage
     ) -> [Finding] {
@@ -55,13 +55,13 @@ public enum TemplateLint {
         let (old, middle, new) = (templates[0].lines, templates[1].lines, templates[2].lines)
         guard old.count == middle.count, middle.count == new.count else { return [] }
         let places = new.indices.filter {
-            old[$0].text != middle[$0].text && middle[$0].text != new[$0].text
+            old[$0].text != middle[$0].text && middle[$0].text != new[$0].text && old[$0].text != new[$0].text
         }
         return places.prefix(most).map { index in
             let (was, became) = self.middle(old[index].text, middle[index].text)
             let (_, now) = self.middle(middle[index].text, new[index].text)
             return LintRule.templateUnsteady.broken(
-                "line \(new[index].number), outside the blocks, is other on each of the last three loads: "
+                "line \(new[index].number), outside the blocks, differs on each of the last three loads: "
                     + "“\(was)”, “\(became)”, “\(now)”")
         }
     }

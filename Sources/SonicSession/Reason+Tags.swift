@@ -11,10 +11,11 @@ extension Reason {
         guard let asked = attempt.asked.etag else { return "etag \(short(etag)) came" }
         guard asked != etag else { return "etag \(short(etag)) is the one asked with" }
         guard asked == stored?.etag else {
-            return "etag \(short(asked)) was asked with, \(short(etag)) came"
+            return "etag \(short(asked, beside: etag)) was asked with, \(short(etag, beside: asked)) came"
         }
         return stored?.sentETag == nil
-            ? "etag \(short(etag)) came, none before" : "etag \(short(asked)) became \(short(etag))"
+            ? "etag \(short(etag)) came, none before"
+            : "etag \(short(asked, beside: etag)) became \(short(etag, beside: asked))"
     }
 
     /// How the template tag of an update stands to the one that was asked with.
@@ -26,7 +27,7 @@ extension Reason {
         }
         return came == asked
             ? "template-tag \(short(asked)) is ours"
-            : "template-tag \(short(asked)) was asked with, \(short(came)) came"
+            : "template-tag \(short(asked, beside: came)) was asked with, \(short(came, beside: asked)) came"
     }
 
     /// How the template tag of a whole page stands to the stored one's.
@@ -34,7 +35,18 @@ extension Reason {
         let came = answer.tags.templateTag
         if let came, came == stored.templateTag { return "template-tag \(short(came)) is the same" }
         if came == nil, stored.sentTemplateTag == nil { return "no template-tag came" }
-        return "template-tag \(short(stored.sentTemplateTag)) became \(short(came))"
+        return "template-tag \(short(stored.sentTemplateTag, beside: came)) became "
+            + short(came, beside: stored.sentTemplateTag)
+    }
+
+    /// A tag as `short` has it; where another would read the same, in quotes with the place in which they differ.
+    static func short(_ tag: String?, beside other: String?) -> String {
+        guard let tag, let other, tag != other, short(tag) == short(other) else { return short(tag) }
+        let head = zip(tag, other).prefix { $0 == $1 }.count
+        let from = max(0, head - 4)
+        let end = tag.dropFirst(from)
+        return "“" + (from > 8 ? tag.prefix(8) + "…" + end.prefix(24) : tag.prefix(from) + end.prefix(24))
+            + (end.count > 24 ? "…" : "") + "”"
     }
 
     /// Why tags of a stored page are sent that no head had.

@@ -251,8 +251,8 @@ import Transport
                 let keeping = world.keeping
                 Task { receive(.found(.pinFound(await keeping.change(url)))) }
             case .findFindings(let order):
-                let store = world.own.sessions.store
-                Task { receive(.found(await SessionFindings.event(order, store))) }
+                let sessions = world.own.sessions
+                Task { receive(.found(await SessionFindings.event(order, sessions))) }
             case .findReading(let order): find { .readingFound(await $0.reading(order)) }
             case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }

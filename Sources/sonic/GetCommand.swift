@@ -57,7 +57,7 @@ enum GetCommand {
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
-            result, trail, notes, callback, clients, part, arguments, world.own.sessions.store)
+            result, trail, notes, callback, clients, part, arguments, world.own.sessions)
         await world.tellCookieTrouble()
         await world.connections.finishUpdates()
         return status
@@ -85,7 +85,7 @@ enum GetCommand {
     /// Writes what was asked for, where it was asked for.
     private static func tell(
         _ result: SessionResult, _ trail: SessionTrail, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ store: any PageStore
+        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ sessions: SessionParts
     ) async -> ExitStatus {
         if let file = arguments.value(.har) {
             do throws(PrivateFile.Failure) {
@@ -97,7 +97,7 @@ enum GetCommand {
             if file == "-" { return Self.status(result) }
         }
         if let part { return part.print(trail, result) }
-        let report = await SessionFindings.report(trail, store)
+        let report = await SessionFindings.report(trail, sessions)
         let explanation =
             arguments.has(.explain) ? Explanation(trail, secrets: Self.secrets(arguments)) : nil
         if arguments.has(.json) {

@@ -1,33 +1,39 @@
 import BrowserCore
 import Explaining
 import Hashing
+import PageCache
 import SonicProtocol
 import SonicSession
 
-/// Holds sessions against the rules, with the versions that the store has beside them.
+/// Holds sessions against the rules, with the versions and the sessions that are remembered beside them.
 enum SessionFindings {
     /// The report of an ended session. Off whatever actor asks: it takes time in proportion to the page.
-    @concurrent static func report(_ trail: SessionTrail, _ store: any PageStore) async -> LintReport {
-        LintReport(trail, before: await before(trail, store), hashes: .nettle)
+    @concurrent static func report(_ trail: SessionTrail, _ parts: SessionParts) async -> LintReport {
+        LintReport(trail, before: await before(trail, parts), hashes: .nettle)
     }
 
     /// The same, as the browser is told of it.
-    static func event(_ order: FindingsOrder, _ store: any PageStore) async -> Event {
-        .findingsFound(await report(order.trail, store), visit: order.visit)
+    static func event(_ order: FindingsOrder, _ parts: SessionParts) async -> Event {
+        .findingsFound(await report(order.trail, parts), visit: order.visit)
     }
 
     /// The version before the one that took part; nil where it is gone or has nothing to say.
-    private static func before(_ trail: SessionTrail, _ store: any PageStore) async -> PageVersion? {
+    private static func before(_ trail: SessionTrail, _ parts: SessionParts) async -> PageVersion? {
         guard LintReport.wantsVersionBefore(trail), let id = trail.result?.pageID,
-            let stored = trail.turns.last?.stored
+            let stored = trail.turns.last?.stored, let history = parts.history
         else { return nil }
         do throws(StoreFailure) {
-            let numbers = try await store.versions(of: id)
+            let numbers = try await parts.store.versions(of: id)
             guard let number = numbers.first(where: { $0 < stored.number }) else { return nil }
-            return try await store.load(id, number: number)?.version
+            let past = try await history.sessions(of: id, atMost: sessionsBack)
+            guard LintReport.areLoadsInARow(past, number, stored.number) else { return nil }
+            return try await parts.store.load(id, number: number)?.version
         } catch {
             // A cache that cannot be read has been told of by the session itself.
             return nil
         }
     }
+
+    /// How far back the last two loads are looked for: failures and pages shown unasked may stand between.
+    private static let sessionsBack = 24
 }
