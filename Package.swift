@@ -27,13 +27,13 @@ let package = Package(
     targets: [
         // Thin shims over C libraries.
         .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CNettle"),
         .systemLibrary(name: "CUtf8proc"),
         .systemLibrary(name: "CFribidi"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CBrotli"),
         .systemLibrary(name: "CCmark"),
+        .target(name: "CMicrohttpd"),
         .target(name: "CCurl"),
 
         // Pure: no I/O, no clock, no Glibc.
@@ -266,7 +266,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SonicServerTests",
-            dependencies: ["SonicServer", "Hashing", "OpenFiles", "TestSupport", "sonic-server"],
+            dependencies: ["Chance", "SonicServer", "Hashing", "OpenFiles", "TestSupport", "sonic-server"],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyRulesTests", dependencies: ["Chance", "ProxyRules", "SonicProtocol", "Hashing"],

@@ -29,7 +29,7 @@ final class Exchange {
         let line: ClientLine
     }
 
-    let target: String
+    let target: [UInt8]
     /// The client's version of HTTP, such as `HTTP/1.1`.
     var version = "HTTP/1.1"
     var stage = Stage.begun
@@ -45,7 +45,7 @@ final class Exchange {
     private(set) var bytesSent = 0
     let begun = ContinuousClock.now
 
-    init(target: String) {
+    init(target: [UInt8]) {
         self.target = target
     }
 

@@ -5,20 +5,18 @@ import SonicProtocol
 /// What libmicrohttpd calls, always on the loop's thread.
 extension SonicServer {
     static let callbacks = sonic_mhd_callbacks(
-        admits: { owner, address, _ in
-            guard let owner else { return .NO }
-            let server = server(owner)
-            return server.connections.admits(ClientNetwork(address), server.limits.perClient) ? .YES : .NO
-        },
         connectionChanged: { owner, connection, _, change in
             guard let owner, let connection else { return }
             let server = server(owner)
             switch change {
             case .CONNECTION_NOTIFY_STARTED:
+                server.streams[sonic_mhd_descriptor(connection)] = OpenStream(connection)
                 server.connections.add(
                     connection, of: ClientNetwork(sonic_mhd_address(connection)),
                     due: .now + .seconds(server.limits.headSeconds))
-            case .CONNECTION_NOTIFY_CLOSED: server.connections.remove(connection)
+            case .CONNECTION_NOTIFY_CLOSED:
+                server.streams[sonic_mhd_descriptor(connection)] = nil
+                server.connections.remove(connection)
             }
         },
         targetRead: targetRead, handler: requestProgressed, completed: requestCompleted)
@@ -27,7 +25,8 @@ extension SonicServer {
     private static let targetRead: sonic_mhd_target_read = { owner, target, _ in
         guard let owner, let target else { return nil }
         server(owner).underWay += 1
-        return Unmanaged.passRetained(Exchange(target: String(cString: target))).toOpaque()
+        let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
+        return Unmanaged.passRetained(Exchange(target: Array(bytes))).toOpaque()
     }
 
     /// The head, each part of the body, and the end of the request, in turn.
@@ -86,9 +85,10 @@ extension SonicServer {
         server(owner).connections.awaitHead(
             on: connection, until: .now + .seconds(limits.idleSeconds + limits.headSeconds))
         server(owner).finish(exchange, ending, notes)
+        server(owner).answered(on: sonic_mhd_descriptor(connection))
     }
 
-    private static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
+    static func server(_ owner: UnsafeMutableRawPointer) -> SonicServer {
         Unmanaged<SonicServer>.fromOpaque(owner).takeUnretainedValue()
     }
 
@@ -97,7 +97,7 @@ extension SonicServer {
         _ exchange: Exchange, method: String, version: String, on connection: OpaquePointer
     ) -> MHD_Result {
         let head = ServerRequest(
-            method: method, target: exchange.target, headers: Exchange.headers(of: connection),
+            method: method, targetBytes: exchange.target, headers: Exchange.headers(of: connection),
             client: Self.client(of: connection))
         connections.headCame(on: connection)
         exchange.version = version
@@ -105,6 +105,13 @@ extension SonicServer {
         exchange.record = Self.record(of: head)
         if journal?.isRecording == true { exchange.recorded = RecordedExchange(head, version: version) }
         exchange.stage = .reading(body: [])
+        guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
+            let trouble = ErrorPage.serverError("The request's bytes could not be checked.")
+            return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
+        }
+        guard descriptors.admitsRequest(underWay, on: connections.count) else {
+            return queue(Self.noRoom, for: exchange, on: connection)
+        }
         if let objection = RequestScrutiny.objection(head, version: version) {
             let refusal = ErrorPage.badRequest(objection).with("Connection", "close")
             return queue(refusal, for: exchange, on: connection)
@@ -153,6 +160,7 @@ extension SonicServer {
         _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
     ) -> MHD_Result {
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
+        streams[sonic_mhd_descriptor(connection)]?.stream.answering()
         Self.note(response, in: exchange)
         if phase == .serving, let standing = response.standing {
             return standing.queue(status: response.status, on: connection)

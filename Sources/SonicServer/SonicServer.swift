@@ -61,11 +61,14 @@ public final class SonicServer {
     var sleepers = Sleepers()
     var sleepingLines = SleepingLines()
     var connections = Connections()
+    /// What came over each connection, by its descriptor.
+    var streams: [Int32: OpenStream] = [:]
+    var entrance: Entrance
+    let descriptors: DescriptorBudget
     /// Requests begun and not yet completed.
     var underWay = 0
     private(set) var phase = Phase.serving
     let journal: Journal?
-    private let listener: Listener
     private let waiter: (any Waiter)?
 
     /// A server of a site on a listening socket, which it owns from now on.
@@ -73,12 +76,22 @@ public final class SonicServer {
     /// - Parameters:
     ///   - waiter: What the loop waits with; nil for `poll`.
     ///   - journal: Gets a record of each request as it is over; nil for none.
-    public init(
+    public convenience init(
         _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
         journal: Journal? = nil
     ) {
+        self.init(
+            listener, site: site, limits: limits, waiter: waiter, journal: journal, descriptors: .now())
+    }
+
+    /// The same with room for no more than this.
+    init(
+        _ listener: Listener, site: any Site, limits: Limits, waiter: (any Waiter)?, journal: Journal?,
+        descriptors: DescriptorBudget
+    ) {
         self.journal = journal
-        self.listener = listener
+        entrance = Entrance(listener)
+        self.descriptors = descriptors
         self.waiter = waiter
         self.site = site
         self.limits = limits
@@ -104,17 +117,19 @@ public final class SonicServer {
     /// - Parameter orders: Who does what signals ask for; nil leaves these to the system.
     public func run(until signs: [StopSign], orders: SignalOrders? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
-        let daemon = sonic_mhd_start(
-            listener.descriptor, owner, Self.callbacks, limits.idleSeconds, limits.connections)
+        // The loop gives it no more than it may have; one more is there for its own counting.
+        let daemon = sonic_mhd_start(owner, Self.callbacks, limits.idleSeconds, limits.connections + 1)
         guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
-            close(listener.descriptor)
+            entrance.close()
             throw .cannotStart
         }
+        sonic_mhd_watch(owner, Self.received)
+        defer { sonic_mhd_watch(nil, nil) }
         var ending: Ending?
         while ending == nil { ending = turn(daemon, epoll, watching: signs, orders, atMost: nil) }
         phase = .leaving
         // Who called us for a new connection is refused from here on; who asked already is answered.
-        close(MHD_quiesce_daemon(daemon))
+        entrance.close()
         if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, orders) }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
@@ -149,7 +164,9 @@ public final class SonicServer {
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
         atMost longest: Duration?
     ) -> Ending? {
-        let descriptors = [epoll] + signs.map(\.descriptor) + (orders.map { [$0.signals.descriptor] } ?? [])
+        let letsIn = letsIn
+        let others = signs.map(\.descriptor) + (orders.map { [$0.signals.descriptor] } ?? [])
+        let descriptors = [epoll] + others + (letsIn ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -160,9 +177,10 @@ public final class SonicServer {
         let now = ContinuousClock.now
         for connection in sleepers.wake(at: now) { MHD_resume_connection(connection) }
         for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
+        if letsIn, watched[descriptors.count - 1].revents != 0 { letIn(daemon) }
         MHD_run(daemon)
         var ending: Ending?
-        if let orders, watched.last?.revents != 0 { ending = heed(orders) }
+        if let orders, watched[1 + signs.count].revents != 0 { ending = heed(orders) }
         for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
             switch sign {
             case .readable: ending = ending ?? .inOrder
@@ -190,7 +208,7 @@ public final class SonicServer {
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
-        let dues = [sleepers.nextDue, connections.nextLook].compactMap { $0.map { $0 - .now } }
+        let dues = [sleepers.nextDue, connections.nextLook, entrance.closedUntil].compactMap { $0.map { $0 - .now } }
         let waits = dues + (longest.map { [$0] } ?? [])
         for wait in waits {
             // Rounded up, so that the loop does not spin through the last millisecond.

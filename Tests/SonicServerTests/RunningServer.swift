@@ -24,7 +24,7 @@ final class RunningServer: Sendable {
 
     /// Starts serving with a site, and what the loop waits with, that are made on the server's thread.
     init(
-        limits: SonicServer.Limits = .init(),
+        limits: SonicServer.Limits = .init(), descriptors: DescriptorBudget? = nil,
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         journal: @escaping @Sendable () -> Journal? = { nil },
         waitingWith makeSite: @escaping @Sendable () -> (site: any Site, waiter: (any Waiter)?)
@@ -38,7 +38,8 @@ final class RunningServer: Sendable {
         startThread {
             let (site, waiter) = makeSite()
             let server = SonicServer(
-                listener, site: site, limits: limits, waiter: waiter, journal: journal())
+                listener, site: site, limits: limits, waiter: waiter, journal: journal(),
+                descriptors: descriptors ?? .now())
             do {
                 try server.run(until: [sign(stopReading)])
             } catch {
@@ -51,7 +52,7 @@ final class RunningServer: Sendable {
 
     /// A server whose site answers by a function that keeps nothing.
     convenience init(
-        limits: SonicServer.Limits = .init(),
+        limits: SonicServer.Limits = .init(), descriptors: DescriptorBudget? = nil,
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         answering answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) throws {
@@ -59,7 +60,9 @@ final class RunningServer: Sendable {
             let body: @Sendable (ServerRequest) -> ServerAnswer
             func answer(_ request: ServerRequest) -> ServerAnswer { body(request) }
         }
-        try self.init(limits: limits, until: sign) { Answering(body: answer) }
+        try self.init(
+            limits: limits, descriptors: descriptors, until: sign,
+            waitingWith: { (Answering(body: answer), nil) })
     }
 
     deinit {
@@ -116,8 +119,9 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 

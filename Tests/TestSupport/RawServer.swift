@@ -96,7 +96,7 @@ public final class Gate: Sendable {
     }
 
     /// Waits until the gate is opened. Blocks its thread.
-    func pass() {
+    public func pass() {
         var byte: UInt8 = 0
         _ = read(ends.reading, &byte, 1)
     }

@@ -60,6 +60,8 @@ public struct FolderSite: Site {
             return .response(ErrorPage.notFound(request.path))
         case .forbidden:
             return .response(ErrorPage.forbidden(request.path))
+        case .noRoom:
+            return .response(ErrorPage.noRoom("The file cannot be opened now; try again in a moment."))
         }
     }
 
@@ -126,6 +128,7 @@ public struct FolderSite: Site {
             switch holder.folder.entry(at: index) {
             case .file(let descriptor, let state): return file(descriptor, state, at: index, request)
             case .forbidden: return ErrorPage.forbidden(request.path)
+            case .noRoom: return ErrorPage.noRoom("The file cannot be opened now; try again in a moment.")
             case .folder, .missing: continue
             }
         }

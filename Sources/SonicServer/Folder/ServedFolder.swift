@@ -29,6 +29,8 @@ struct ServedFolder: ~Copyable {
         case missing
         /// Something this program may not read.
         case forbidden
+        /// Something that cannot be opened now: there is no descriptor or no memory left for it.
+        case noRoom
     }
 
     /// Looks at a path within the folder, of names that are neither hidden nor `..` (`FolderPath`).
@@ -38,7 +40,13 @@ struct ServedFolder: ~Copyable {
         if direct >= 0 { return entry(direct) }
         // Non-blocking, so that opening a pipe does not wait for its writer.
         let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { return errno == EACCES || errno == EPERM ? .forbidden : .missing }
+        guard file >= 0 else {
+            return switch errno {
+            case EACCES, EPERM: .forbidden
+            case EMFILE, ENFILE, ENOMEM: .noRoom
+            default: .missing
+            }
+        }
         guard isInside(file) else {
             close(file)
             return .missing
@@ -99,7 +107,7 @@ struct ServedFolder: ~Copyable {
                 close(file)
                 found.append((name, false, state.size))
             case .folder: found.append((name, true, 0))
-            case .missing, .forbidden: continue
+            case .missing, .forbidden, .noRoom: continue
             }
         }
         return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -34,6 +34,11 @@ public enum ErrorPage {
         page(500, "Server error", HTML.escaped(reason))
     }
 
+    /// 503: there is no room for the request now.
+    static func noRoom(_ sentence: String) -> ServerResponse {
+        page(503, "Service unavailable", HTML.escaped(sentence)).with("Retry-After", "1")
+    }
+
     /// Any other trouble, told in a sentence of plain text.
     public static func trouble(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
         page(status, title, HTML.escaped(sentence))

@@ -5,7 +5,9 @@ public struct ServerRequest: Sendable, Equatable {
     /// The method as sent, such as `GET`.
     public let method: String
     /// The request target as sent: the path, percent-encoded, with the query.
-    public let target: String
+    public var target: String { String(decoding: targetBytes, as: UTF8.self) }
+    /// The target's bytes, which need not be UTF-8.
+    public let targetBytes: [UInt8]
     /// The header fields in the order and case they were sent.
     public let headers: Headers
     /// The body; empty for none.
@@ -18,8 +20,16 @@ public struct ServerRequest: Sendable, Equatable {
         method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = [],
         client: String = ""
     ) {
+        self.init(
+            method: method, targetBytes: Array(target.utf8), headers: headers, body: body, client: client)
+    }
+
+    /// A request for a target of any bytes.
+    init(
+        method: String, targetBytes: [UInt8], headers: Headers, body: [UInt8] = [], client: String
+    ) {
         self.method = method
-        self.target = target
+        self.targetBytes = targetBytes
         self.headers = headers
         self.body = body
         self.client = client
@@ -35,6 +45,7 @@ public struct ServerRequest: Sendable, Equatable {
     /// The target without its query, still percent-encoded. A target that is a whole URL, as proxies send it,
     /// loses scheme and host (RFC 9112 §3.2.2).
     public var path: String {
+        let target = target
         // By bytes: an accent behind the question mark does not hide it.
         var path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
         if !path.hasPrefix("/"), let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") {
@@ -45,7 +56,10 @@ public struct ServerRequest: Sendable, Equatable {
 
     /// The query without `?`; nil for none.
     public var query: String? {
-        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+        let target = target
+        return target.utf8.firstIndex(of: UInt8(ascii: "?")).map {
+            String(target[target.utf8.index(after: $0)...])
+        }
     }
 
     /// Whether a page is asked for: GET, or HEAD, which is answered as GET and sent without the body.

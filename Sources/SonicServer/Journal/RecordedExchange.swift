@@ -39,12 +39,13 @@ public struct RecordedExchange: Sendable {
 
     /// An exchange of which the request's head is known.
     public init(_ head: ServerRequest, version: String) {
-        request = Self.head("\(head.method) \(head.target) \(version)", head.headers)
+        request = Self.head(
+            Array("\(head.method) ".utf8) + head.targetBytes + " \(version)".utf8, head.headers)
     }
 
     /// Notes the answer's head.
     public mutating func answer(status: Int, _ headers: Headers) {
-        response = Self.head("HTTP/1.1 \(status)", headers)
+        response = Self.head(Array("HTTP/1.1 \(status)".utf8), headers)
     }
 
     /// The text of the exchange.
@@ -68,8 +69,8 @@ public struct RecordedExchange: Sendable {
         ]
     }
 
-    private static func head(_ line: String, _ headers: Headers) -> [UInt8] {
-        headers.fields.reduce(into: Array("\(line)\r\n".utf8)) { text, field in
+    private static func head(_ line: [UInt8], _ headers: Headers) -> [UInt8] {
+        headers.fields.reduce(into: line + "\r\n".utf8) { text, field in
             text += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
         }
     }

@@ -18,21 +18,27 @@ typedef void *(*sonic_mhd_target_read)(void *server, const char *target, struct 
 typedef void (*sonic_mhd_completed)(void *server, struct MHD_Connection *connection, void **exchange,
                                     enum MHD_RequestTerminationCode code);
 
+// Sees what the library reads from a socket before it does; returns how many of the bytes it may have, 0 where it is to
+// see the end of the connection, -1 where there is nothing for it now.
+typedef ssize_t (*sonic_mhd_received)(void *server, int descriptor, const void *bytes, size_t count);
+
+// From now on `received` sees what is read from any socket on this thread; NULL for nobody.
+void sonic_mhd_watch(void *server, sonic_mhd_received received);
+
 // What the library calls; `server` comes back with each call.
 struct sonic_mhd_callbacks {
-    MHD_AcceptPolicyCallback admits;
     MHD_NotifyConnectionCallback connectionChanged;
     sonic_mhd_target_read targetRead;
     MHD_AccessHandlerCallback handler;
     sonic_mhd_completed completed;
 };
 
-// Starts a daemon on a listening socket for a loop of the caller's own: it has no thread. NULL on failure.
-static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, struct sonic_mhd_callbacks callbacks,
+// Starts a daemon for a loop of the caller's own, which gives it connections: it has no thread and no listening socket.
+// NULL on failure.
+static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_callbacks callbacks,
                                                  unsigned int idleSeconds, unsigned int connections) {
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, callbacks.admits, server,
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
                             callbacks.handler, server,
-                            MHD_OPTION_LISTEN_SOCKET, listener,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
                             MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, server,
                             MHD_OPTION_NOTIFY_CONNECTION, callbacks.connectionChanged, server,
@@ -40,6 +46,16 @@ static inline struct MHD_Daemon *sonic_mhd_start(int listener, void *server, str
                             MHD_OPTION_CONNECTION_LIMIT, connections,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32768,
                             MHD_OPTION_END);
+}
+
+// The next connection of a listening socket, non-blocking; -1 for none.
+int sonic_accept(int listener, void *address, socklen_t *length);
+
+// The socket of a connection; -1 where the library does not say.
+static inline int sonic_mhd_descriptor(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
 }
 
 // The descriptor that becomes readable when the daemon has something to do; -1 when it has none.

@@ -1,0 +1,263 @@
+/// Follows the bytes of a connection from request to request, before anybody else reads them, and finds what two
+/// servers in a row may read in two ways (RFC 9112 §11.2). A value that is fed with bytes, split in any way; linear
+/// in them, and what it keeps is one line.
+struct RequestScanner {
+    /// What some bytes come to.
+    enum Verdict: Equatable {
+        /// Nothing is wrong with them so far.
+        case sound
+        /// This is, in a request that begins behind so many of these bytes, or before them (0). Whoever gets this
+        /// verdict feeds nothing more.
+        case faulty(RequestFault, behind: Int)
+    }
+
+    /// What is read now; of lines, whatever of them was not fed yet.
+    private enum Stage {
+        /// The first line of a request, behind so many empty ones.
+        case requestLine(emptyLines: Int)
+        case fields(Framing)
+        case body(left: UInt64)
+        case chunkSize
+        case chunk(left: UInt64)
+        /// The line end behind the bytes of a chunk.
+        case chunkEnd
+        case trailers
+    }
+
+    /// What a head says of its body so far.
+    private struct Framing {
+        var length: UInt64?
+        var isChunked = false
+    }
+
+    /// How much memory a head may take, in bytes: its lines, and what libmicrohttpd keeps beside them.
+    static let headLimit = 28 << 10
+    /// What each field, cookie and parameter of a query takes beside its bytes.
+    private static let itemCost = 64
+    /// The longest line with the size of a chunk, in bytes.
+    private static let chunkLineLimit = 1024
+    /// How many empty lines may precede a request (RFC 9112 §2.2 has one in mind).
+    private static let emptyLineLimit = 4
+
+    private var stage = Stage.requestLine(emptyLines: 0)
+    /// The line so far, without its end.
+    private var line: [UInt8] = []
+    /// Whether a carriage return was read, so that a line feed has to follow.
+    private var awaitsLineFeed = false
+    /// What the head takes so far.
+    private var cost = 0
+    /// The first line of the request that is being read; empty where it is not complete.
+    private(set) var requestLine: [UInt8] = []
+    /// How many heads were read to their end.
+    private(set) var heads = 0
+    /// How many requests were read to their end.
+    private(set) var requests = 0
+
+    /// Reads on.
+    mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+        var behind = 0
+        var index = 0
+        let before = requests
+        do throws(RequestFault) {
+            while index < bytes.count {
+                let seen = requests
+                index += try step(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+                if requests != seen { behind = index }
+            }
+            return .sound
+        } catch {
+            return .faulty(error, behind: requests == before ? 0 : behind)
+        }
+    }
+
+    /// Reads up to the end of a line or of a run of the body; returns how many bytes that were.
+    private mutating func step(_ bytes: UnsafeRawBufferPointer) throws(RequestFault) -> Int {
+        switch stage {
+        case .body(let left):
+            let count = min(left, UInt64(bytes.count))
+            if count == left { complete() } else { stage = .body(left: left - count) }
+            return Int(count)
+        case .chunk(let left):
+            let count = min(left, UInt64(bytes.count))
+            stage = count == left ? .chunkEnd : .chunk(left: left - count)
+            return Int(count)
+        case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers:
+            return try stepThroughLine(bytes)
+        }
+    }
+
+    private mutating func stepThroughLine(_ bytes: UnsafeRawBufferPointer) throws(RequestFault) -> Int {
+        if awaitsLineFeed {
+            guard bytes[0] == 0x0A else { throw .carriageReturn }
+            awaitsLineFeed = false
+            try endLine(UnsafeRawBufferPointer(start: nil, count: 0))
+            return 1
+        }
+        var end = 0
+        while end < bytes.count, Self.isText(bytes[end]) { end += 1 }
+        let part = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+        try check(length: line.count + part.count)
+        guard end < bytes.count else {
+            line += part
+            return end
+        }
+        switch bytes[end] {
+        case 0x0D where end + 1 == bytes.count:
+            line += part
+            awaitsLineFeed = true
+            return end + 1
+        case 0x0D where bytes[end + 1] == 0x0A:
+            try endLine(part)
+            return end + 2
+        case 0x0D: throw .carriageReturn
+        case 0x0A: throw .lineFeed
+        default: throw .controlCharacter
+        }
+    }
+
+    /// Bounds a line that has not ended.
+    private func check(length: Int) throws(RequestFault) {
+        switch stage {
+        case .requestLine: if length > Self.headLimit { throw .targetTooLong }
+        case .fields, .trailers: if cost + length > Self.headLimit { throw .headTooLarge }
+        case .chunkSize, .chunkEnd: if length > Self.chunkLineLimit { throw .chunk }
+        case .body, .chunk: break
+        }
+    }
+
+    /// A line is complete, with these bytes at its end.
+    private mutating func endLine(_ part: UnsafeRawBufferPointer) throws(RequestFault) {
+        guard !line.isEmpty else { return try read(part) }
+        line += part
+        let whole = line
+        line.removeAll()
+        var fault: RequestFault?
+        whole.withUnsafeBytes { bytes in
+            do throws(RequestFault) { try read(bytes) } catch { fault = error }
+        }
+        if let fault { throw fault }
+    }
+
+    private mutating func read(_ line: UnsafeRawBufferPointer) throws(RequestFault) {
+        switch stage {
+        case .requestLine(let emptyLines):
+            guard !line.isEmpty else {
+                guard emptyLines < Self.emptyLineLimit else { throw .requestLine }
+                stage = .requestLine(emptyLines: emptyLines + 1)
+                return
+            }
+            requestLine = Array(line)
+            try RequestLine.check(line)
+            cost = line.count + Self.itemCost * line.count { $0 == UInt8(ascii: "&") }
+            guard cost <= Self.headLimit else { throw .targetTooLong }
+            stage = .fields(Framing())
+        case .fields(let framing):
+            if line.isEmpty { try endHead(framing) } else { stage = .fields(try read(line, framing)) }
+        case .trailers:
+            if line.isEmpty { complete() } else { _ = try read(line, Framing()) }
+        case .chunkSize:
+            let size = try Self.chunkSize(line)
+            stage = size == 0 ? .trailers : .chunk(left: size)
+        case .chunkEnd:
+            guard line.isEmpty else { throw .chunk }
+            stage = .chunkSize
+        case .body, .chunk: break
+        }
+    }
+
+    private mutating func endHead(_ framing: Framing) throws(RequestFault) {
+        if framing.isChunked, framing.length != nil { throw .lengthAndCoding }
+        heads += 1
+        if framing.isChunked {
+            stage = .chunkSize
+        } else if let length = framing.length, length > 0 {
+            stage = .body(left: length)
+        } else {
+            complete()
+        }
+    }
+
+    private mutating func complete() {
+        requests += 1
+        requestLine = []
+        stage = .requestLine(emptyLines: 0)
+    }
+
+    /// A line of fields; returns what is known of the body then.
+    private mutating func read(
+        _ line: UnsafeRawBufferPointer, _ framing: Framing
+    ) throws(RequestFault) -> Framing {
+        guard line[0] != 0x20, line[0] != 0x09 else { throw .foldedField }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .noColon }
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        guard !name.isEmpty, name.allSatisfy(RequestLine.isTokenByte) else { throw .fieldName }
+        let value = Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+        cost += line.count + Self.itemCost
+        var framing = framing
+        switch name.count {
+        case 6 where Self.equal(name, "cookie"):
+            // It is kept a second time, cookie by cookie.
+            cost += value.count + Self.itemCost * value.count { $0 == UInt8(ascii: ";") }
+        case 14 where Self.equal(name, "content-length"):
+            guard framing.length == nil else { throw .lengths }
+            framing.length = try Self.length(value)
+        case 17 where Self.equal(name, "transfer-encoding"):
+            guard !framing.isChunked, Self.equal(value, "chunked") else { throw .coding }
+            framing.isChunked = true
+        default: break
+        }
+        guard cost <= Self.headLimit else { throw .headTooLarge }
+        return framing
+    }
+
+    // MARK: Bytes
+
+    /// Printable bytes, blanks, tabs, and those that are no ASCII.
+    private static func isText(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
+
+    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (0, bytes.count)
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    /// Whether bytes are a word of lower case letters and hyphens, in any case.
+    private static func equal(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        guard bytes.count == word.utf8CodeUnitCount else { return false }
+        return bytes.indices.allSatisfy { index in
+            let byte = bytes[index]
+            return ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == word.utf8Start[index]
+        }
+    }
+
+    private static func length(_ value: UnsafeRawBufferPointer) throws(RequestFault) -> UInt64 {
+        guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .length }
+        var number: UInt64 = 0
+        for byte in value {
+            let (product, isOver) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isOverToo) = product.addingReportingOverflow(UInt64(byte - 0x30))
+            guard !isOver, !isOverToo, sum <= UInt64(Int64.max) else { throw .bodyTooLong }
+            number = sum
+        }
+        return number
+    }
+
+    /// The size at the beginning of a chunk's line (RFC 9112 §7.1); extensions are passed over.
+    private static func chunkSize(_ line: UnsafeRawBufferPointer) throws(RequestFault) -> UInt64 {
+        var size: UInt64 = 0
+        var digits = 0
+        for byte in line {
+            switch byte {
+            case 0x30...0x39: size = size << 4 | UInt64(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: size = size << 4 | UInt64((byte | 0x20) - 0x61 + 10)
+            case UInt8(ascii: ";") where digits > 0: return size
+            default: throw .chunk
+            }
+            digits += 1
+            guard digits <= 15 else { throw .chunk }
+        }
+        guard digits > 0 else { throw .chunk }
+        return size
+    }
+}

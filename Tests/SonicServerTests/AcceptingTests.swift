@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import SonicServer
+
+/// The table of connections is filled and emptied; whoever calls after that is answered.
+@Suite struct AcceptingTests {
+    private static func limits(_ connections: Int) -> SonicServer.Limits {
+        var limits = SonicServer.Limits()
+        limits.connections = UInt32(connections)
+        limits.headSeconds = 1
+        return limits
+    }
+
+    private static func fill(_ server: RunningServer, _ count: Int, _ target: String = "/") -> [RawClient] {
+        (0..<count).map { _ in
+            let client = RawClient(server.port)
+            client.ask(target)
+            return client
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 20, 100])
+    func `all connections of a full table end in one turn, and the next is answered`(_ count: Int) throws {
+        // The server's thread stands still within an answer until the second is opened.
+        let (reached, opened) = (Gate(), Gate())
+        let server = try RunningServer(limits: Self.limits(count)) { request in
+            if request.target == "/still" {
+                reached.open()
+                opened.pass()
+            }
+            return .response(.html("here"))
+        }
+        for _ in 0..<3 {
+            var clients = Self.fill(server, count)
+            for client in clients { #expect(client.reply()?.text == "here") }
+            let waiting = RawClient(server.port)
+            waiting.ask("/")
+            clients[0].ask("/still")
+            reached.pass()
+            clients = []
+            opened.open()
+            #expect(waiting.reply()?.text == "here")
+        }
+        #expect(server.reply("/")?.text == "here")
+    }
+
+    @Test(arguments: [1, 5, 20])
+    func `silent connections are ended together, and the next is answered`(_ count: Int) throws {
+        let server = try RunningServer(limits: Self.limits(count)) { _ in .response(.html("here")) }
+        let silent = (0..<count).map { _ in RawClient(server.port) }
+        let waiting = RawClient(server.port)
+        waiting.ask("/")
+        #expect(waiting.reply()?.text == "here")
+        for client in silent { #expect(String(decoding: client.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 408 ")) }
+    }
+
+    @Test(arguments: ["/pieces", "/late", "/silence", "/hangup", "/truncated", "/reset", "/endless", "/half"])
+    func `however the responses of a full table end, the next is answered`(_ target: String) throws {
+        let server = try RunningServer(limits: Self.limits(4)) { request in
+            switch request.target {
+            case "/pieces":
+                .response(
+                    ServerResponse(
+                        body: .pieces((0..<5).map { .init(after: .milliseconds(20), Array("\($0)".utf8)) })))
+            case "/late": .late(.html("late"), after: .milliseconds(50))
+            case "/silence": .silence(.milliseconds(50))
+            case "/hangup": .hangUp
+            case "/truncated": .response(ServerResponse(body: .truncated([1], announced: 9)))
+            case "/reset": .response(ServerResponse(body: .reset([1], announced: 9)))
+            case "/endless": .response(ServerResponse(body: .endless([7])))
+            default: .response(.html("here"))
+            }
+        }
+        for _ in 0..<3 {
+            var clients = Self.fill(server, 4, target)
+            if target == "/half" { for client in clients { client.send("GET / HT") } }
+            if target == "/endless" { for client in clients { #expect(client.readHead() != nil) } }
+            clients = []
+            #expect(server.reply("/")?.text == "here")
+        }
+    }
+
+    @Test(arguments: [1, 2, 7])
+    func `a client with all its connections ended together may come again`(_ count: Int) throws {
+        var limits = Self.limits(50)
+        limits.perClient = .everyone(count)
+        let (reached, opened) = (Gate(), Gate())
+        let server = try RunningServer(limits: limits) { request in
+            if request.target == "/still" {
+                reached.open()
+                opened.pass()
+            }
+            return .response(.html("here"))
+        }
+        var clients = Self.fill(server, count)
+        for client in clients { #expect(client.reply()?.text == "here") }
+        #expect(RawClient(server.port).rest().isEmpty)
+        clients[0].ask("/still")
+        reached.pass()
+        clients = []
+        opened.open()
+        var reply: RawClient.Reply?
+        for _ in 0..<10_000 where reply == nil { reply = server.reply("/") }
+        #expect(reply?.text == "here")
+    }
+
+    @Test func `while a table is full others wait, and each is answered in the end`() throws {
+        let server = try RunningServer(limits: Self.limits(2)) { _ in .response(.html("here")) }
+        for clients in (0..<10).map({ _ in Self.fill(server, 8) }) {
+            for client in clients {
+                #expect(client.reply()?.text == "here")
+                client.finishSending()
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import SonicServer
+
+@Suite struct RequestStreamTests {
+    private static let request = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    private static let folded = Array("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n".utf8)
+
+    private static func receive(_ bytes: [UInt8], in stream: inout RequestStream) -> RequestStream.Decision {
+        bytes.withUnsafeBytes { stream.receive($0) }
+    }
+
+    @Test func `what is wrong in the first request is refused at once, and what follows is dropped`() {
+        var stream = RequestStream()
+        #expect(Self.receive(Self.folded, in: &stream) == .refuse(.foldedField))
+        #expect(Self.receive(Self.request, in: &stream) == .drop)
+        let isBegun = stream.begin()
+        #expect(!isBegun)
+    }
+
+    @Test func `what is wrong behind a request waits for its answer`() {
+        var stream = RequestStream()
+        let two = Self.request + Self.request
+        #expect(Self.receive(two + Self.folded, in: &stream) == .hold(passing: two.count))
+        let begun = (0..<3).map { _ in stream.begin() }
+        #expect(begun == [true, true, false])
+        #expect(Self.receive(Self.request, in: &stream) == .hold(passing: 0))
+        let answers = (0..<2).map { _ in stream.answered() }
+        #expect(answers == [nil, .foldedField])
+        #expect(Self.receive(Self.request, in: &stream) == .drop)
+    }
+
+    @Test func `a fault whose request began before waits too, and passes nothing`() {
+        var stream = RequestStream()
+        #expect(Self.receive(Self.request + Self.folded.prefix(20), in: &stream) == .pass(Self.request.count + 20))
+        #expect(Self.receive(Array(Self.folded.dropFirst(20)), in: &stream) == .hold(passing: 0))
+        let answer = stream.answered()
+        #expect(answer == .foldedField)
+    }
+
+    @Test func `within a response nothing else is said`() {
+        let head = Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        var early = RequestStream()
+        #expect(Self.receive(head, in: &early) == .pass(head.count))
+        early.answering()
+        #expect(Self.receive(Array("zz\r\n".utf8), in: &early) == .cut)
+        var unanswered = RequestStream()
+        #expect(Self.receive(head, in: &unanswered) == .pass(head.count))
+        #expect(Self.receive(Array("zz\r\n".utf8), in: &unanswered) == .refuse(.chunk))
+    }
+}

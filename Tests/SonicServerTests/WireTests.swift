@@ -1,0 +1,125 @@
+import Glibc
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+/// What the real server says to bytes that libmicrohttpd never gets to see.
+@Suite struct WireTests {
+    private static func echo() throws -> RunningServer {
+        try RunningServer {
+            .response(.html("\($0.target) \($0.headers.first("X") ?? "-") \($0.body.count)"))
+        }
+    }
+
+    private static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: admin\r\n r\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: a\n\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\n:\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", 400),
+        ("GET / HTTP/1.1\rHost: a\r\r", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
+        ("GET /\r\n\r\n", 400), ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
+        ("GET /\(String(repeating: "x", count: 40_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 400_000))\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 50_000) + "\r\n", 431),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n c\r\n\r\n", 400),
+    ])
+    func `there is one response of one head and its body, and the connection's end`(
+        _ request: String, _ status: Int
+    ) throws {
+        let server = try Self.echo()
+        for prefix in ["", "GET /before HTTP/1.1\r\nHost: a\r\n\r\n"] {
+            let client = RawClient(server.port)
+            client.send(prefix + request + Self.hidden)
+            if !prefix.isEmpty { #expect(client.reply()?.text == "/before - 0") }
+            let reply = try #require(client.reply())
+            #expect(reply.head.status == status)
+            #expect(reply.head.headers.first("connection") == "close")
+            #expect(reply.head.headers.all("content-length") == ["\(reply.body.count)"])
+            #expect(reply.head.headers.first("content-type") == "text/html; charset=utf-8")
+            #expect(reply.head.headers.first("date").flatMap { HTTPDate.parse($0, now: Clock.now) } != nil)
+            #expect(reply.text.hasPrefix("<!DOCTYPE html>") && reply.text.hasSuffix("</html>\n"))
+            #expect(client.rest().isEmpty && !client.wasReset)
+        }
+        #expect(server.reply("/")?.text == "/ - 0")
+    }
+
+    @Test func `HEAD gets the head of a refusal alone`() throws {
+        let server = try Self.echo()
+        let client = RawClient(server.port)
+        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n")
+        #expect(client.readHead()?.status == 400)
+        #expect(client.rest().isEmpty)
+        #expect(server.reply("/")?.text == "/ - 0")
+    }
+
+    @Test func `a body that is wrong within its response ends the connection without another word`() throws {
+        let server = try RunningServer { _ in .response(.html("unread")) }
+        let client = RawClient(server.port)
+        // Nobody takes a body of this length, so the response is there before its end.
+        client.send("POST / HTTP/1.1\r\nHost: a b\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        let reply = client.reply()
+        client.send("zz\r\n\r\n")
+        #expect(reply?.head.status == 400)
+        #expect(client.rest().isEmpty)
+    }
+
+    @Test func `a refused client that goes on sending is ended`() throws {
+        let server = try Self.echo()
+        let client = RawClient(server.port)
+        client.send("GET / HTTP/1.1\r\n \r\n")
+        #expect(client.reply()?.head.status == 400)
+        // It never says that it is done; the server does not wait for that.
+        #expect(client.rest().isEmpty)
+        let pushing = RawClient(server.port)
+        pushing.send("GET / HTTP/1.1\r\n \r\n" + String(repeating: "x", count: 8 << 20))
+        #expect(server.reply("/")?.text == "/ - 0")
+    }
+
+    @Test func `requests of one connection may be split and joined at any byte`() throws {
+        let server = try Self.echo()
+        let client = RawClient(server.port)
+        let chunked =
+            "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n0\r\nT: u\r\n\r\n"
+        let requests =
+            "GET /a?%C3%A9&& HTTP/1.1\r\nHost: a\r\nX: y\r\n\r\n" + chunked
+            + "POST /l HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na\r\n"
+        for _ in 0..<3 { client.send(requests) }
+        for byte in requests.utf8 { client.send([byte]) }
+        for _ in 0..<4 {
+            #expect(client.reply()?.text == "/a?%C3%A9&& y 0")
+            #expect(client.reply()?.text == "/c - 5")
+            #expect(client.reply()?.text == "/l - 3")
+        }
+        #expect(server.reply("/")?.text == "/ - 0")
+    }
+
+    @Test func `the bytes of a target are known as they were sent`() throws {
+        let server = try RunningServer { request in
+            .response(ServerResponse(body: .bytes(request.targetBytes)))
+        }
+        for target in ["/\u{E9}", "//a//", "/a/../b/./c", "/?", "/;a=b", "/%2F%2f%c3%A9", "/a?b?c#d", "/A%41"] {
+            let client = RawClient(server.port)
+            client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.reply()?.text == target)
+        }
+        let client = RawClient(server.port)
+        client.send(Array("GET /".utf8) + [0xE9, 0xFF, 0x80] + Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+        #expect(client.reply()?.body == Array("/".utf8) + [0xE9, 0xFF, 0x80])
+    }
+
+    @Test(arguments: [
+        ("a", true), ("a.example:80", true), ("127.0.0.1", true), ("[::1]:8080", true), ("[::1]", true), ("", true),
+        ("a:", true), ("xn--a_b~c", true), ("a b", false), ("a@b", false), ("user:pw@b", false), ("a:b", false),
+        ("a:99999", false), ("a/b", false), ("a?b", false), ("a#b", false), ("a\\b", false), ("\u{E9}", false),
+        (":80", false), ("[::1", false), ("::1", false), ("[]", false), ("[::1]x", false), ("a,b", true),
+        ("a\tb", false), ("<a>", false), ("\"a\"", false), ("a:8:0", false),
+    ])
+    func `a host is a name or an address with an optional port`(_ text: String, _ isValid: Bool) throws {
+        #expect(Authority.isValid(Array(text.utf8)) == isValid)
+        let request = ServerRequest(target: "/", headers: Headers([HeaderField("Host", text)]))
+        #expect((RequestScrutiny.objection(request, version: "HTTP/1.1") == nil) == isValid)
+    }
+}
