@@ -23,6 +23,7 @@ static struct {
     CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
     CURLMcode (*multi_perform)(CURLM *, int *);
     const char *(*multi_strerror)(CURLMcode);
+    CURLMcode (*multi_setopt)(CURLM *, CURLMoption, ...);
     CURLMcode (*multi_poll)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
     CURLMsg *(*multi_info_read)(CURLM *, int *);
 } curl;
@@ -48,6 +49,7 @@ static const struct {
     {"curl_multi_remove_handle", &curl.multi_remove_handle},
     {"curl_multi_perform", &curl.multi_perform},
     {"curl_multi_strerror", &curl.multi_strerror},
+    {"curl_multi_setopt", &curl.multi_setopt},
     {"curl_multi_poll", &curl.multi_poll},
     {"curl_multi_info_read", &curl.multi_info_read},
 };
@@ -194,6 +196,10 @@ CURLMcode late_multi_add(CURLM *multi, CURL *easy) { return curl.multi_add_handl
 CURLMcode late_multi_remove(CURLM *multi, CURL *easy) { return curl.multi_remove_handle(multi, easy); }
 CURLMcode late_multi_perform(CURLM *multi, int *running) { return curl.multi_perform(multi, running); }
 const char *late_multi_strerror(CURLMcode code) { return curl.multi_strerror(code); }
+CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value)
+{
+    return curl.multi_setopt(multi, option, value);
+}
 
 CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken)
 {

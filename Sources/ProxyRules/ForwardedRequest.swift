@@ -29,8 +29,8 @@ public struct ForwardedRequest: Equatable, Sendable {
 
     /// The method that is sent.
     public let method: String
-    /// The target in the request line: path and query as the client wrote them, or `*`.
-    public let target: String
+    /// The target in the request line: path and query, or `*`; the bytes are those that the client sent.
+    public let target: [UInt8]
     /// The fields in sending order, `Host` first; the body's framing is not among them.
     public let headers: Headers
     /// The body's length.
@@ -47,7 +47,7 @@ public struct ForwardedRequest: Equatable, Sendable {
     ///
     /// - Parameter asksForSonic: Whether the client wants Sonic's answer to a GET or HEAD.
     public init(
-        method: String, target: String, headers: Headers, asksForSonic: Bool, from origin: Origin,
+        method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from origin: Origin,
         to upstream: Upstream
     ) throws(Refusal) {
         let target = try Self.target(target, method)
@@ -99,13 +99,16 @@ public struct ForwardedRequest: Equatable, Sendable {
     }
 
     /// The path and query; a whole URL, as clients send it to proxies, loses scheme and host (RFC 9112 §3.2.2).
-    private static func target(_ target: String, _ method: String) throws(Refusal) -> String {
+    private static func target(_ target: [UInt8], _ method: String) throws(Refusal) -> [UInt8] {
         if method == "CONNECT" { throw .tunnel }
-        if target.utf8.first == UInt8(ascii: "/") || (target == "*" && method == "OPTIONS") { return target }
-        guard let scheme = target.firstRange(of: "://"), target[..<scheme.lowerBound].allSatisfy(\.isLetter)
+        let (slash, query) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
+        if target.first == slash || (target == [UInt8(ascii: "*")] && method == "OPTIONS") { return target }
+        let scheme = target.prefix { $0 != UInt8(ascii: ":") }
+        guard !scheme.isEmpty, scheme.allSatisfy({ (0x61...0x7A).contains(Bytes.lowered($0)) }),
+            target[scheme.endIndex...].starts(with: "://".utf8)
         else { throw .target }
-        let rest = target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
-        return rest.utf8.first == UInt8(ascii: "/") ? String(rest) : "/" + rest
+        let rest = target[(scheme.endIndex + 3)...].drop { $0 != slash && $0 != query }
+        return rest.first == slash ? Array(rest) : [slash] + rest
     }
 
     private static func bodyLength(_ headers: Headers) throws(Refusal) -> BodyLength {

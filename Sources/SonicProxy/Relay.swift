@@ -45,7 +45,7 @@ final class Relay: Conversation, UpstreamListener {
         if let exchange {
             proxy.loop.start(exchange)
         } else {
-            ended(UpstreamFailure("There is no memory to ask the upstream."))
+            ended(UpstreamFailure("There is no memory to ask the upstream.", status: 503))
         }
     }
 

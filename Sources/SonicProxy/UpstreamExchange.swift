@@ -76,7 +76,8 @@ final class UpstreamExchange {
             let detail = words.baseAddress.map { String(cString: $0) } ?? ""
             listener?.ended(
                 UpstreamFailure(
-                    result, detail: detail, at: place.upstream.origin, silence: place.silenceSeconds))
+                    result, reason: Int32(truncatingIfNeeded: late_get_long(easy, CURLINFO_OS_ERRNO)),
+                    detail: detail, at: place.upstream.origin, silence: place.silenceSeconds))
         }
     }
 
@@ -88,7 +89,11 @@ final class UpstreamExchange {
         _ = late_set_socket_function(easy, UpstreamCallbacks.socket, context)
         _ = late_set_pointer(easy, CURLOPT_ERRORBUFFER, words.baseAddress)
         _ = late_set_text(easy, CURLOPT_URL, place.upstream.url.href)
-        _ = late_set_text(easy, CURLOPT_REQUEST_TARGET, request.target)
+        (request.target + [0]).withUnsafeBytes { target in
+            // libcurl makes a copy.
+            let bytes = target.baseAddress?.assumingMemoryBound(to: CChar.self)
+            _ = late_set_text(easy, CURLOPT_REQUEST_TARGET, bytes)
+        }
         _ = late_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         // Names of fields keep their case, which servers of Sonic look at.
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -155,6 +160,10 @@ extension UpstreamExchange {
         }
         progress = .head(head)
         guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
+        if let objection = AnswerScrutiny.objection(to: head) {
+            progress = .refused(objection)
+            return false
+        }
         guard let found = ResponseHead(raw: head) else {
             progress = .refused("does not speak HTTP")
             return false

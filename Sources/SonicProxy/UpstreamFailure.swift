@@ -1,9 +1,10 @@
 import CCurl
+import Glibc
 import SonicServer
 
 /// Why the upstream gave no answer, or only a part of one.
 struct UpstreamFailure: Error, Equatable {
-    /// 502, or 504 where it took too long.
+    /// 502, 504 where it took too long, 503 where this machine has no room for the request.
     let status: Int
     /// What was wrong, in a sentence.
     let sentence: String
@@ -15,9 +16,16 @@ struct UpstreamFailure: Error, Equatable {
 
     /// What a result of libcurl means.
     ///
-    /// - Parameter detail: libcurl's own words; empty for none.
-    init(_ code: CURLcode, detail: String, at origin: String, silence seconds: Int) {
+    /// - Parameters:
+    ///   - reason: The number of the system's error that led to it; 0 for none.
+    ///   - detail: libcurl's own words; empty for none.
+    init(_ code: CURLcode, reason: Int32, detail: String, at origin: String, silence seconds: Int) {
         let words = detail.isEmpty ? String(cString: late_easy_strerror(code)) : detail
+        if code == CURLE_OUT_OF_MEMORY || [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(reason) {
+            let lack = reason == 0 ? "out of memory" : String(cString: strerror(reason))
+            self.init("The upstream \(origin) was not asked: \(lack). Try again in a moment.", status: 503)
+            return
+        }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             self.init("The name of the upstream \(origin) is not known: \(words).")
@@ -39,7 +47,13 @@ struct UpstreamFailure: Error, Equatable {
 
     /// The page that says so.
     var page: ServerResponse {
-        ErrorPage.trouble(status, status == 504 ? "Gateway timeout" : "Bad gateway", sentence)
-            .noting(sentence)
+        let title =
+            switch status {
+            case 503: "Service unavailable"
+            case 504: "Gateway timeout"
+            default: "Bad gateway"
+            }
+        let page = ErrorPage.trouble(status, title, sentence).noting(sentence)
+        return status == 503 ? page.with("Retry-After", "1") : page
     }
 }

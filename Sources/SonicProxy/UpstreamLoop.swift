@@ -17,10 +17,13 @@ public final class UpstreamLoop: Waiter {
     }
 
     /// Opens libcurl.
-    public init() throws(Missing) {
+    ///
+    /// - Parameter idle: How many connections are kept open at most while nobody needs them.
+    public init(keeping idle: Int) throws(Missing) {
         if let reason = late_load() { throw Missing(reason: String(cString: reason)) }
         guard let multi = late_multi_init() else { throw Missing(reason: "out of memory") }
         self.multi = multi
+        _ = late_multi_set_long(multi, CURLMOPT_MAXCONNECTS, idle)
     }
 
     deinit {

@@ -1,5 +1,6 @@
 import Glibc
 import Hashing
+import OpenFiles
 import ProxyRules
 import SonicProxy
 import SonicServer
@@ -24,6 +25,8 @@ enum ProxyCommand {
 
     /// Forwards until told to stop; returns the exit status.
     static func run(_ server: String, _ arguments: ServerArguments) -> Int32 {
+        // Before libcurl is told how many connections it may keep.
+        OpenFileLimit.raise()
         do throws(Hindrance) {
             let options = arguments.proxy
             var settings = ProxySite.Settings(upstream: try upstream(server))
@@ -74,7 +77,7 @@ enum ProxyCommand {
 
     private static func loop() throws(Hindrance) -> UpstreamLoop {
         do throws(UpstreamLoop.Missing) {
-            return try UpstreamLoop()
+            return try UpstreamLoop(keeping: DescriptorBudget.idle(of: OpenFileLimit.soft))
         } catch {
             throw Hindrance(1, "libcurl cannot be used: \(error.reason). Its package on Debian is libcurl4.")
         }

@@ -62,6 +62,7 @@ CURLMcode late_multi_add(CURLM *multi, CURL *easy);
 CURLMcode late_multi_remove(CURLM *multi, CURL *easy);
 CURLMcode late_multi_perform(CURLM *multi, int *running);
 const char *late_multi_strerror(CURLMcode code);
+CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
 // Waits for a transfer's socket or for `wake` to become readable, at most this long. Sets `*woken` to whether
 // `wake` is readable, hung up or broken.

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// The real proxy with few descriptors and an upstream that takes its time.
+@Suite struct DescriptorTests {
+    @Test(arguments: [40, 64, 100])
+    func `out of descriptors the proxy says so, and nobody is left without a response`(_ limit: Int) async throws {
+        let gate = Gate()
+        let upstream = RawServer([
+            .readRequest, .wait(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere"),
+        ])
+        let program = try Program(
+            "/bin/sh",
+            [
+                "-c", "ulimit -n \(limit) && exec \"$0\" \"$@\"", binary(named: "sonic-server"), "proxy",
+                "127.0.0.1:\(upstream.port)",
+            ])
+        let port = UInt16(try await program.line(beginning: "listening on http://127.0.0.1:")) ?? 0
+        let wires = (0..<limit).map { _ in
+            let wire = Wire(to: port)
+            wire.ask("/")
+            return wire
+        }
+        // There is no room for all of them, so the last one hears of it while the first ones still wait.
+        let refusal = try #require(wires.last?.reply())
+        #expect(refusal.status == 503 && refusal.headers.first("retry-after") == "1")
+        for _ in 0..<limit { gate.open() }
+        let statuses = wires.dropLast().map { $0.reply()?.status ?? 0 }
+        #expect(Set(statuses) == [200, 503])
+        let later = Wire(to: port)
+        gate.open()
+        later.ask("/")
+        #expect(later.reply()?.text == "here")
+        await program.signal(15)
+        _ = try await program.finish()
+    }
+}
