@@ -4,26 +4,31 @@
 /// question reads the bytes as its own and gives points to each character: many for one that its language
 /// cannot do without, few for a common one, less than none for a rare one and for what has no meaning. The best
 /// average wins; the language that the page gives counts as much as a text without faults. Where nothing tells
-/// them apart, the order of the candidates does.
+/// them apart, the order of the candidates does, windows-1252 before all.
 struct EncodingGuess {
     /// The encoding and what speaks for it.
     let choice: EncodingChoice
 
-    /// Encodings that are guessed, the likelier first, and how bytes are held against each.
-    static let candidates:
-        [(encoding: CharacterEncoding, likeness: @Sendable (ArraySlice<UInt8>) -> Likeness)] =
-            [
-                (.windows1252, { .western($0) }),
-                (.gb18030, { .eastern($0, Likeness.gb18030) }),
-                (.big5, { .eastern($0, Likeness.big5) }),
-                (.shiftJIS, { .eastern($0, Likeness.shiftJIS) }),
-                (.eucJP, { .eastern($0, Likeness.eucJP) }),
-                (.eucKR, { .eastern($0, Likeness.eucKR) }),
-                (.windows1251, { .cyrillic($0) }),
-            ]
+    /// Encodings of one byte a character that are guessed, the likelier first.
+    private static let singleByte: [(encoding: CharacterEncoding, score: SingleByteScore)] = [
+        .windows1252, .windows1250, .iso8859Part2, .windows1251, .koi8U, .iso8859Part5, .ibm866, .windows1253,
+        .iso8859Part7, .windows1254, .windows1255, .windows1256, .windows874, .windows1257, .windows1258,
+    ].compactMap { encoding in SingleByteScore(encoding).map { (encoding, $0) } }
 
-    /// Points for a hundred characters that the page's language is worth.
-    private static let languageBonus = 100
+    /// How much the bytes look like text in each encoding that is guessed.
+    static func scores(_ bytes: ArraySlice<UInt8>) -> [(encoding: CharacterEncoding, score: EncodingScore)] {
+        [
+            (.gb18030, .eastern(bytes, EncodingScore.gb18030)), (.big5, .eastern(bytes, EncodingScore.big5)),
+            (.shiftJIS, .eastern(bytes, EncodingScore.shiftJIS)),
+            (.eucJP, .eastern(bytes, EncodingScore.eucJP)), (.eucKR, .eastern(bytes, EncodingScore.eucKR)),
+        ] + singleByte.map { ($0.encoding, $0.score.score(bytes)) }
+    }
+
+    /// The same of the encoding that most pages without a declaration are in.
+    private static let usualBonus = 60
+
+    /// What the page's language is worth, in points for each character.
+    private static let languageBonus = 300
 
     /// A guess by a window of bytes that begins with the first one that tells anything. Linear.
     /// - Parameters:
@@ -43,9 +48,11 @@ struct EncodingGuess {
         }
         let spoken = language.flatMap { Self.usual(for: $0) } ?? []
         var best = (encoding: CharacterEncoding.windows1252, points: Int.min)
-        for candidate in Self.candidates {
+        for candidate in Self.scores(bytes) {
             let bonus = spoken.contains(candidate.encoding) ? Self.languageBonus : 0
-            let points = candidate.likeness(bytes).average + bonus
+            let points =
+                candidate.score.average + bonus
+                + (candidate.encoding == .windows1252 ? Self.usualBonus : 0)
             if points > best.points { best = (candidate.encoding, points) }
         }
         if let language, spoken.contains(best.encoding) {
@@ -64,10 +71,9 @@ struct EncodingGuess {
             return isTraditional ? [.big5] : [.gb18030]
         case "ja": return [.shiftJIS, .eucJP]
         case "ko": return [.eucKR]
-        case "ru", "uk", "be", "bg", "mk", "sr": return [.windows1251]
-        case "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "no", "fi", "is", "ca":
-            return [.windows1252]
-        default: return nil
+        case let language?:
+            return Alphabet.all.first { $0.languages.contains(String(language)) }?.encodings
+        case nil: return nil
         }
     }
 

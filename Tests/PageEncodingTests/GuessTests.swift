@@ -88,6 +88,88 @@ struct GuessTests {
             .windows1252, "636166e9",
             "café"),
         Sample(
+            .windows1250,
+            "50f8ed6c699a209e6c759d6f75e86bfd206bf9f220736be16b616c2070f86573207a65ef2e",
+            "Příliš žluťoučký kůň skákal přes zeď."),
+        Sample(
+            .iso8859Part2,
+            "447a69b620776965637a6f72656d2070f36a647a69656d79206e612073706163657220777a64b375bf20"
+                + "727a656b692e",
+            "Dziś wieczorem pójdziemy na spacer wzdłuż rzeki."),
+        Sample(
+            .windows1250,
+            "4d6567e9726b657a657474206120766f6e61742c20e973206d696e64656e6b6920f672fc6c7420612068"
+                + "6f73737afa20fa742076e967e96e2e",
+            "Megérkezett a vonat, és mindenki örült a hosszú út végén."),
+        Sample(
+            .koi8U,
+            "fac1d7d4d2c120d5d4d2cfcd20d0cfc5dac420cfd4d0d2c1d7c9d4d3d120d720edcfd3cbd7d52e",
+            "Завтра утром поезд отправится в Москву."),
+        Sample(
+            .ibm866,
+            "87a0a2e2e0a020e3e2e0aeac20afaea5a7a420aee2afe0a0a2a8e2e1ef20a2208caee1aaa2e32e",
+            "Завтра утром поезд отправится в Москву."),
+        Sample(
+            .iso8859Part5,
+            "b7d0d2e2e0d020e3e2e0dedc20dfded5d7d420dee2dfe0d0d2d8e2e1ef20d220bcdee1dad2e32e",
+            "Завтра утром поезд отправится в Москву."),
+        Sample(
+            .windows1251,
+            "d1fceee3eee4edb320e2e2e5f7e5f0b320bfe4e5ecee20e4ee20cae8bae2e02c20e020efeef2b3ec20f3"
+                + "20e3eef1f2b32e",
+            "Сьогодні ввечері їдемо до Києва, а потім у гості."),
+        Sample(
+            .windows1253,
+            "c1fdf1e9ef20f4ef20f0f1f9df20f6e5fde3e5e920f4ef20f4f1ddedef20e3e9e120f4e7ed20c1e8deed"
+                + "e12e",
+            "Αύριο το πρωί φεύγει το τρένο για την Αθήνα."),
+        Sample(
+            .windows1254,
+            "596172fd6e20736162616820dd7374616e62756c926120676964656e207472656e206b616c6bfd796f72"
+                + "2c20fe696d646920e7fd6b6d616cfd79fd7a2e",
+            "Yarın sabah İstanbul’a giden tren kalkıyor, şimdi çıkmalıyız."),
+        Sample(
+            .windows1255,
+            "eee7f820e1e1e5f7f820e9e5f6e0fa20e4f8ebe1fa20ece9f8e5f9ece9ed2e",
+            "מחר בבוקר יוצאת הרכבת לירושלים."),
+        Sample(
+            .windows1256,
+            "eddbc7cfd120c7e1ded8c7d120d5c8c7cd20c7e1dbcf20c5e1ec20c7e1dec7e5d1c92e",
+            "يغادر القطار صباح الغد إلى القاهرة."),
+        Sample(
+            .windows874,
+            "bec3d8e8a7b9d5e9e0aae9d2c3b6e4bfa8d0cdcda1e0b4d4b9b7d2a7e4bbe0aad5c2a7e3cbc1e8",
+            "พรุ่งนี้เช้ารถไฟจะออกเดินทางไปเชียงใหม่"),
+        Sample(
+            .windows1257,
+            "5279746f6a20727974e020747261756b696e79732069f07661fe69756f6a6120e12056696c6e69f82c20"
+                + "eb6a6f6d6520e12073746f74e12e",
+            "Rytoj rytą traukinys išvažiuoja į Vilnių, ėjome į stotį."),
+        Sample(
+            .windows1252,
+            "c02064656d61696e",
+            "À demain"),
+        Sample(
+            .windows1252,
+            "54612062e574656e2074696c6c20f66e",
+            "Ta båten till ön"),
+        Sample(
+            .windows1252,
+            "bf5175e93f20a14173ed21",
+            "¿Qué? ¡Así!"),
+        Sample(
+            .windows1252,
+            "6e61ef7665",
+            "naïve"),
+        Sample(
+            .windows1252,
+            "c6626c65",
+            "Æble"),
+        Sample(
+            .windows1252,
+            "53747261df652035",
+            "Straße 5"),
+        Sample(
             .iso2022JP, "3c703e1b2442467c4b5c386c244e255a213c25382447243921231b28423c2f703e",
             "<p>日本語のページです。</p>"),
         Sample(
@@ -100,11 +182,37 @@ struct GuessTests {
 
     @Test(arguments: samples)
     func `a short text is guessed right`(sample: Sample) {
-        let points = EncodingGuess.candidates.map {
-            "\($0.encoding.name) \($0.likeness(sample.bytes[...]).average)"
-        }
+        let points = EncodingGuess.scores(sample.bytes[...]).map { "\($0.encoding.name) \($0.score.average)" }
         #expect(
             EncodingGuess(sample.bytes[...], isCut: false, language: nil).choice.encoding == sample.encoding,
             "\(sample.text): \(points.joined(separator: ", "))")
+    }
+
+    @Test(arguments: [
+        ("el", CharacterEncoding.windows1253), ("cs", .windows1250), ("ru", .windows1251), ("xx", nil),
+    ])
+    func `the language of a page speaks for its encodings`(language: String, encoding: CharacterEncoding?) {
+        // Bytes that are letters in each of them.
+        let guess = EncodingGuess([0xE8, 0xE1][...], isCut: false, language: language).choice
+        if let encoding {
+            #expect(guess == EncodingChoice(encoding, .guess(.language(language))))
+        } else {
+            #expect(guess.origin == .guess(.likeness))
+        }
+    }
+
+    @Test func `every alphabet is in encodings that are guessed, and its letters are letters there`() {
+        for alphabet in Alphabet.all {
+            for encoding in alphabet.encodings {
+                let table = SingleByteScore.upperHalf(encoding)
+                #expect(table?.unicodeScalars.count == 128, "\(encoding)")
+                let known = Set((table ?? "").unicodeScalars)
+                let missing = alphabet.letters.unicodeScalars.filter { !known.contains($0) }
+                // Of Persian and of the languages that share an alphabet's encoding a few letters are missing.
+                #expect(
+                    missing.count * 5 <= alphabet.letters.unicodeScalars.count,
+                    "\(alphabet.languages) \(encoding)")
+            }
+        }
     }
 }

@@ -1,70 +1,26 @@
-import Markup
-
 /// How much bytes look like text in one encoding: points, and the characters outside ASCII they are for.
-struct Likeness {
+struct EncodingScore {
     /// All points.
     private(set) var points = 0
-    /// The characters they were given for.
+    /// The characters that they were given for.
     private(set) var characters = 0
 
-    /// The points of a hundred characters.
-    var average: Int { points * 100 / max(1, characters) }
+    /// The points of a character.
+    var average: Int { points / max(1, characters) }
+
+    /// A score of nothing yet, or of so many points for so many characters.
+    init(points: Int = 0, characters: Int = 0) { (self.points, self.characters) = (points, characters) }
 
     // What one character is worth. A few faults outweigh much, since text in its own encoding has hardly any.
-    private static let frequent = 4
-    private static let kana = 3
-    private static let common = 1
-    private static let rare = -2
-    private static let fault = -12
+    private static let frequent = 400
+    private static let kana = 300
+    private static let common = 100
+    private static let rare = -200
+    private static let fault = -1200
 
     private mutating func give(_ points: Int) {
         self.points += points
         characters += 1
-    }
-
-    // MARK: One byte a character
-
-    /// As windows-1252: letters with accents stand alone among letters of ASCII, and dashes and quotation marks
-    /// beside blanks or letters.
-    static func western(_ bytes: ArraySlice<UInt8>) -> Likeness {
-        var likeness = Likeness()
-        for index in bytes.indices where bytes[index] >= 0x80 {
-            let before = index > bytes.startIndex ? bytes[index - 1] : 0x20
-            let after = index + 1 < bytes.endIndex ? bytes[index + 1] : 0x20
-            let isAlone = before < 0x80 && after < 0x80
-            switch bytes[index] {
-            case 0x81, 0x8D, 0x8F, 0x90, 0x9D: likeness.give(fault)
-            case 0xC0...0xFF:
-                let isInWord = ASCII.isLetter(before) || ASCII.isLetter(after)
-                likeness.give(isAlone ? (isInWord ? 2 : 0) : rare)
-            case 0x85, 0x91...0x97, 0x99, 0xA0, 0xA3, 0xA7, 0xA9, 0xAB, 0xAE, 0xB0, 0xB7, 0xBB, 0x80:
-                likeness.give(isAlone ? common : 0)
-            default: likeness.give(isAlone ? -1 : rare)
-            }
-        }
-        return likeness
-    }
-
-    /// As windows-1251: letters in words, and no capital behind a small letter.
-    static func cyrillic(_ bytes: ArraySlice<UInt8>) -> Likeness {
-        var likeness = Likeness()
-        for index in bytes.indices where bytes[index] >= 0x80 {
-            let before = index > bytes.startIndex ? bytes[index - 1] : 0x20
-            let after = index + 1 < bytes.endIndex ? bytes[index + 1] : 0x20
-            switch bytes[index] {
-            case 0x98: likeness.give(fault)
-            case 0xC0...0xDF where before >= 0xE0: likeness.give(-4)
-            case 0xC0...0xFF, 0xA8, 0xB8, 0xAA, 0xAF, 0xB2, 0xB3, 0xBA, 0xBF:
-                if ASCII.isLetter(before) || ASCII.isLetter(after) {
-                    likeness.give(rare)
-                } else {
-                    likeness.give(before >= 0xC0 || after >= 0xC0 ? 2 : common)
-                }
-            case 0x85, 0x91...0x97, 0xA0, 0xA9, 0xAB, 0xB9, 0xBB: likeness.give(0)
-            default: likeness.give(rare)
-            }
-        }
-        return likeness
     }
 
     // MARK: Two bytes a character
@@ -74,8 +30,8 @@ struct Likeness {
 
     /// As an encoding of East Asia, by the rows of its tables that text is made of.
     /// - Parameter worth: What the character is worth that begins with these up to four bytes.
-    static func eastern(_ bytes: ArraySlice<UInt8>, _ worth: (ArraySlice<UInt8>) -> Worth) -> Likeness {
-        var likeness = Likeness()
+    static func eastern(_ bytes: ArraySlice<UInt8>, _ worth: (ArraySlice<UInt8>) -> Worth) -> EncodingScore {
+        var score = EncodingScore()
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let lead = bytes[index]
@@ -86,14 +42,14 @@ struct Likeness {
             guard let character = worth(bytes[index...].prefix(4)) else {
                 // A character that the window cuts tells nothing.
                 if index + 1 == bytes.endIndex { break }
-                likeness.give(fault)
+                score.give(fault)
                 index += 1
                 continue
             }
-            likeness.give(character.points)
+            score.give(character.points)
             index += character.length
         }
-        return likeness
+        return score
     }
 
     static func gb18030(_ bytes: ArraySlice<UInt8>) -> Worth {
