@@ -53,10 +53,8 @@ extension Model {
 
     /// The address that one in the page means.
     func target(of address: String) throws(WebURL.Failure) -> WebURL {
-        let base = document.flatMap { page in
-            page.layout.baseHref.flatMap { page.url.resolve($0) } ?? page.url
-        }
-        return try WebURL.parse(address, base: base, domainToASCII: setup.domainToASCII)
+        guard let document else { return try WebURL.parse(address, domainToASCII: setup.domainToASCII) }
+        return try document.target(of: address, domainToASCII: setup.domainToASCII)
     }
 
     mutating func followLink() -> [Effect] {

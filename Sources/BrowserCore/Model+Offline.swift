@@ -60,8 +60,7 @@ extension Model {
     /// Whether a link leads to a page that cannot be had offline. Linear in the address.
     func isAbsent(link: Int, of document: Document) -> Bool {
         guard let keptPages, let href = document.layout.link(link)?.href else { return false }
-        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
-        guard let url = base.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
+        guard let url = document.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
             return false
         }
         let identity = sites.identity(url) ?? PageIdentity(for: url)

@@ -14,16 +14,18 @@ extension Model {
         guard let document, document.isPage, !document.isArriving else { return [] }
         let height = pageHeight(plan)
         let lines = max(0, document.top - height)..<(document.top + 2 * height)
-        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
         let room = Picture.Size(
             columns: min(Self.widestPicture, pageWidth(pageArea(plan))), rows: max(4, height * 2 / 3))
         var found: [(address: String, order: PictureOrder)] = []
         for address in document.layout.imageAddresses(onLines: lines).prefix(Self.pictureLimit) {
             let isPage = document.isPicture
-            guard let url = isPage ? document.url : base.resolve(address, domainToASCII: setup.domainToASCII),
+            guard
+                let url = isPage
+                    ? document.url : document.resolve(address, domainToASCII: setup.domainToASCII),
                 isPage || url.isHTTP && (url.scheme == "https" || document.url.scheme != "https")
             else { continue }
-            let place: PictureOrder.Place = isPage ? .here(document.bytes) : .away(reach: reach, mode: shelf.mode)
+            let place: PictureOrder.Place =
+                isPage ? .here(document.bytes) : .away(reach: reach, mode: shelf.mode)
             let wanted = PictureOrder(url: url, page: document.url, size: room, place: place)
             found.append((address, wanted))
         }

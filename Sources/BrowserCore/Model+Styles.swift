@@ -12,12 +12,11 @@ extension Model {
         // Most pages name none, and a page is large to be copied.
         guard let links = document?.layout.sheetLinks, !links.isEmpty, let document, document.isPage
         else { return [] }
-        let base = document.layout.baseHref.flatMap { document.url.resolve($0) } ?? document.url
         var seen: Set<String> = []
         var found: [(href: String, url: WebURL)] = []
         for link in links where seen.insert(link.href).inserted {
             guard found.count < Self.styleLimit else { break }
-            let url = base.resolve(link.href, domainToASCII: setup.domainToASCII)
+            let url = document.resolve(link.href, domainToASCII: setup.domainToASCII)
             guard let url, mayTake(sheet: url, for: document.url) else { continue }
             found.append((link.href, url))
         }

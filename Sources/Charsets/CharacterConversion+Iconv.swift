@@ -6,13 +6,17 @@ extension CharacterConversion {
     ///
     /// The tables are loaded at the first page that needs them; each call opens a descriptor of its own, about a
     /// microsecond, so that nothing is shared.
-    public static let iconv = CharacterConversion { encoding, bytes, output, repair in
-        guard let name = Charset.name(of: encoding), let charset = Charset(name) else {
-            return asciiOnly.convert(encoding, bytes, &output, repair)
-        }
-        defer { charset.close() }
-        return charset.convert(bytes, to: &output, repair)
-    }
+    public static let iconv = CharacterConversion(
+        convert: { encoding, bytes, output, repair in
+            guard let name = Charset.name(of: encoding), let charset = Charset(name) else {
+                return asciiOnly.convert(encoding, bytes, &output, repair)
+            }
+            defer { charset.close() }
+            return charset.convert(bytes, to: &output, repair)
+        },
+        encode: { encoding, scalar in
+            Charset.name(of: encoding).flatMap { Charset.bytes(of: scalar, in: $0) }
+        })
 }
 
 /// An open descriptor of iconv from one charset to UTF-8.
@@ -44,6 +48,28 @@ private struct Charset {
             }
         }
         return taken
+    }
+
+    /// A character in a charset; nil where that lacks it.
+    static func bytes(of scalar: Unicode.Scalar, in name: String) -> [UInt8]? {
+        let descriptor = iconv_open(name, "UTF-8")
+        guard descriptor != iconv_t(bitPattern: -1) else { return nil }
+        defer { iconv_close(descriptor) }
+        var text = Array(String(Character(scalar)).utf8)
+        return text.withUnsafeMutableBytes { source in
+            var input = source.bindMemory(to: CChar.self).baseAddress
+            var inputLeft = source.count
+            return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+                var target = buffer.bindMemory(to: CChar.self).baseAddress
+                var targetLeft = buffer.count
+                // More than 0 counts characters that others stand for.
+                guard Glibc.iconv(descriptor, &input, &inputLeft, &target, &targetLeft) == 0,
+                    // What is kept back to be joined with a mark behind it.
+                    Glibc.iconv(descriptor, nil, nil, &target, &targetLeft) == 0
+                else { return nil }
+                return Array(buffer[..<(buffer.count - targetLeft)])
+            }
+        }
     }
 
     private enum Stop {

@@ -18,19 +18,25 @@ public struct CharacterConversion: Sendable {
             _ repair: Repair
         ) -> Int
 
-    /// A conversion by the function given.
+    /// A character beyond ASCII in an encoding of several bytes a character; nil where the encoding or the system lacks
+    /// it.
+    public let encode: @Sendable (_ encoding: CharacterEncoding, _ scalar: Unicode.Scalar) -> [UInt8]?
+
+    /// A conversion by the functions given; without the second nothing beyond ASCII is written.
     public init(
         convert:
             @escaping @Sendable (
                 _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
                 _ repair: Repair
-            ) -> Int
+            ) -> Int,
+        encode: @escaping @Sendable (CharacterEncoding, Unicode.Scalar) -> [UInt8]? = { _, _ in nil }
     ) {
         self.convert = convert
+        self.encode = encode
     }
 
     /// A conversion that knows ASCII alone.
-    public static let asciiOnly = CharacterConversion { _, bytes, output, repair in
+    public static let asciiOnly = CharacterConversion(convert: { _, bytes, output, repair in
         var rest = bytes
         while let byte = rest.first {
             if byte < 0x80 {
@@ -43,5 +49,5 @@ public struct CharacterConversion: Sendable {
             }
         }
         return rest.startIndex - bytes.startIndex
-    }
+    })
 }

@@ -20,11 +20,14 @@ extension WebURL {
     ///   - base: the URL that a relative reference starts from; nil to take absolute URLs only.
     ///   - domainToASCII: called only for hosts that need it; without it such hosts are refused when they hold
     ///     characters outside ASCII, and `xn--` labels are taken as they are.
+    ///   - queryEncoding: the encoding of the page that the text stands in, for the query of an http or https URL;
+    ///     nil for UTF-8, in which all other parts are always written.
     /// - Throws: which part is wrong.
     public static func parse(
-        _ text: String, base: WebURL? = nil, domainToASCII: DomainToASCII? = nil
+        _ text: String, base: WebURL? = nil, domainToASCII: DomainToASCII? = nil,
+        queryEncoding: OutputEncoding? = nil
     ) throws(Failure) -> WebURL {
-        var parser = WebURLParser(text: text, domainToASCII: domainToASCII)
+        var parser = WebURLParser(text: text, domainToASCII: domainToASCII, queryEncoding: queryEncoding)
         return try parser.parse(base: base)
     }
 

@@ -67,7 +67,15 @@ extension WebURLParser {
         if rest.first == UInt8(ascii: "?") {
             let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
             let set = url.isSpecial ? PercentEncodeSet.specialQuery : PercentEncodeSet.query
-            url.query = set.encoded(rest[..<end].dropFirst())
+            let query = rest[..<end].dropFirst()
+            // Only addresses that servers of the web read have a query in the page's encoding (URL standard §4.4).
+            if let queryEncoding, url.isSpecial, url.scheme != "ws", url.scheme != "wss",
+                query.contains(where: { $0 >= 0x80 })
+            {
+                url.query = queryEncoding.percentEncoded(String(decoding: query, as: UTF8.self), set)
+            } else {
+                url.query = set.encoded(query)
+            }
             rest = rest[end...]
         }
         if rest.first == UInt8(ascii: "#") {

@@ -11,10 +11,13 @@ struct WebURLParser {
     var path: [UInt8] = []
     private let text: String
     private let domainToASCII: WebURL.DomainToASCII?
+    /// What queries are written in; nil for UTF-8.
+    let queryEncoding: OutputEncoding?
 
     /// A parser of `text`; blanks around it, tabs and line ends are dropped here.
-    init(text: String, domainToASCII: WebURL.DomainToASCII?) {
+    init(text: String, domainToASCII: WebURL.DomainToASCII?, queryEncoding: OutputEncoding? = nil) {
         self.text = text
+        self.queryEncoding = queryEncoding
         self.domainToASCII = domainToASCII
         let bytes = Array(text.utf8)
         let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex

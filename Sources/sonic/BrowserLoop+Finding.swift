@@ -34,8 +34,8 @@ extension BrowserLoop {
 
     /// Finds something out about versions, and tells the model.
     func find(_ search: @escaping @Sendable (VersionKeeping) async -> Event) {
-        let versions = world.versions
-        Task { receive(.found(await search(versions))) }
+        let (versions, account) = (world.versions, world.account)
+        Task { receive(.foundOf(account: account, await search(versions))) }
     }
 
     /// Remembers that a version was seen, behind those before it.

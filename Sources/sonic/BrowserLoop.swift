@@ -27,6 +27,8 @@ import Transport
         case style(StyleOrder, [UInt8]?)
         /// What somebody found out, as the model is told of it.
         case found(Event)
+        /// The same about what belongs to an account; under another one it means nothing.
+        case foundOf(account: String, Event)
     }
 
     /// A session that is listened to, and since when; who stops listening leaves it.
@@ -160,6 +162,8 @@ import Transport
             case .terminal(let event): take(event)
             case .session(let event, let visit): take(event, visit)
             case .found(let event): perform(model.update(event, at: World.uptime()))
+            case .foundOf(let account, let event):
+                if account == world.account { perform(model.update(event, at: World.uptime())) }
             case .style(let order, let bytes):
                 // Another account may have been gone over to since.
                 guard styleTasks.removeValue(forKey: order) != nil else { continue }
@@ -248,8 +252,8 @@ import Transport
             case .reachChanged(let reach): change(to: reach)
             case .findPin(let url): findPin(url)
             case .changePin(let url):
-                let keeping = world.keeping
-                Task { receive(.found(.pinFound(await keeping.change(url)))) }
+                let (keeping, account) = (world.keeping, world.account)
+                Task { receive(.foundOf(account: account, .pinFound(await keeping.change(url)))) }
             case .findFindings(let order):
                 let sessions = world.own.sessions
                 Task { receive(.found(await SessionFindings.event(order, sessions))) }

@@ -13,7 +13,8 @@ import Testing
 
     /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
     private static let shared: Set = [
-        "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice", "tabKeeping",
+        "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
+        "tabKeeping",
         "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites",
         "styledSites", "sites", "reach", "now", "notice", "mouse", "grip", "shares", "attention",
         "themeOrigin",

@@ -50,7 +50,8 @@ struct CommandLineTests {
     }
 
     @Test(arguments: ["set", "e", "co"])
-    func `what names no command lists those that may be meant, and runs one that was moved to`(typed: String) {
+    func `what names no command lists those that may be meant, and runs one that was moved to`(typed: String)
+    {
         var line = Self.line(typed)
         #expect(line.binding == nil)
         #expect(!line.list.shown.isEmpty)

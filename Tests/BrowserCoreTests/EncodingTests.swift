@@ -36,6 +36,35 @@ struct EncodingTests {
         return stage
     }
 
+    /// Pages in windows-1251 with the same two letters in their addresses and fields.
+    private static func russian(_ parts: [String]) -> [UInt8] {
+        Array(parts.map { Array($0.utf8) }.joined(separator: [0xEF, 0xF0]))
+    }
+
+    @Test func `the query of a link is in the page's encoding, path and fragment are in UTF-8`() {
+        let page = Self.russian(["<p>", " <a href='/", "?q=", "&amp;e=%ef#", "'>", "</a>"])
+        var stage = Self.shown(page, Headers([HeaderField("Content-Type", "text/html; charset=cp1251")]))
+        stage.press(.tab, .enter)
+        let letters = "%D0%BF%D1%80"
+        #expect(stage.url.href == "http://a.example/\(letters)?q=%EF%F0&e=%ef#\(letters)")
+    }
+
+    @Test func `a character that the page's encoding lacks is escaped in a query`() {
+        let page = Array("<a href='/?q=&#233;&euro;'>x</a>".utf8)
+        var stage = Self.shown(page, Headers([HeaderField("Content-Type", "text/html; charset=cp1251")]))
+        stage.press(.tab, .enter)
+        #expect(stage.url.href == "http://a.example/?q=%26%23233%3B%88")
+    }
+
+    @Test func `a form goes out in the page's encoding, which _charset_ names`() {
+        let page = Self.russian([
+            "<form action=/s><input name=q value='", "'><input type=hidden name=_charset_><button>x</button>",
+        ])
+        var stage = Self.shown(page, Headers([HeaderField("Content-Type", "text/html; charset=cp1251")]))
+        stage.press(.tab, "S")
+        #expect(stage.url.href == "http://a.example/s?q=%EF%F0&_charset_=windows-1251")
+    }
+
     @Test func `an update of a page in GBK changes the lines that show it and keeps its bytes`() throws {
         let (old, new) = (Self.page(Self.chinese), Self.page(Self.news + [0x20] + Self.news))
         var stage = Self.shown(old)

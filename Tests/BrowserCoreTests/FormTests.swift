@@ -57,6 +57,26 @@ import Testing
             "GET http://a.example/dir/page?b=2&_CharSet_=UTF-8#part"
         ),
         (
+            "<form accept-charset='none windows-1251'><button>x</button><input name=q value='Привет é&'>",
+            "GET http://a.example/dir/page?q=%CF%F0%E8%E2%E5%F2+%26%23233%3B%26#part"
+        ),
+        (
+            "<form accept-charset=none><button>x</button><input name=q value='é'>",
+            "GET http://a.example/dir/page?q=%C3%A9#part"
+        ),
+        (
+            "<form accept-charset=utf-16><button>x</button><input name=q value='é'><input type=hidden name=_charset_>",
+            "GET http://a.example/dir/page?q=%C3%A9&_charset_=UTF-8#part"
+        ),
+        (
+            "<form accept-charset=koi8-r method=post action=s><button>x</button><input name=q value='да'><input type=hidden name=_charset_>",
+            "POST http://a.example/dir/s application/x-www-form-urlencoded q=%C4%C1&_charset_=KOI8-R"
+        ),
+        (
+            "<form accept-charset=windows-1251 method=post enctype=text/plain action=s><button>x</button><input name=q value='é'>",
+            "POST http://a.example/dir/s text/plain q=&#233;\r\n"
+        ),
+        (
             "<form><button form=late>x</button><input name=a value=1></form><form id=late><input name=b value=2>",
             "GET http://a.example/dir/page?b=2#part"
         ),

@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct ReleaseTests {
-    @Test func `the changes begin with the release that the programs name, below what is not released yet`() throws {
+    @Test func `the changes begin with the release that the programs name, below what is not released yet`()
+        throws
+    {
         let release = try Repository.file("Sources/Manuals/Release.swift").text
         let changes = try Repository.file("CHANGELOG.md").text
         let heading = try #require(

@@ -4,15 +4,19 @@ import SonicProtocol
 /// What a form sends: the entry list of the HTML standard §4.10.22.4.
 enum FormEntries {
     /// The entries of a form in page order.
-    /// - Parameter submitter: The button that was pressed, as an index of the page's fields; nil for none.
-    static func of(_ form: Int, submitter: Int?, in page: PageForms, _ filling: FormFilling) -> [FormEntry] {
+    /// - Parameters:
+    ///   - submitter: The button that was pressed, as an index of the page's fields; nil for none.
+    ///   - charset: The name of the encoding that the form is sent in.
+    static func of(
+        _ form: Int, submitter: Int?, in page: PageForms, _ filling: FormFilling, charset: String
+    ) -> [FormEntry] {
         page.fields(of: form).flatMap { index in
-            entries(page.fields[index], isSubmitter: index == submitter, filling)
+            entries(page.fields[index], isSubmitter: index == submitter, filling, charset)
         }
     }
 
     private static func entries(
-        _ field: PageField, isSubmitter: Bool, _ filling: FormFilling
+        _ field: PageField, isSubmitter: Bool, _ filling: FormFilling, _ charset: String
     ) -> [FormEntry] {
         guard field.access != .disabled else { return [] }
         let name = field.name
@@ -30,7 +34,7 @@ enum FormEntries {
         case .file: return [FormEntry(withoutFile: name)]
         case .hidden:
             let isCharset = Bytes.equalIgnoringCase(name.utf8, "_charset_".utf8)
-            return [FormEntry(name, isCharset ? "UTF-8" : field.text)]
+            return [FormEntry(name, isCharset ? charset : field.text)]
         case .select, .multipleSelect:
             guard case .options(let chosen) = value else { return [] }
             return chosen.filter { field.options.indices.contains($0) && field.options[$0].isEnabled }
@@ -54,24 +58,28 @@ struct FormRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - action: The address of the form, resolved.
     ///   - origin: The origin of the page that holds the form.
+    ///   - encoding: The encoding that the form is sent in.
     ///   - hashes: They make the line that separates the parts of `multipart/form-data` from what it must not hold.
-    init?(_ form: PageForm, _ entries: [FormEntry], action: WebURL, origin: String?, hashes: Hashes) {
+    init?(
+        _ form: PageForm, _ entries: [FormEntry], action: WebURL, origin: String?, encoding: OutputEncoding,
+        hashes: Hashes
+    ) {
         switch form.method {
         case .dialog: return nil
         case .get:
-            url = action.withQuery(FormBody.urlEncoded(entries))
+            url = action.withQuery(FormBody.urlEncoded(entries, in: encoding))
             method = .get
         case .post:
             url = action
             var type = form.encoding.rawValue
             let bytes: [UInt8]
             switch form.encoding {
-            case .urlEncoded: bytes = FormBody.urlEncoded(entries)
-            case .plainText: bytes = FormBody.plainText(entries)
+            case .urlEncoded: bytes = FormBody.urlEncoded(entries, in: encoding)
+            case .plainText: bytes = FormBody.plainText(entries, in: encoding)
             case .multipart:
                 // No text holds the digest of itself.
                 let boundary = "----sonic" + hashes.sha1(FormBody.plainText(entries))
-                bytes = FormBody.multipart(entries, boundary: boundary)
+                bytes = FormBody.multipart(entries, boundary: boundary, in: encoding)
                 type += "; boundary=" + boundary
             }
             method = .post(PostBody(bytes, contentType: type, origin: origin))

@@ -26,7 +26,9 @@ extension Model {
         }
         var form = page.forms[index]
         if let submitter { form = form.applying(page.fields[submitter].override) }
-        let entries = FormEntries.of(index, submitter: submitter, in: page, document.filling)
+        let encoding = document.outputEncoding(of: form)
+        let entries = FormEntries.of(
+            index, submitter: submitter, in: page, document.filling, charset: encoding.name)
         do {
             let action = form.action.isEmpty ? document.url : try target(of: form.action)
             guard action.isHTTP else {
@@ -34,7 +36,8 @@ extension Model {
                 return []
             }
             let request = FormRequest(
-                form, entries, action: action, origin: document.url.origin, hashes: setup.hashes)
+                form, entries, action: action, origin: document.url.origin, encoding: encoding,
+                hashes: setup.hashes)
             guard let request else {
                 notice = .refusal("This form only closes a dialog; it sends nothing.")
                 return []

@@ -32,6 +32,9 @@ public struct PageForm: Hashable, Sendable {
     public var method: Method
     /// How the fields are written.
     public var encoding: Encoding
+    /// The labels of encodings that the form may be sent in, as the page has them (`accept-charset`); nil for the
+    /// page's own.
+    public var charsets: String?
     /// The element's id, by which fields elsewhere name it; empty for none.
     public var id: String
 

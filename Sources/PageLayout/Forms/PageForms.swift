@@ -96,6 +96,7 @@ private struct FormReader {
                     action: document.string("action", of: node) ?? "",
                     method: PageForm.Method(document.string("method", of: node)),
                     encoding: PageForm.Encoding(document.string("enctype", of: node)),
+                    charsets: document.string("accept-charset", of: node),
                     id: document.string("id", of: node) ?? ""))
         // What stands in a template is no part of the page, what stands in a datalist is never sent.
         case .template, .datalist: return false

@@ -1,13 +1,13 @@
-/// A form's entries as bytes. All of it is linear, and text is always UTF-8.
+/// A form's entries as bytes, in the encoding of the form. All of it is linear.
 public enum FormBody {
     /// The entries as `application/x-www-form-urlencoded` (URL standard §5.2).
-    public static func urlEncoded(_ entries: [FormEntry]) -> [UInt8] {
+    public static func urlEncoded(_ entries: [FormEntry], in encoding: OutputEncoding = .utf8) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-            appendEncoded(entry.name, to: &bytes)
+            appendEncoded(entry.name, encoding, to: &bytes)
             bytes.append(UInt8(ascii: "="))
-            appendEncoded(entry.text, to: &bytes)
+            appendEncoded(entry.text, encoding, to: &bytes)
         }
         return bytes
     }
@@ -15,16 +15,18 @@ public enum FormBody {
     /// The entries as `multipart/form-data` (RFC 7578, with the names escaped as the HTML standard
     /// §4.10.22.8 says), with `boundary` between the parts; the caller sees to it that no entry holds it. No
     /// entries give the closing line alone.
-    public static func multipart(_ entries: [FormEntry], boundary: String) -> [UInt8] {
+    public static func multipart(
+        _ entries: [FormEntry], boundary: String, in encoding: OutputEncoding = .utf8
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
             bytes += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
-            appendQuoted(entry.name, to: &bytes)
+            appendQuoted(entry.name, encoding, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
             switch entry.value {
             case .text(let text):
                 bytes += Array("\r\n\r\n".utf8)
-                bytes += normalized(text)
+                bytes += normalized(text, encoding)
             case .noFile:
                 bytes += Array("; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n".utf8)
             }
@@ -35,19 +37,24 @@ public enum FormBody {
 
     /// The entries as `text/plain`: nothing is escaped, so this cannot be read back (HTML standard
     /// §4.10.22.9).
-    public static func plainText(_ entries: [FormEntry]) -> [UInt8] {
+    public static func plainText(_ entries: [FormEntry], in encoding: OutputEncoding = .utf8) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
-            bytes += normalized(entry.name)
+            bytes += normalized(entry.name, encoding)
             bytes.append(UInt8(ascii: "="))
-            bytes += normalized(entry.text)
+            bytes += normalized(entry.text, encoding)
             bytes += Array("\r\n".utf8)
         }
         return bytes
     }
 
-    /// The text in UTF-8 with CRLF for each line end, however it was written.
-    static func normalized(_ text: String) -> [UInt8] {
+    /// The text in the encoding with CRLF for each line end, however it was written.
+    static func normalized(_ text: String, _ encoding: OutputEncoding = .utf8) -> [UInt8] {
+        encoding.bytes(of: normalized(text))
+    }
+
+    private static func normalized(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var last: UInt8 = 0
@@ -59,12 +66,12 @@ public enum FormBody {
             }
             last = byte
         }
-        return bytes
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Line ends become CRLF, blanks `+`, and what the standard's set names `%XX`.
-    private static func appendEncoded(_ text: String, to bytes: inout [UInt8]) {
-        for byte in normalized(text) {
+    private static func appendEncoded(_ text: String, _ encoding: OutputEncoding, to bytes: inout [UInt8]) {
+        for byte in normalized(text, encoding) {
             switch byte {
             case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -77,8 +84,8 @@ public enum FormBody {
     }
 
     /// A name within quotes: line ends and quotes would end the header.
-    private static func appendQuoted(_ name: String, to bytes: inout [UInt8]) {
-        for byte in normalized(name) {
+    private static func appendQuoted(_ name: String, _ encoding: OutputEncoding, to bytes: inout [UInt8]) {
+        for byte in normalized(name, encoding) {
             switch byte {
             case 0x0A, 0x0D, UInt8(ascii: "\""): appendPercent(byte, to: &bytes)
             default: bytes.append(byte)

@@ -8,11 +8,14 @@ public enum BodyCheck {
         guard let type = ResponseClassifier.mediaType(headers) else { return nil }
         switch Expectation(type) {
         case .anything: return nil
-        case .json: return UpdateReader.isJSON(body) ? nil : "it is not valid JSON, and Content-Type is \(type)"
+        case .json:
+            return UpdateReader.isJSON(body) ? nil : "it is not valid JSON, and Content-Type is \(type)"
         case .noPage: return isPage(body) ? "it is HTML, and Content-Type is \(type)" : nil
         case .picture:
             if isPage(body) { return "it is HTML, and Content-Type is \(type)" }
-            guard let format = PictureFormat(body) else { return "it is no picture, and Content-Type is \(type)" }
+            guard let format = PictureFormat(body) else {
+                return "it is no picture, and Content-Type is \(type)"
+            }
             return format.isComplete(body) ? nil : "the picture is cut short"
         }
     }
@@ -53,12 +56,15 @@ public enum BodyCheck {
         let marked = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
         let start = marked.drop { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
         return beginnings.contains { beginning in
-            start.count >= beginning.count && Bytes.equalIgnoringCase(start.prefix(beginning.count), beginning)
+            start.count >= beginning.count
+                && Bytes.equalIgnoringCase(start.prefix(beginning.count), beginning)
         }
     }
 
-    private static let beginnings = ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script"]
-        .map { Array($0.utf8) }
+    private static let beginnings = [
+        "<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script",
+    ]
+    .map { Array($0.utf8) }
 }
 
 extension UpdateReader {

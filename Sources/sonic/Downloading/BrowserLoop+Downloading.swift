@@ -52,7 +52,9 @@ extension BrowserLoop {
         let (folder, account) = (folderForFiles, world.account)
         Task {
             // A part of which nobody knows whose it is can be gone on with by everybody.
-            let parts = await Self.parts(in: folder).filter { $0.record.account.map { $0 == account } ?? true }
+            let parts = await Self.parts(in: folder).filter {
+                $0.record.account.map { $0 == account } ?? true
+            }
             guard account == world.account else { return }
             receive(.found(.partsFound(parts)))
         }

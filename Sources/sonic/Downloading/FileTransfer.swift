@@ -83,7 +83,9 @@ struct FileTransfer: Sendable {
     private func open(_ desk: inout Desk) throws(End) {
         switch order.target {
         case .path(let path):
-            desk.part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url, of: source.account) }
+            desk.part = try disk { () throws(PartFile.Failure) in
+                try PartFile.open(path, for: order.url, of: source.account)
+            }
         case .folder(let folder):
             let url = order.url.withoutFragment.withoutCredentials
             guard let found = PartFile.parts(in: folder).first(where: { $0.record.url == url }) else {
@@ -101,7 +103,9 @@ struct FileTransfer: Sendable {
         if let part = desk.part { return part }
         guard case .folder(let folder) = order.target else { throw .disk(.taken) }
         let path = folder + "/" + FileName(head.headers, at: url).text
-        let part = try disk { () throws(PartFile.Failure) in try PartFile.open(path, for: order.url, of: source.account) }
+        let part = try disk { () throws(PartFile.Failure) in
+            try PartFile.open(path, for: order.url, of: source.account)
+        }
         desk.part = part
         return part
     }

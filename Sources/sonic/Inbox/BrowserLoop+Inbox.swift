@@ -23,9 +23,9 @@ extension BrowserLoop {
 
     /// Finds out whether a page is pinned, and with it which are bookmarked: another program may have changed either.
     func findPin(_ url: WebURL) {
-        let (pins, pages) = (world.keeping, world.inbox)
+        let (pins, pages, account) = (world.keeping, world.inbox, world.account)
         Task {
-            receive(.found(.pinFound(await pins.find(url))))
+            receive(.foundOf(account: account, .pinFound(await pins.find(url))))
             receive(.found(.bookmarksFound(await pages.told())))
         }
     }

@@ -19,7 +19,10 @@ extension BrowserLoop {
     /// Looks up what requests for a page can be edited with.
     func findMaterials(_ url: WebURL) {
         let (world, order) = (world, self.order(url, .open, .get))
-        Task { receive(.found(.materialsFound(await world.materials(order), for: url))) }
+        Task {
+            let materials = await world.materials(order)
+            receive(.foundOf(account: world.account, .materialsFound(materials, for: url)))
+        }
     }
 
     /// Sends the requests of an order, one after the other.

@@ -25,8 +25,10 @@ import Testing
         ("application/json", "<!DOCTYPE html>"), ("application/problem+json", "{'a':1}"),
         ("text/css", "<!doctype HTML><p>"), ("text/css; charset=utf-8", " \n<HTML>"),
         ("application/javascript", "\u{FEFF}<html>"), ("image/png", "<html>log in"), ("image/png", ""),
-        ("image/gif", "no picture"), ("image/webp", "RIFF"), ("image/jxl", "<html>"), ("font/woff2", "<html>"),
-        ("image/svg+xml", "<!doctype html><p>log in"), ("audio/mpeg", "<head>"), ("application/pdf", "<html>"),
+        ("image/gif", "no picture"), ("image/webp", "RIFF"), ("image/jxl", "<html>"),
+        ("font/woff2", "<html>"),
+        ("image/svg+xml", "<!doctype html><p>log in"), ("audio/mpeg", "<head>"),
+        ("application/pdf", "<html>"),
     ])
     func `what cannot be what it says has something against it`(_ type: String, _ body: String) {
         #expect(Self.objects(type, Array(body.utf8)))
@@ -46,7 +48,9 @@ import Testing
         #expect(!Self.objects("image/png", file))
         #expect(!Self.objects("image/png", file + [0, 0]))
         // The last chunk of a PNG ends with a checksum, the frame of others with the byte that is left out.
-        for count in 0..<(file.count - 1) { #expect(Self.objects("image/png", Array(file[..<count])), "\(count)") }
+        for count in 0..<(file.count - 1) {
+            #expect(Self.objects("image/png", Array(file[..<count])), "\(count)")
+        }
     }
 
     @Test func `any bytes behind a signature are read to their end and no further`() {
