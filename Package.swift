@@ -96,8 +96,9 @@ let package = Package(
         .target(
             name: "Packages", dependencies: ["SonicSession", "SonicProtocol", "Hashing", "PageCache"],
             swiftSettings: strict),
+        .target(name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl"], swiftSettings: strict),
         .target(
-            name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CCurl"],
+            name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl"],
             swiftSettings: strict),
         .target(
             name: "SonicServer",
@@ -105,7 +106,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
-            dependencies: ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib"],
+            dependencies: ["ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib"],
             swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses"],

@@ -1,9 +1,16 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 static struct {
     CURLcode (*global_init)(long);
@@ -54,6 +61,20 @@ static const struct {
     {"curl_multi_info_read", &curl.multi_info_read},
 };
 
+// gnutls_datum_t.
+struct gnutls_text {
+    unsigned char *bytes;
+    unsigned int count;
+};
+
+// What is asked of the TLS library behind libcurl; NULL where libcurl has another one.
+static struct {
+    int (*has_pending)(const void *);
+    void (*alpn)(const void *, const unsigned char **, unsigned int *);
+    size_t (*gnutls_pending)(void *);
+    int (*gnutls_alpn)(void *, struct gnutls_text *);
+} tls;
+
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 static char reason[512];
 
@@ -77,6 +98,11 @@ static void load(void)
         }
         *(void **)symbols[i].place = function;
     }
+    // Found through libcurl's own dependencies, which are opened with it.
+    *(void **)&tls.has_pending = dlsym(library, "SSL_has_pending");
+    *(void **)&tls.alpn = dlsym(library, "SSL_get0_alpn_selected");
+    *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
+    *(void **)&tls.gnutls_alpn = dlsym(library, "gnutls_alpn_get_selected_protocol");
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     if (code == CURLE_OK)
         reason[0] = '\0';
@@ -153,6 +179,12 @@ CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, voi
     return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
 }
 
+CURLcode late_set_close_function(CURL *easy, late_close_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
 CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context)
 {
     CURLcode code = curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback);
@@ -181,6 +213,54 @@ const char *late_get_text(CURL *easy, CURLINFO what)
 {
     const char *value = NULL;
     return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : NULL;
+}
+
+static bool is_http2(const unsigned char *name, unsigned int count)
+{
+    return name != NULL && count == 2 && memcmp(name, "h2", 2) == 0;
+}
+
+struct late_tls_state late_tls_state(CURL *easy)
+{
+    struct late_tls_state state = {.library = LATE_TLS_NONE};
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || info == NULL || info->internals == NULL)
+        return state;
+    if (info->backend == CURLSSLBACKEND_OPENSSL) {
+        state.library = LATE_TLS_OPENSSL;
+        const unsigned char *name = NULL;
+        unsigned int count = 0;
+        if (tls.alpn != NULL)
+            tls.alpn(info->internals, &name, &count);
+        state.is_http2 = is_http2(name, count);
+        state.has_pending = tls.has_pending != NULL && tls.has_pending(info->internals) > 0;
+    } else {
+        state.library = LATE_TLS_OTHER;
+        struct gnutls_text text = {NULL, 0};
+        if (info->backend == CURLSSLBACKEND_GNUTLS && tls.gnutls_alpn != NULL && tls.gnutls_pending != NULL) {
+            if (tls.gnutls_alpn(info->internals, &text) == 0)
+                state.is_http2 = is_http2(text.bytes, text.count);
+            state.has_pending = tls.gnutls_pending(info->internals) > 0;
+        }
+    }
+    return state;
+}
+
+long long late_bytes_taken(int socket)
+{
+    // Bytes may arrive between two questions, which must not look as if they had been taken.
+    for (int attempt = 0; attempt < 8; attempt++) {
+        int before = 0, after = 0;
+        struct tcp_info info = {0};
+        socklen_t size = sizeof info;
+        if (ioctl(socket, FIONREAD, &before) != 0 || getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0
+            || size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received
+            || ioctl(socket, FIONREAD, &after) != 0)
+            return -1;
+        if (before == after)
+            return (long long)info.tcpi_bytes_received - after;
+    }
+    return -1;
 }
 
 struct curl_slist *late_list_append(struct curl_slist *list, const char *line)

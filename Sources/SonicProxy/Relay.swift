@@ -41,7 +41,7 @@ final class Relay: Conversation, UpstreamListener {
         self.client = client
         self.line = line
         self.proxy = proxy
-        exchange = UpstreamExchange(request, to: proxy.place, for: self)
+        exchange = UpstreamExchange(request, to: proxy.place, over: proxy.loop.sockets, for: self)
         if let exchange {
             proxy.loop.start(exchange)
         } else {

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import CurlSockets
 
 /// The functions that libcurl calls. The context of each is its unretained `UpstreamExchange`, which outlives
 /// the handle.
@@ -25,9 +25,21 @@ enum UpstreamCallbacks {
         }
     }
 
-    static let socket: late_socket_callback = { _, socket, _ in
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    static let debug: late_debug_callback = { _, kind, bytes, count, context in
+        if kind == CURLINFO_TEXT {
+            exchange(context).said(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
         return 0
+    }
+
+    static let socket: late_socket_callback = { context, socket, _ in
+        exchange(context).opened(socket)
+        return 0
+    }
+
+    static let ready: late_ready_callback = { context, _, _, peer, own in
+        exchange(context).isReady(between: OpenSockets.Ports(own: own, peer: peer))
+            ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private static func exchange(_ context: UnsafeMutableRawPointer?) -> UpstreamExchange {

@@ -1,4 +1,5 @@
 import CCurl
+import CurlSockets
 import ProxyRules
 import SonicProtocol
 import SonicServer
@@ -30,6 +31,9 @@ final class UpstreamExchange {
     let request: ForwardedRequest
     private weak var listener: (any UpstreamListener)?
     private let place: UpstreamPlace
+    private let sockets: OpenSockets
+    private var connection = ConnectionUse()
+    private var bodyEnd = BodyEnd.told
     private var progress = Progress.head([])
     /// Lists that libcurl reads while the exchange lives.
     private var lines: UnsafeMutablePointer<curl_slist>?
@@ -40,11 +44,15 @@ final class UpstreamExchange {
     private static let headLimit = 256 << 10
 
     /// Nil when there is no memory.
-    init?(_ request: ForwardedRequest, to place: UpstreamPlace, for listener: any UpstreamListener) {
+    init?(
+        _ request: ForwardedRequest, to place: UpstreamPlace, over sockets: OpenSockets,
+        for listener: any UpstreamListener
+    ) {
         guard let easy = late_easy_init() else { return nil }
         self.easy = easy
         self.request = request
         self.place = place
+        self.sockets = sockets
         self.listener = listener
         words.initialize(repeating: 0)
         configure()
@@ -66,8 +74,14 @@ final class UpstreamExchange {
         switch progress {
         case .refused(let reason):
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+        case .body where result == CURLE_OK && bodyEnd == .closing && !connection.isEndProven:
+            let reason = "ended TLS before its answer was said to be complete"
+            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .body where result == CURLE_OK:
             listener?.ended(nil)
+        case .head where connection.wasEnded, .body where connection.wasEnded:
+            let reason = "sent without end what belongs to no answer, and was cut off"
+            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .head where result == CURLE_OK:
             // libcurl takes a connection that closes within a head for a complete answer.
             let reason = "closed the connection before its answer began"
@@ -87,6 +101,10 @@ final class UpstreamExchange {
         _ = late_set_write_function(easy, UpstreamCallbacks.write, context)
         _ = late_set_read_function(easy, UpstreamCallbacks.read, context)
         _ = late_set_socket_function(easy, UpstreamCallbacks.socket, context)
+        _ = late_set_ready_function(easy, UpstreamCallbacks.ready, context)
+        _ = late_set_debug_function(easy, UpstreamCallbacks.debug, context)
+        set(CURLOPT_VERBOSE, 1)
+        sockets.observe(easy)
         _ = late_set_pointer(easy, CURLOPT_ERRORBUFFER, words.baseAddress)
         _ = late_set_text(easy, CURLOPT_URL, place.upstream.url.href)
         (request.target + [0]).withUnsafeBytes { target in
@@ -172,8 +190,36 @@ extension UpstreamExchange {
             progress = .head([])
         } else {
             progress = .body
+            bodyEnd = BodyEnd(of: found, to: request.method)
+            // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
+            if found.isChunked, found.headers.contains("content-length") { set(CURLOPT_FORBID_REUSE, 1) }
             listener?.received(found)
         }
+        return true
+    }
+
+    /// Takes what libcurl says of itself.
+    func said(_ line: UnsafeRawBufferPointer) {
+        switch connection.said(line) {
+        case .none: break
+        case .unasked, .nested: set(CURLOPT_FORBID_REUSE, 1)
+        }
+    }
+
+    /// Notes that a socket was opened.
+    func opened(_ descriptor: Int32) { connection.opened(sockets.opened(descriptor)) }
+
+    /// Whether the request may be sent on this connection: what is read next on it must be the response to it, and not
+    /// to that of another client.
+    func isReady(between ports: OpenSockets.Ports) -> Bool {
+        connection.ready(easy, between: ports, sockets) == .quiet
+    }
+
+    /// Makes it ready to begin again on a new connection, when the request was kept back from a kept one.
+    func beginsAgain() -> Bool {
+        guard connection.isRefused else { return false }
+        connection = ConnectionUse()
+        set(CURLOPT_FRESH_CONNECT, 1)
         return true
     }
 

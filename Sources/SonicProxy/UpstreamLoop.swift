@@ -1,4 +1,5 @@
 import CCurl
+import CurlSockets
 import Glibc
 import SonicServer
 
@@ -6,6 +7,8 @@ import SonicServer
 /// (docs/decisions/0200-one-loop-for-both-sides.md).
 public final class UpstreamLoop: Waiter {
     private let multi: UnsafeMutableRawPointer
+    /// What libcurl has open; it outlives libcurl's connections.
+    let sockets = OpenSockets()
     private var running: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
     /// Paused exchanges that may go on.
     private var resuming: [UpstreamExchange] = []
@@ -27,15 +30,17 @@ public final class UpstreamLoop: Waiter {
     }
 
     deinit {
-        for raw in running.keys { _ = late_multi_remove(multi, raw) }
-        running = [:]
-        late_multi_cleanup(multi)
+        sockets.watching {
+            for raw in running.keys { _ = late_multi_remove(multi, raw) }
+            running = [:]
+            late_multi_cleanup(multi)
+        }
     }
 
     /// Begins an exchange; it is let go of at its end.
     func start(_ exchange: UpstreamExchange) {
         running[exchange.easy] = exchange
-        let code = late_multi_add(multi, exchange.easy)
+        let code = sockets.watching { late_multi_add(multi, exchange.easy) }
         if code != CURLM_OK {
             running[exchange.easy] = nil
             exchange.fail(String(cString: late_multi_strerror(code)))
@@ -45,7 +50,7 @@ public final class UpstreamLoop: Waiter {
     /// Ends an exchange whose answer nobody wants any more.
     func cancel(_ exchange: UpstreamExchange) {
         guard running.removeValue(forKey: exchange.easy) != nil else { return }
-        _ = late_multi_remove(multi, exchange.easy)
+        sockets.watching { _ = late_multi_remove(multi, exchange.easy) }
     }
 
     /// Lets a paused exchange go on, at the next turn of the loop: libcurl calls back at once, and whoever asks
@@ -58,16 +63,18 @@ public final class UpstreamLoop: Waiter {
     public func wait(for entries: inout [pollfd], milliseconds: Int32) {
         let resumed = resuming
         resuming = []
-        for exchange in resumed where running[exchange.easy] != nil { _ = late_easy_pause(exchange.easy, 0) }
+        for exchange in resumed where running[exchange.easy] != nil {
+            sockets.watching { _ = late_easy_pause(exchange.easy, 0) }
+        }
         // What libcurl gave while it went on may be something for a client that is awake already.
         _ = late_multi_poll(multi, &entries, UInt32(entries.count), resumed.isEmpty ? milliseconds : 0)
         var count: Int32 = 0
-        _ = late_multi_perform(multi, &count)
+        sockets.watching { _ = late_multi_perform(multi, &count) }
         var result = CURLE_OK
         while let raw = late_multi_finished(multi, &result) {
             guard let exchange = running.removeValue(forKey: raw) else { continue }
-            _ = late_multi_remove(multi, raw)
-            exchange.finish(result)
+            sockets.watching { _ = late_multi_remove(multi, raw) }
+            if exchange.beginsAgain() { start(exchange) } else { exchange.finish(result) }
         }
     }
 }

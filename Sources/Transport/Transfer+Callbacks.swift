@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import CurlSockets
 
 /// The functions that libcurl calls. The context of each is its unretained `Transfer`, which outlives the
 /// handle.
@@ -31,10 +31,7 @@ enum TransferCallbacks {
     }
 
     static let socket: late_socket_callback = { context, socket, _ in
-        // A program started meanwhile, such as an editor, must not hold the connection open.
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // Several addresses of one host are tried side by side: that is still one connecting.
-        if transfer(context).phase != .connecting { transfer(context).enter(.connecting) }
+        transfer(context).opened(socket)
         return 0
     }
 
@@ -44,9 +41,9 @@ enum TransferCallbacks {
         return 0
     }
 
-    static let ready: late_ready_callback = { context, _, _, _, _ in
-        transfer(context).readyToSend()
-        return Int32(CURL_PREREQFUNC_OK)
+    static let ready: late_ready_callback = { context, _, _, peer, own in
+        transfer(context).readyToSend(between: OpenSockets.Ports(own: own, peer: peer))
+            ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {

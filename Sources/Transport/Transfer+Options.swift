@@ -12,6 +12,7 @@ extension Transfer {
         guard request.url.scheme == "http" || request.url.scheme == "https" else {
             throw .unsupportedScheme(request.url.scheme)
         }
+        try checkFiles(configuration)
         observe()
         try setHeaders(request)
         setBody(request)
@@ -28,6 +29,17 @@ extension Transfer {
         setCredentials(configuration.netrc, credentials)
     }
 
+    /// libcurl would wait for a pipe, and with it everything else.
+    private func checkFiles(_ configuration: TransportConfiguration) throws(ConnectionFailure) {
+        var paths = configuration.clientCertificate.map { [$0.path, $0.keyPath ?? $0.path] } ?? []
+        if case .authorities(let path) = configuration.trust { paths.append(path) }
+        for path in paths {
+            guard case .odd = ReadableFile(at: path) else { continue }
+            throw .other(
+                code: Int(CURLE_READ_ERROR.rawValue), detail: "\(path) is no regular file and was not read.")
+        }
+    }
+
     private func observe() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = late_set_header_function(easy.raw, TransferCallbacks.header, context)
@@ -36,6 +48,7 @@ extension Transfer {
         _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
         _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
+        sockets.observe(easy.raw)
         // Only where there is a function for it: libcurl's own writes to the terminal.
         easy.set(CURLOPT_VERBOSE, 1)
     }

@@ -6,9 +6,12 @@ extension Transfer {
     /// How the transfer ended, given libcurl's result and the TLS handshake of the connection.
     func outcome(_ result: CURLcode, _ handshake: Handshake?) -> ResponseEvent {
         if let verdict { return .failed(verdict) }
+        if connection.isRefused { return .failed(.malformed(detail: "it sends what no request asked for")) }
+        if result != CURLE_OK, connection.wasEnded { return .failed(endlessness()) }
         guard result == CURLE_OK else { return .failed(failure(result)) }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
+        guard bodyEnd == .told || connection.isEndProven else { return .failed(truncation()) }
         if isUnpacked, let fault = codedBody.faultyEnd(unpacked: bodyCount) {
             return .failed(.undecodable(detail: fault))
         }
@@ -81,6 +84,9 @@ extension Transfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unknownHost(url.host)
+        // What libcurl says of a proxy's address with another scheme than it knows.
+        case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"):
+            return .proxy(detail: detail)
         case CURLE_COULDNT_CONNECT:
             return refusal(detail)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
@@ -97,6 +103,10 @@ extension Transfer {
             return .timedOut(phase, after: limits[phase])
         case CURLE_PARTIAL_FILE:
             return truncation()
+        case CURLE_HTTP2 where !hasHead, CURLE_HTTP2_STREAM where !hasHead:
+            // A stream that was refused may be asked for again (RFC 9113 §8.7), like a connection that was lost.
+            return detail.contains("REFUSED_STREAM")
+                ? .reset(detail: detail) : .malformed(detail: "HTTP/2: \(detail)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return loss(detail)
         // One piece unpacked to more than libcurl keeps while the reader has enough to read.
@@ -117,6 +127,12 @@ extension Transfer {
         }
     }
 
+    /// The watch ended the connection, since libcurl did not come back from it.
+    private func endlessness() -> ConnectionFailure {
+        let detail = "it sent without end what belongs to no response, and was cut off"
+        return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : .proxy(detail: detail)
+    }
+
     /// Nobody answers: the server, or the proxy before it, whose name libcurl then gives instead.
     private func refusal(_ detail: String) -> ConnectionFailure {
         let url = exchange.request.url
@@ -135,6 +151,10 @@ extension Transfer {
         let url = exchange.request.url
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
         if tunnel != 0, !(200...299).contains(tunnel) { return .proxy(detail: detail) }
+        // Only a proxy answers before the request is sent.
+        if !phases.contains(.waiting), detail.contains("CONNECT") || detail.contains("response headers") {
+            return .proxy(detail: detail)
+        }
         // In TLS 1.3 a server that misses a certificate says so only after the handshake (RFC 8446 §4.4.2.4).
         if url.scheme == "https", !hasHead, detail.contains("alert") {
             return .insecure(host: url.host, detail: detail)

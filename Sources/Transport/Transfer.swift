@@ -1,4 +1,5 @@
 import CCurl
+import CurlSockets
 import SonicProtocol
 import SonicSession
 
@@ -17,6 +18,9 @@ final class Transfer {
     let exchange: Exchange
     let easy: EasyHandle
     let limits: TimeLimits
+    let sockets: OpenSockets
+    /// How often the request was kept back from a connection.
+    private var refusals = 0
     /// The request's header lines, which libcurl reads while the transfer lives.
     var headerLines: UnsafeMutablePointer<curl_slist>?
     /// What is connected to in place of the host, which libcurl reads while the transfer lives.
@@ -30,10 +34,16 @@ final class Transfer {
     private(set) var deadline: ContinuousClock.Instant?
     /// What libcurl told of the TLS handshake.
     private(set) var handshake = Handshake()
+    /// The connection that it has.
+    private(set) var connection = ConnectionUse()
     /// The body as it comes, where a content coding is to be removed from it.
     private(set) var codedBody = CodedBody.none
     /// The frames of the body's chunks; nil where it comes in none.
     private var framing: ChunkFraming?
+    /// Where the body ends, once there is a head.
+    private(set) var bodyEnd = BodyEnd.told
+    /// How many bytes were unpacked since libcurl was last called.
+    private var unpackedCount = 0
     /// Bytes of the body that were handed on, content coding removed.
     private(set) var bodyCount = 0
     /// The system's reason why the last address tried could not be reached.
@@ -54,7 +64,11 @@ final class Transfer {
     private var reader: HeadReader
     private var answer = Answer.none
 
-    init(_ exchange: Exchange, easy: EasyHandle, _ configuration: TransportConfiguration) {
+    init(
+        _ exchange: Exchange, easy: EasyHandle, _ configuration: TransportConfiguration,
+        _ sockets: OpenSockets
+    ) {
+        self.sockets = sockets
         self.exchange = exchange
         self.easy = easy
         limits = configuration.limits
@@ -116,11 +130,48 @@ final class Transfer {
         enter(.waiting)
     }
 
-    /// Notes that the request is about to go out; libcurl may begin again on another connection.
-    func readyToSend() {
+    /// Notes that a socket was opened.
+    func opened(_ descriptor: Int32) {
+        connection.opened(sockets.opened(descriptor))
+        handshake = Handshake()
+        // Several addresses of one host are tried side by side: that is still one connecting.
+        if phase != .connecting { enter(.connecting) }
+    }
+
+    /// Notes that the request is about to go out; libcurl may begin again on another connection. False keeps it back:
+    /// what is read next on this connection need not be the response to it.
+    func readyToSend(between ports: OpenSockets.Ports) -> Bool {
         let now = ContinuousClock.now
         (sending, answered) = ((now, now), nil)
+        switch connection.ready(easy.raw, between: ports, sockets) {
+        case .quiet: return true
+        case .ended: return false
+        case .unasked:
+            noteUnasked("came on a kept connection; it was closed, and the request sent on a new one")
+            return false
+        }
     }
+
+    /// Makes the transfer ready to begin again on a new connection, when the request was kept back from a kept one.
+    func beginsAgain() -> Bool {
+        guard connection.isRefused, refusals < Self.mostRefusals else { return false }
+        refusals += 1
+        connection = ConnectionUse()
+        answer = .none
+        easy.set(CURLOPT_FRESH_CONNECT, 1)
+        return true
+    }
+
+    /// Only a server that asks for a password, and sends more than it was asked for each time, comes to several.
+    private static let mostRefusals = 3
+
+    /// Notes what a server did that no request asked for.
+    private func noteUnasked(_ what: String) {
+        note(Finding("unasked-bytes", .warning, "bytes that no request asked for \(what)"))
+    }
+
+    /// Tells of something that is odd.
+    func note(_ finding: Finding) { untold.append(.noted(finding)) }
 
     /// Notes that a part of the request's body went out: a large one is no server that keeps us waiting.
     func sentBody() {
@@ -153,6 +204,13 @@ final class Transfer {
         } else if phase == .securing {
             handshake.take(Self.line(bytes))
         }
+        switch connection.said(bytes) {
+        case .none: break
+        case .nested: easy.set(CURLOPT_FORBID_REUSE, 1)
+        case .unasked:
+            easy.set(CURLOPT_FORBID_REUSE, 1)
+            noteUnasked("came behind the response; the connection was closed")
+        }
     }
 
     /// Takes a line of a response head; false ends the transfer.
@@ -166,7 +224,12 @@ final class Transfer {
                 answer = .held(head)
             } else {
                 codedBody = CodedBody(head)
+                bodyEnd = BodyEnd(of: head, to: exchange.request.method)
                 framing = head.isChunked ? ChunkFraming() : nil
+                // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
+                if head.isChunked, head.headers.contains("content-length") {
+                    easy.set(CURLOPT_FORBID_REUSE, 1)
+                }
                 begin(head)
             }
             return true
@@ -183,7 +246,8 @@ final class Transfer {
     /// Takes a piece of the body; false when the reader has too much unread, and the piece must come again.
     func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         beginHeld()
-        guard !exchange.isFull else {
+        // What is unpacked at one go is taken whole: libcurl gives up where more than 64 MiB of it wait.
+        guard !exchange.isFull || (codedBody.isCoded && unpackedCount < Self.mostUnpacked) else {
             deadline = nil
             return false
         }
@@ -191,9 +255,21 @@ final class Transfer {
         if !bytes.isEmpty {
             exchange.count(bytes.count)
             bodyCount += bytes.count
+            unpackedCount += bytes.count
             add(bytes)
         }
         return true
+    }
+
+    /// The most bytes that are unpacked at one go without waiting for the reader: what a page may have.
+    private static let mostUnpacked = 256 << 20
+
+    /// Holds a body up that is unpacked, between two pieces of it, while its reader has too much unread.
+    func holdUp() {
+        unpackedCount = 0
+        guard codedBody.isCoded, exchange.isFull, deadline != nil else { return }
+        deadline = nil
+        sockets.watching { _ = late_easy_pause(easy.raw, CURLPAUSE_RECV) }
     }
 
     /// The most bytes up to which small pieces are told as one.
@@ -228,12 +304,5 @@ final class Transfer {
     private func reportRequest() {
         untold.append(.requestSent(requestHead))
         requestHead = []
-    }
-}
-
-extension ResponseHead {
-    /// Whether the body comes in chunks (RFC 9112 §6.1).
-    fileprivate var isChunked: Bool {
-        headers.all("transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
     }
 }

@@ -1,5 +1,7 @@
 import CCurl
+import CurlSockets
 import Glibc
+import SonicProtocol
 import SonicSession
 
 /// All exchanges of one connection value, on the curl thread; nothing here is seen by another thread.
@@ -13,6 +15,8 @@ final class Transfers {
     private var configuration: TransportConfiguration
     private var credentials: [String: Credentials]
     private var library = Library.unopened
+    /// What libcurl has open; it outlives libcurl's connections.
+    private let sockets: OpenSockets
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// Transfers whose handles are to be used again, once there is nothing more urgent.
     private var complete: [Transfer] = []
@@ -23,7 +27,7 @@ final class Transfers {
     /// only when it is made.
     private var handshakes: [String: Handshake] = [:]
 
-    private var homeNetrc = HomeNetrc(home: getenv("HOME").map { String(cString: $0) })
+    private var homeNetrc = HomeNetrc()
     /// Whether an exchange has begun since libcurl worked last.
     private var isSendingDue = false
 
@@ -34,11 +38,12 @@ final class Transfers {
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
         credentials = configuration.credentials
+        sockets = OpenSockets(patience: configuration.patience)
     }
 
     deinit {
         (complete, idle) = ([], [])
-        if case .open(let multi) = library { late_multi_cleanup(multi) }
+        if case .open(let multi) = library { sockets.watching { late_multi_cleanup(multi) } }
     }
 
     /// Serves commands until their pipe closes, then ends what is under way.
@@ -79,7 +84,7 @@ final class Transfers {
         case .resume(let exchange):
             guard let transfer = transfer(of: exchange) else { return }
             transfer.restartClock()
-            _ = late_easy_pause(transfer.easy.raw, 0)
+            sockets.watching { _ = late_easy_pause(transfer.easy.raw, 0) }
         case .use(let given, let origin):
             credentials[origin] = given
         case .adjust(let adjustment):
@@ -111,17 +116,41 @@ final class Transfers {
             return exchange.events.end(with: [.failed(failure)])
         }
         var configuration = configuration.adjusted(for: exchange.request.url)
-        if configuration.netrc == .home, !homeNetrc.isThere(at: .now) { configuration.netrc = .none }
-        let transfer = Transfer(exchange, easy: easy, configuration)
+        let netrc = resolve(&configuration.netrc)
+        let transfer = Transfer(exchange, easy: easy, configuration, sockets)
+        if let netrc { transfer.note(netrc) }
         do {
             let secret = exchange.request.url.origin.flatMap { credentials[$0] }
             try transfer.configure(configuration, secret)
         } catch {
             return exchange.events.end(with: [.failed(error)])
         }
-        let code = late_multi_add(multi, easy.raw)
-        guard code == CURLM_OK else { return exchange.events.end(with: [.failed(Self.failure(code))]) }
-        running[easy.raw] = transfer
+        add(transfer, multi)
+    }
+
+    /// Leaves a file with names and passwords out that is not there, or is none; then a finding says so.
+    private func resolve(_ netrc: inout Netrc) -> Finding? {
+        let (path, found): (String, ReadableFile)
+        switch netrc {
+        case .none: return nil
+        case .home: (path, found) = ("~/.netrc", homeNetrc.found(at: .now))
+        case .file(let named): (path, found) = (named, ReadableFile(at: named))
+        }
+        switch found {
+        case .regular: return nil
+        case .missing:
+            netrc = .none
+            return nil
+        case .odd:
+            netrc = .none
+            return Finding("netrc-unreadable", .warning, "\(path) is no regular file and was not read")
+        }
+    }
+
+    private func add(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
+        let code = sockets.watching { late_multi_add(multi, transfer.easy.raw) }
+        guard code == CURLM_OK else { return transfer.end(with: .failed(Self.failure(code))) }
+        running[transfer.easy.raw] = transfer
     }
 
     /// Lets libcurl work, reports what is complete and ends what is out of time. Of transfers that go on, what
@@ -131,13 +160,19 @@ final class Transfers {
         guard case .open(let multi) = library, !running.isEmpty else { return }
         let news = running.values.filter(\.hasNews)
         var count: Int32 = 0
-        let code = late_multi_perform(multi, &count)
+        let code = sockets.watching { late_multi_perform(multi, &count) }
         if code != CURLM_OK { return failAll(code) }
         var result = CURLE_OK
         while let raw = late_multi_finished(multi, &result) {
             guard let transfer = running[raw] else { continue }
-            finish(transfer, result)
+            if transfer.beginsAgain() {
+                remove(transfer)
+                add(transfer, multi)
+            } else {
+                finish(transfer, result)
+            }
         }
+        for transfer in running.values { transfer.holdUp() }
         endOverdue()
         for transfer in news { transfer.tell() }
     }
@@ -177,7 +212,9 @@ final class Transfers {
     }
 
     private func remove(_ transfer: Transfer) {
-        if case .open(let multi) = library { _ = late_multi_remove(multi, transfer.easy.raw) }
+        if case .open(let multi) = library {
+            sockets.watching { _ = late_multi_remove(multi, transfer.easy.raw) }
+        }
         running[transfer.easy.raw] = nil
     }
 

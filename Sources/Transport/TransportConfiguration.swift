@@ -28,6 +28,9 @@ public struct TransportConfiguration: Sendable {
     /// How large a response head may be, in bytes; a larger one fails as malformed.
     public var headLimit = 256 << 10
 
+    /// How long libcurl may work on what a server sends without coming back: then the connection is cut off.
+    public var patience: Duration = .seconds(2)
+
     /// Changes what holds for all addresses into what holds for one.
     public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
 

@@ -51,9 +51,12 @@ enum ImportTable {
         "SonicClient": [
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
         ],
-        "Transport": ["SonicSession", "SonicProtocol", "CCurl", "Glibc", "Synchronization"],
+        "CurlSockets": ["SonicProtocol", "CCurl", "Glibc", "Synchronization"],
+        "Transport": ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "Glibc", "Synchronization"],
         "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
-        "SonicProxy": ["ProxyRules", "SonicServer", "SonicProtocol", "CCurl", "CZlib", "Glibc"],
+        "SonicProxy": [
+            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "Glibc",
+        ],
         "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
@@ -67,7 +70,8 @@ enum ImportTable {
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "OpenFiles", "Glibc",
+            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "OpenFiles",
+            "Glibc",
         ],
     ]
 

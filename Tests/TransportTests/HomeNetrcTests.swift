@@ -8,16 +8,16 @@ import Testing
         let home = try TemporaryFolder()
         var netrc = HomeNetrc(home: home.path)
         let start = ContinuousClock.now
-        let before = netrc.isThere(at: start)
+        let before = netrc.found(at: start)
         _ = try home.write("machine 127.0.0.1 login ann password secret\n", to: ".netrc")
-        let soon = netrc.isThere(at: start + .milliseconds(999))
-        let then = netrc.isThere(at: start + .seconds(1))
-        #expect([before, soon, then] == [false, false, true])
+        let soon = netrc.found(at: start + .milliseconds(999))
+        let then = netrc.found(at: start + .seconds(1))
+        #expect([before, soon, then] == [.missing, .missing, .regular])
     }
 
-    @Test func `where nobody says what is home, libcurl is to look`() {
+    @Test func `where nobody says what is home, there is none`() {
         var netrc = HomeNetrc(home: nil)
-        let isThere = netrc.isThere(at: .now)
-        #expect(isThere)
+        let found = netrc.found(at: .now)
+        #expect(found == .missing)
     }
 }

@@ -53,6 +53,23 @@ final class TLSServer: Sendable {
         _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
+    /// Sends bytes to the client again and again, until the program ends.
+    func flood(_ bytes: [UInt8]) {
+        let end = dup(input)
+        startThread {
+            // The program's end is no reason to end the tests.
+            var broken = sigset_t()
+            sigemptyset(&broken)
+            sigaddset(&broken, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &broken, nil)
+            while bytes.withUnsafeBytes({ write(end, $0.baseAddress, $0.count) }) > 0 {}
+            close(end)
+        }
+    }
+
+    /// Ends the connection as if the way to the client were cut: without a word of TLS.
+    func cutOff() { kill(process, SIGKILL) }
+
     /// Runs `openssl` to its end.
     static func run(_ arguments: [String]) throws {
         let (process, input, output) = try start(arguments)

@@ -8,6 +8,7 @@
 
 #include <curl/curl.h>
 #include <poll.h>
+#include <stdbool.h>
 
 // Opens libcurl and initializes it, once for all threads. NULL on success, else the reason in words, which
 // stays valid.
@@ -35,6 +36,7 @@ typedef size_t (*late_data_callback)(char *bytes, size_t size, size_t count, voi
 typedef int (*late_debug_callback)(
     CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context);
 typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
+typedef int (*late_close_callback)(void *context, curl_socket_t socket);
 typedef int (*late_resolver_callback)(void *resolver, void *reserved, void *context);
 typedef int (*late_ready_callback)(
     void *context, char *peer, char *own, int peer_port, int own_port);
@@ -43,6 +45,7 @@ CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *
 CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
 CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
+CURLcode late_set_close_function(CURL *easy, late_close_callback callback, void *context);
 CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context);
 CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void *context);
 
@@ -50,6 +53,21 @@ CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void 
 long late_get_long(CURL *easy, CURLINFO what);
 curl_off_t late_get_offset(CURL *easy, CURLINFO what);
 const char *late_get_text(CURL *easy, CURLINFO what);
+
+// What can be told of TLS on the connection that a transfer has, from when its request is about to be sent.
+enum late_tls_library { LATE_TLS_NONE, LATE_TLS_OPENSSL, LATE_TLS_OTHER };
+struct late_tls_state {
+    // The library that encrypts; none on a plain connection.
+    enum late_tls_library library;
+    // Whether HTTP/2 was agreed on.
+    bool is_http2;
+    // Whether the library holds bytes back that nobody has read, which the socket then no longer has.
+    bool has_pending;
+};
+struct late_tls_state late_tls_state(CURL *easy);
+
+// How many bytes have been read from a TCP socket so far; negative where the system does not tell. Needs no library.
+long long late_bytes_taken(int socket);
 
 // Lists of header lines; append returns NULL, leaving the list as it was, when memory ends.
 struct curl_slist *late_list_append(struct curl_slist *list, const char *line);

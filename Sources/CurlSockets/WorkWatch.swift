@@ -1,0 +1,125 @@
+import Glibc
+import Synchronization
+
+/// A thread that watches libcurl's: where libcurl does not come back because a peer sends without end what is no
+/// response (TLS messages, frames of HTTP/2, the body of a proxy's refusal), it ends the socket that the bytes are taken
+/// from. Nothing within libcurl's thread can do that
+/// (docs/decisions/0400-a-watch-outside-the-curl-thread.md).
+final class WorkWatch: Sendable {
+    private let shared = Shared()
+    private let descriptor: Int32
+
+    /// What both threads see.
+    private final class Shared: Sendable {
+        /// How often libcurl began and ended to work: odd while it works.
+        let turns = Atomic<UInt>(0)
+        /// Whether the watch sleeps until it is woken.
+        let isResting = Atomic(false)
+    }
+
+    /// How many looks make up the patience, and after how many without any work the watch sleeps.
+    private static let looks = 8
+    private static let looksBeforeRest = 20
+
+    /// Starts the thread; nil when the system has no pipe or thread.
+    init?(patience: Duration) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (reading, shared) = (ends[0], shared)
+        let pause = Int32(max(1, patience / .milliseconds(1) / Double(Self.looks)))
+        guard DetachedThread.start({ Self.watch(shared, reading, pause) }) == 0 else {
+            close(ends[0])
+            close(ends[1])
+            return nil
+        }
+        descriptor = ends[1]
+    }
+
+    deinit { close(descriptor) }
+
+    /// libcurl begins to work.
+    func begin() {
+        shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        guard shared.isResting.load(ordering: .sequentiallyConsistent),
+            shared.isResting.exchange(false, ordering: .sequentiallyConsistent)
+        else { return }
+        tell(0)
+    }
+
+    /// libcurl came back.
+    func end() { shared.turns.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+    /// Watches one more socket.
+    func add(_ socket: OpenSocket) { tell(UInt(bitPattern: Unmanaged.passRetained(socket).toOpaque())) }
+
+    /// Wakes the thread: with the address of a socket, which it then owns, or with nothing. So few bytes go as one.
+    private func tell(_ word: UInt) {
+        var word = word
+        while write(descriptor, &word, MemoryLayout<UInt>.size) < 0, errno == EINTR {}
+    }
+
+    /// What the thread does until the other end of its pipe is closed.
+    private static func watch(_ shared: Shared, _ reading: Int32, _ pause: Int32) {
+        var round = Round()
+        var isResting = false
+        while true {
+            var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            let count = poll(&entry, 1, isResting ? -1 : pause)
+            if count > 0 {
+                var word: UInt = 0
+                guard read(reading, &word, MemoryLayout<UInt>.size) == MemoryLayout<UInt>.size else { break }
+                round.take(word)
+                isResting = false
+                shared.isResting.store(false, ordering: .sequentiallyConsistent)
+            } else if count == 0 {
+                let turns = shared.turns.load(ordering: .sequentiallyConsistent)
+                round.look(turns)
+                guard round.idle >= looksBeforeRest else { continue }
+                // Work that begins between the two lines is seen in the second, or sees the first.
+                shared.isResting.store(true, ordering: .sequentiallyConsistent)
+                isResting = shared.turns.load(ordering: .sequentiallyConsistent) == turns
+                if !isResting { shared.isResting.store(false, ordering: .sequentiallyConsistent) }
+            }
+        }
+        close(reading)
+    }
+
+    /// What the thread remembers between two looks.
+    private struct Round {
+        /// How many looks in a row found libcurl at rest.
+        private(set) var idle = 0
+        private var sockets: [OpenSocket] = []
+        private var turns: UInt = 0
+        /// How many looks in a row found libcurl in the same piece of work. Counted rather than measured: a program that
+        /// was stopped for a while has not worked.
+        private var stuck = 0
+        private var taken: [ObjectIdentifier: Int] = [:]
+
+        /// Takes in what was told.
+        mutating func take(_ word: UInt) {
+            guard let address = UnsafeRawPointer(bitPattern: word) else { return }
+            // Only addresses that `add` made come here, each once.
+            sockets.append(Unmanaged<OpenSocket>.fromOpaque(address).takeRetainedValue())
+        }
+
+        /// Looks at what libcurl does.
+        mutating func look(_ now: UInt) {
+            sockets.removeAll { !$0.isOpen }
+            let isWorking = now % 2 == 1
+            let isSame = now == turns
+            turns = now
+            idle = !isWorking && isSame ? idle + 1 : 0
+            stuck = isWorking && isSame ? stuck + 1 : 0
+            guard stuck > 0 else { return taken = [:] }
+            let before = taken
+            taken = [:]
+            for socket in sockets {
+                let (key, count) = (ObjectIdentifier(socket), socket.bytesTaken)
+                taken[key] = count
+                // Those of other transfers lie still meanwhile.
+                if stuck >= WorkWatch.looks, let last = before[key], count > last, last >= 0 { socket.end() }
+            }
+        }
+    }
+}
