@@ -72,6 +72,10 @@ struct Document: Sendable {
     var url: WebURL
     /// Where the page came from.
     var source: Source
+    /// Whether it is a stored version that came of an exchange that was edited by hand.
+    var isEdited = false
+    /// What changed who answered when it was stored, in words; nil where the site itself did.
+    var exception: String?
     /// When a server last sent or confirmed it; nil when that is not known.
     var checked: Instant?
     /// What the bytes are.

@@ -77,6 +77,10 @@ struct FactsText {
         if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
         lines += fact("compared by", result.by.rawValue)
         for edit in result.edits { lines += fact("edited", edit.words) }
+        if result.edits.isEmpty, result.showsEdits {
+            lines += fact("edited", "the page was edited by hand when it was stored")
+        }
+        if let exception = result.exception { lines += fact("exception", exception.text) }
         if !result.changedBlocks.isEmpty {
             lines += fact("changed", result.changedBlocks.joined(separator: ", "))
         }

@@ -96,7 +96,7 @@ extension Command {
         case .showOlder: [.noPage, .answerToForm, .stillArriving, .oldestShown]
         case .showNewer: [.noPage, .newestShown]
         case .listVersions, .findBlockChange: [.noPage, .answerToForm, .stillArriving]
-        case .listHeld, .acceptHeld, .dropHeld, .editHeld: [.nothingHeld]
+        case .listHeld, .acceptHeld, .acceptUnstored, .dropHeld, .editHeld: [.nothingHeld]
         case .nextChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeBelow]
         case .previousChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove]
         case .compareAnswers: [.noPage]

@@ -14,8 +14,10 @@ enum InForce: Equatable, Sendable {
     case edited
     /// Exchanges are to be held; so many are.
     case holding(Int)
-    /// The exchange that led to the page was edited by hand.
+    /// The exchange that led to the page was edited by hand, now or when it was stored.
     case byHand
+    /// Under an exception somebody else than the site may have answered.
+    case exception
 
     /// Its words in the title line: before the address where it is of every page, else behind the page's outcome.
     var words: String {
@@ -27,6 +29,7 @@ enum InForce: Equatable, Sendable {
         case .holding(0): "HOLDING"
         case .holding(let count): "HELD \(count)"
         case .byHand: "edited by hand"
+        case .exception: "under an exception"
         }
     }
 
@@ -34,7 +37,7 @@ enum InForce: Equatable, Sendable {
     var isOfEveryPage: Bool {
         switch self {
         case .insecure, .client, .holding: true
-        case .detour, .edited, .byHand: false
+        case .detour, .edited, .byHand, .exception: false
         }
     }
 
@@ -49,7 +52,18 @@ extension Model {
         if case .unverified = setup.trust { facts.append(.insecure) }
         if setup.client.isAnother { facts.append(.client(setup.client)) }
         if held.filter != nil || !held.entries.isEmpty { facts.append(.holding(held.entries.count)) }
-        return facts + (visit?.inForce ?? [])
+        return facts + (visit?.inForce ?? []) + origins
+    }
+
+    /// What made the page that is on the screen, a stored version included, another than its site's own.
+    private var origins: [InForce] {
+        var facts: [InForce] = []
+        // What is shown of a stored version is known from it; what came of a session, once that has ended.
+        let result = tabs.front.travel == nil ? visit?.result : nil
+        let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
+        if isEdited { facts.append(.byHand) }
+        if (result?.exception?.text ?? document?.exception) != nil { facts.append(.exception) }
+        return facts
     }
 }
 
@@ -59,7 +73,13 @@ extension Visit {
         var facts: [InForce] = []
         if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
         if isOfEditedRequest { facts.append(.edited) }
-        if result?.edits.isEmpty == false { facts.append(.byHand) }
         return facts
+    }
+}
+
+extension Document {
+    /// Takes down how a stored version came about.
+    mutating func note(_ version: PageVersion) {
+        (isEdited, exception) = (version.isEdited, version.exception)
     }
 }

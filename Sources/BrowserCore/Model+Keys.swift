@@ -191,6 +191,7 @@ extension Model {
         case .typeFilter: typeFilter()
         case .listHeld: listHeld()
         case .acceptHeld: return acceptHeld()
+        case .acceptUnstored: return acceptHeldUnstored()
         case .dropHeld: return dropHeld()
         case .editHeld: return editHeld()
         case .respond: prompt = .command(CommandLine("\(Command.respond.rawValue) "))

@@ -51,6 +51,8 @@ enum EngineAnswer {
             .init("reason", .string(result.reason)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ] + (added.isEmpty ? [] : [.init("addedHeaders", .array(added))])
+            + (result.showsEdits ? [.init("editedPage", true)] : [])
+            + (result.exception.map { [.init("exception", .string($0.text))] } ?? [])
     }
 
     /// Bytes as base64.

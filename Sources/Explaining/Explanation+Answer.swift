@@ -34,6 +34,7 @@ extension Explanation {
     private static func edited(_ edit: HandEdit) -> [Line] {
         var lines: [Line] = [.fact("edited", edit.words)]
         switch edit {
+        case .unstored: break
         case .request(let original):
             lines.append(.wire("\(original.method) \(original.url.href)"))
             lines += original.headers.fields.map { .wire("\($0.name): \($0.value)") }
@@ -92,6 +93,10 @@ extension Explanation {
         case .nobody: break
         }
         lines += result.edits.map { .fact("edited", $0.words) }
+        if result.edits.isEmpty, result.showsEdits {
+            lines.append(.fact("edited", "the page was edited by hand when it was stored"))
+        }
+        if let exception = result.exception { lines.append(.fact("exception", exception.text)) }
         if !result.changedBlocks.isEmpty {
             lines.append(.fact("changed", result.changedBlocks.joined(separator: ", ")))
         }

@@ -47,6 +47,7 @@ extension Explanation {
             }
         lines.append(.fact("SHA-1", "\(version.sha1); \(holds)"))
         if version.isEdited { lines.append(.fact("edited", "it came of an exchange edited by hand")) }
+        if let exception = version.exception { lines.append(.fact("exception", exception)) }
         if version.updateFailures > 0 {
             lines.append(
                 .fact("failed", "\(version.updateFailures) updates in a row under this template-tag"))

@@ -56,6 +56,8 @@ public enum Release: Sendable, Equatable {
     case request(Request)
     /// This answer takes its place, or answers the request without a server.
     case answer(WrittenAnswer)
+    /// It goes on so, and nothing of the response is stored.
+    indirect case unstored(Release)
     /// Nobody gets it: the transfer fails.
     case dropped
     /// Nobody waits for it any more.

@@ -19,16 +19,18 @@ public struct InterceptConnection: Connection {
 
     /// Sends a request once it is let go, and tells the answer once that is.
     public func exchange(_ request: Request) -> ResponseEvents {
-        Course.stream {
-            switch await desk.decide(request, for: use) {
-            case .unchanged: return send(request, [])
-            case .request(let edited) where edited == request: return send(request, [])
-            case .request(let edited): return send(edited, [.edited(.request(original: request))])
-            case .answer(let written):
-                return Course(written.events(inPlaceOf: nil, report: Self.byHand))
-            case .dropped: return Course([Self.dropped])
-            case .abandoned: return Course([.failed(.cancelled)])
-            }
+        Course.stream { go(on: await desk.decide(request, for: use), with: request, []) }
+    }
+
+    private func go(on release: Release, with request: Request, _ events: [ResponseEvent]) -> Course {
+        switch release {
+        case .unchanged: send(request, events)
+        case .request(let edited) where edited == request: send(request, events)
+        case .request(let edited): send(edited, events + [.edited(.request(original: request))])
+        case .answer(let written): Course(events + written.events(inPlaceOf: nil, report: Self.byHand))
+        case .unstored(let release): go(on: release, with: request, events + [.edited(.unstored)])
+        case .dropped: Course([Self.dropped])
+        case .abandoned: Course([.failed(.cancelled)])
         }
     }
 
@@ -72,7 +74,16 @@ public struct InterceptConnection: Connection {
         _ answer: AnswerEdit.Original, to request: Request, _ others: [ResponseEvent],
         _ report: TransferReport
     ) async -> Course {
-        switch await desk.decide(answer, to: request, for: use) {
+        go(on: await desk.decide(answer, to: request, for: use), with: answer, others, report)
+    }
+
+    private func go(
+        on release: Release, with answer: AnswerEdit.Original, _ others: [ResponseEvent],
+        _ report: TransferReport
+    ) -> Course {
+        switch release {
+        case .unstored(let release):
+            return go(on: release, with: answer, others + [.edited(.unstored)], report)
         case .unchanged, .request:
             return Course(
                 others + [.headReceived(answer.head)]

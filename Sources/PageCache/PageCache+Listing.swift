@@ -33,14 +33,20 @@ public struct VersionEntry: Sendable, Equatable {
     public var stored: Instant?
     /// Whether it came of an exchange that was edited by hand.
     public var isEdited: Bool
+    /// What changed who answered, in words; nil where the site itself did.
+    public var exception: String?
 
     /// An entry of these facts.
-    public init(number: Int, length: Int, sha1: String?, stored: Instant?, isEdited: Bool = false) {
+    public init(
+        number: Int, length: Int, sha1: String?, stored: Instant?, isEdited: Bool = false,
+        exception: String? = nil
+    ) {
         self.number = number
         self.length = length
         self.sha1 = sha1
         self.stored = stored
         self.isEdited = isEdited
+        self.exception = exception
     }
 }
 
@@ -67,6 +73,11 @@ public struct VerifyReport: Sendable, Equatable {
         self.versions = versions
         self.faults = faults
     }
+}
+
+extension PageEntry {
+    /// What changed who answered for its current version, in words; nil where the site itself did.
+    public var exception: String? { versions.first?.exception }
 }
 
 extension PageCache {
@@ -104,7 +115,8 @@ extension PageCache {
             entry.versions.append(
                 VersionEntry(
                     number: number, length: try page.size(String(number)).html, sha1: record?.sha1,
-                    stored: stored, isEdited: record?.edited ?? false))
+                    stored: stored, isEdited: record?.edited ?? false,
+                    exception: record?.exception))
             if number == stamp.number {
                 entry.checked =
                     state?.renewal.flatMap { renewal in

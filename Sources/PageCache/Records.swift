@@ -33,6 +33,8 @@ struct VersionRecord: FileRecord, Equatable {
     var updateFailures: Int?
     /// Whether it came of an exchange that was edited by hand; missing where it did not.
     var edited: Bool?
+    /// What changed who answered, in words; missing where the site itself did.
+    var exception: String?
     var headers: HeaderLines
 
     /// The record of a version.
@@ -45,6 +47,7 @@ struct VersionRecord: FileRecord, Equatable {
         stored = version.stored.milliseconds
         updateFailures = version.updateFailures == 0 ? nil : version.updateFailures
         edited = version.isEdited ? true : nil
+        exception = version.exception
         headers = HeaderLines(version.headers)
     }
 
@@ -57,13 +60,14 @@ struct VersionRecord: FileRecord, Equatable {
         stored = try node.value("stored", \.wholeNumber)
         updateFailures = try node.optional("updateFailures", \.integer)
         edited = try node.optional("edited", \.bool)
+        exception = try node.optional("exception", \.string)
         headers = try node.value("headers", HeaderLines.init)
     }
 
     var json: JSONValue {
         .record([
             .init("edited", edited.map { .bool($0) } ?? .null), .init("etag", .string(orNull: etag)),
-            .init("headers", headers.json),
+            .init("exception", .string(orNull: exception)), .init("headers", headers.json),
             .init("length", .integer(length)), .init("sha1", .string(sha1)),
             .init("stored", .integer(stored)), .init("templateTag", .string(orNull: templateTag)),
             .init("updateFailures", .integer(orNull: updateFailures)), .init("url", .string(url)),
@@ -76,7 +80,7 @@ struct VersionRecord: FileRecord, Equatable {
         return PageVersion(
             url: url, html: html, sha1: sha1, etag: etag, templateTag: templateTag, headers: headers.headers,
             stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0,
-            isEdited: edited ?? false)
+            isEdited: edited ?? false, exception: exception)
     }
 }
 

@@ -6,6 +6,7 @@ extension SonicExtras {
     func edit(_ edit: HandEdit) -> JSONValue {
         var members: [JSONValue.Member] = [.init("words", .string(secrets.text(edit.words)))]
         switch edit {
+        case .unstored: break
         case .request(let original):
             members.append(
                 .init(

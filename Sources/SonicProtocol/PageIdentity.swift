@@ -10,6 +10,13 @@ public enum PageIdentity: Sendable, Hashable {
     case ignoring([String])
     /// Of the query only the parameters that fit one of these patterns, in the address's order.
     case only([String])
+    /// The same by this identity, apart from the pages of the same address that do not come under the exception.
+    indirect case apart(PageIdentity, OriginException)
+
+    /// This identity apart by an exception; itself where there is none.
+    public func apart(by exception: OriginException?) -> PageIdentity {
+        exception.map { .apart(self, $0) } ?? self
+    }
 
     /// The rule an address asks for itself: VasSonic's where its query has `sonic_remain_params`.
     public init(for url: WebURL) {
@@ -24,6 +31,15 @@ public enum PageIdentity: Sendable, Hashable {
     /// The page's name under an account. Credentials and fragment of the address take no part. Linear in the
     /// address.
     public func id(of url: WebURL, account: String, hashes: Hashes) -> PageID {
+        PageID(account: account, digest: hashes.md5(Array(text(of: url, account: account).utf8)))
+    }
+
+    /// What the digest of an id is made of.
+    private func text(of url: WebURL, account: String) -> String {
+        if case .apart(let identity, let exception) = self {
+            // No address has a space.
+            return identity.text(of: url, account: account) + " " + exception.text
+        }
         var text = ""
         text.reserveCapacity(account.utf8.count + url.host.utf8.count + url.path.utf8.count + 32)
         if !account.isEmpty {
@@ -45,8 +61,9 @@ public enum PageIdentity: Sendable, Hashable {
             text += Self.query(url) { !$0.contains { Wildcards.fit(any: patterns, $0) } }
         case .only(let patterns):
             text += Self.query(url) { $0.contains { Wildcards.fit(any: patterns, $0) } }
+        case .apart: break
         }
-        return PageID(account: account, digest: hashes.md5(Array(text.utf8)))
+        return text
     }
 
     /// The query with its mark, of the pieces between `&` that count; empty where none does. A piece is asked

@@ -179,12 +179,14 @@ struct Ledger: Sendable {
         _ attempt: Attempt, _ outcome: Outcome, reason: String, head: ResponseHead?,
         by comparer: SessionResult.Comparer = .nobody
     ) -> SessionResult {
-        SessionResult(
+        var result = SessionResult(
             requested: requested, url: attempt.url, pageID: attempt.pageID, outcome: outcome, reason: reason,
             by: comparer, status: head?.status, head: head, addedHeaders: head == nil ? [] : added,
             answeredBy: answeredBy, request: nil, redirects: redirects, changedBlocks: [],
             bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:], findings: findings,
             answerBody: nil, storage: .untouched, keptAnswer: kept, edits: edits.map(\.edit))
+        result.showsEdits = isEdited(attempt) || attempt.showsEdits(outcome)
+        return result
     }
 }
 

@@ -87,7 +87,7 @@ enum Findings {
         case .merge(.missing): rule = "update-missing-blocks"
         case .merge(.unknown): rule = "update-unknown-blocks"
         case .merge(.wrongHash): rule = "update-wrong-hash"
-        case .undeclared: rule = "update-undeclared"
+        case .undeclared, .edited: rule = "update-undeclared"
         }
         return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
     }

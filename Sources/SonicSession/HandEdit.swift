@@ -8,9 +8,13 @@ public enum HandEdit: Sendable, Equatable {
     /// The answer is not the one that came, or none came.
     case answer(AnswerEdit)
 
+    /// The response was let through on the condition that nothing of it is stored.
+    case unstored
+
     /// What was done, in words, as a clause.
     public var words: String {
         switch self {
+        case .unstored: "the response was forwarded without storing it"
         case .request(let original):
             "the request was edited by hand; decided was \(original.method) \(original.url.withoutCredentials.href)"
         case .answer(let edit): edit.words
@@ -71,6 +75,28 @@ public struct AnswerEdit: Sendable, Equatable {
     }
 }
 
+extension [HandEdit] {
+    /// The Set-Cookie lines of a response that are its server's own, as far as edits let that be told: what a person
+    /// wrote, or brought a server to say, is sent to no server later.
+    func serverCookies(of head: ResponseHead) -> [String] {
+        var lines = head.headers.all("set-cookie")
+        for edit in self {
+            switch edit {
+            case .request, .unstored: return []
+            case .answer(let answer):
+                let own = answer.original?.head.headers.all("set-cookie") ?? []
+                lines.removeAll { !own.contains($0) }
+            }
+        }
+        return lines
+    }
+}
+
+extension SessionResult {
+    /// Whether the page that is shown, or the way to it, was edited by hand, now or when it was stored.
+    public var isEditedByHand: Bool { showsEdits || edits.contains { $0 != .unstored } }
+}
+
 /// An edit with the attempt whose exchange it changed.
 struct AttemptEdit: Sendable {
     let attempt: Int
@@ -88,7 +114,14 @@ extension SessionMachine {
 
 extension Ledger {
     /// Whether anything was changed by hand in the exchange of an attempt.
-    func isEdited(_ attempt: Attempt) -> Bool { edits.contains { $0.attempt == attempt.number } }
+    func isEdited(_ attempt: Attempt) -> Bool {
+        edits.contains { $0.attempt == attempt.number && $0.edit != .unstored }
+    }
+
+    /// Whether nothing of the response to an attempt is to be stored.
+    func isUnstored(_ attempt: Attempt) -> Bool {
+        edits.contains { $0.attempt == attempt.number && $0.edit == .unstored }
+    }
 }
 
 extension Attempt {
@@ -96,5 +129,14 @@ extension Attempt {
     /// that it does not.
     func bringsEdits(into merged: MergedPage) -> Bool {
         stored?.version.isEdited == true && merged.verifiedBy == nil
+    }
+
+    /// Whether a session that ends so shows a stored page that a person edited.
+    func showsEdits(_ outcome: Outcome) -> Bool {
+        guard stored?.version.isEdited == true else { return false }
+        return switch outcome {
+        case .allCached, .fresh, .offline, .failed: true
+        case .firstLoad, .dataUpdate, .templateChange, .plain: false
+        }
     }
 }

@@ -111,11 +111,13 @@ public struct PageVersion: Sendable, Equatable {
     public var updateFailures: Int
     /// Whether it came of an exchange that was edited by hand, so that the server need not know it.
     public var isEdited: Bool
+    /// What changed who answered, in words; nil where the site itself did, as far as is known.
+    public var exception: String?
 
     /// A version of these parts.
     public init(
         url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
-        stored: Instant, updateFailures: Int = 0, isEdited: Bool = false
+        stored: Instant, updateFailures: Int = 0, isEdited: Bool = false, exception: String? = nil
     ) {
         self.url = url
         self.html = html
@@ -126,6 +128,7 @@ public struct PageVersion: Sendable, Equatable {
         self.stored = stored
         self.updateFailures = updateFailures
         self.isEdited = isEdited
+        self.exception = exception
     }
 
     /// Whether the page came from a server that speaks Sonic.

@@ -13,6 +13,7 @@ extension PastSession {
             "bytesReceived": .integer(bytesReceived), "bytesSent": .integer(bytesSent),
             "pageBytes": .integer(orNull: pageBytes),
             "found": .integer(orNull: found), "left": .integer(orNull: left),
+            "exception": .string(orNull: exception),
         ]
     }
 
@@ -31,6 +32,7 @@ extension PastSession {
         self.requested = requested
         self.url = url
         pageID = PageID(account: account, digest: page)
+        exception = node["exception"]?.string
         self.outcome = outcome
         code = node["code"]?.integer
         status = node["status"]?.integer

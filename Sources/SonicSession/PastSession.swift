@@ -14,6 +14,8 @@ public struct PastSession: Sendable, Equatable {
     public var url: WebURL
     /// The page's name in the cache.
     public var pageID: PageID
+    /// What changed who answered, in words; nil where the site itself did.
+    public var exception: String?
     /// How it ended, as `Outcome.name` has it.
     public var outcome: String
     /// VasSonic's number for that; nil where it has none.
@@ -52,6 +54,7 @@ public struct PastSession: Sendable, Equatable {
         requested = result.requested.withoutCredentials.withoutFragment
         url = result.url.withoutCredentials.withoutFragment
         pageID = result.pageID
+        exception = result.exception?.text
         outcome = result.outcome.name
         code = result.outcome.code
         status = result.status

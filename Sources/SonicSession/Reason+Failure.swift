@@ -100,6 +100,7 @@ extension Reason {
         case .body(.page(let beginning)):
             "its body is a page that begins with “\(beginning)”, and no data of an update"
         case .body(.malformed(let what)): "its body is no data update: \(what)"
+        case .edited: "the stored page that it is about was edited by hand"
         case .undeclared: "its head announces a page, and no hash proves what it is"
         case .merge(.missing(let names, let instead)):
             "it lacks the blocks \(names.listed)"

@@ -5,7 +5,9 @@ extension SessionMachine {
     /// Why a stored page may be shown without asking; nil where its server is to be asked.
     func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> String? {
         // What follows a POST shows what the POST did, and so does whatever it was sent to (RFC 9111 §4.4).
-        guard order.mode == .open, order.method == .get, posted.map({ $0 < stored.checked }) ?? true else {
+        guard order.mode == .open, order.method == .get, !stored.version.isEdited,
+            posted.map({ $0 < stored.checked }) ?? true
+        else {
             return nil
         }
         let terms = order.terms(url)

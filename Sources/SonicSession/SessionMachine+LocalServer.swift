@@ -20,7 +20,9 @@ extension SessionMachine {
         if outcome == .dataUpdate { result.changedBlocks = page.changes?.map(\.name) ?? [] }
         var work = StoreWork.commit(version)
         // A page that spoke Sonic is stored anew: its tags must not be asked with any more.
-        if outcome == .allCached, let stored = attempt.stored, !stored.version.isSonic {
+        if outcome == .allCached, let stored = attempt.stored, !stored.version.isSonic,
+            !stored.version.isEdited
+        {
             work = .renew(number: stored.number, headers: version.headers, checked: now)
         }
         return [event].compactMap { $0 } + write(attempt, answer, keeping: work, result, now)

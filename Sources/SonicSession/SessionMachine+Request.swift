@@ -26,8 +26,9 @@ extension SessionMachine {
 
     /// The name in the cache of the page at an address.
     func pageID(of url: WebURL) -> PageID {
-        let identity = order.terms(url).identity ?? order.identity ?? PageIdentity(for: url)
-        return identity.id(of: url, account: order.account, hashes: hashes)
+        let terms = order.terms(url)
+        let identity = terms.identity ?? order.identity ?? PageIdentity(for: url)
+        return identity.apart(by: terms.exception).id(of: url, account: order.account, hashes: hashes)
     }
 
     mutating func cacheRead(_ attempt: Attempt, _ reading: CacheReading, _ now: Instant) -> [Effect] {
@@ -180,6 +181,8 @@ extension SessionMachine {
     /// Which tags an attempt asks with, and why.
     static func asked(_ attempt: Attempt) -> (Asked, notes: [String]) {
         switch attempt.purpose {
+        case .withoutTags(.edited):
+            return (Asked(), ["no tags: the stored page was edited by hand, and the server's own is wanted"])
         case .withoutTags:
             return (Asked(), ["no tags: the update before could not be used"])
         case .withoutSonic:
@@ -207,6 +210,14 @@ extension SessionMachine {
                 return (
                     Asked(),
                     ["no tags: \(page.updateFailures) updates in a row failed their hash under this template"]
+                )
+            }
+            if page.isEdited {
+                return (
+                    Asked(
+                        etag: page.sentETag == nil ? nil : page.etag,
+                        templateTag: page.sentTemplateTag == nil ? nil : page.templateTag),
+                    ["the stored page was edited by hand: only tags that came in its headers are sent"]
                 )
             }
             return (

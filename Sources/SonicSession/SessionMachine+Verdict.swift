@@ -27,6 +27,12 @@ extension SessionMachine {
         _ stored: StoredPage, _ attempt: Attempt, _ answer: Answer, _ reason: String,
         by comparer: SessionResult.Comparer = .server, _ now: Instant
     ) -> [Effect] {
+        // Nobody confirms what a person wrote: what the server holds to be current is its own page.
+        if stored.version.isEdited, !ledger.isEdited(attempt) {
+            guard attempt.isRetry else { return askAgain(attempt, .withoutTags(.edited)) }
+            let what = "it confirms a stored page, and was asked about none"
+            return end(attempt, .failed(.badAnswer(what)), reason: what, head: answer.head)
+        }
         ledger.learn(.pageKnown(stored.version.html))
         let result = ledger.result(
             attempt, .allCached, reason: reason, head: answer.head, by: comparer)
@@ -53,6 +59,9 @@ extension SessionMachine {
         ledger.judge(
             "same-data", "every block is as stored", "\(merged.changes.count) of \(slots) differ",
             fits: merged.changes.isEmpty)
+        if attempt.bringsEdits(into: merged), !ledger.isEdited(attempt), !attempt.isRetry {
+            return askAgain(attempt, .withoutTags(.edited))
+        }
         if merged.changes.isEmpty {
             return confirmed(stored, attempt, answer, Reason.sameData(answer, merged, update), now)
         }
@@ -60,11 +69,13 @@ extension SessionMachine {
             url: attempt.url, html: merged.html, sha1: merged.sha1, etag: answer.tags.etag ?? merged.sha1,
             templateTag: answer.tags.templateTag ?? update.templateTag ?? stored.version.templateTag,
             headers: answer.head.headers.describingPage(of: stored.version.headers), stored: now,
-            isEdited: ledger.isEdited(attempt) || attempt.bringsEdits(into: merged))
+            isEdited: ledger.isEdited(attempt) || attempt.bringsEdits(into: merged),
+            exception: order.terms(attempt.url).exception?.text)
         var result = ledger.result(
             attempt, .dataUpdate, reason: Reason.dataUpdate(attempt, answer, merged, update, slots: slots),
             head: answer.head, by: .server)
         result.changedBlocks = merged.changes.map(\.name)
+        result.showsEdits = version.isEdited
         let page = ShownPage(
             url: version.url, html: merged.html, split: merged.split, headers: version.headers)
         ledger.learn(.pageKnown(merged.html))
@@ -101,7 +112,7 @@ extension SessionMachine {
         ledger.add(
             Findings.sonicPage(page, answer.tags, stored: attempt.stored?.version, asked: attempt.asked))
         judgeStored(attempt.stored, page)
-        if let stored = attempt.stored, stored.version.sha1 == page.sha1 {
+        if let stored = attempt.stored, stored.version.sha1 == page.sha1, !stored.version.isEdited {
             return confirmed(
                 stored, attempt, answer, Reason.sameBytes(answer, page, attempt), by: .client, now)
         }
@@ -110,7 +121,7 @@ extension SessionMachine {
             templateTag: answer.tags.templateTag ?? page.templateSHA1, headers: answer.head.headers,
             stored: now,
             updateFailures: updateFailures(attempt, templateTag: answer.tags.templateTag),
-            isEdited: ledger.isEdited(attempt))
+            isEdited: ledger.isEdited(attempt), exception: order.terms(attempt.url).exception?.text)
         let outcome: Outcome = attempt.stored == nil ? .firstLoad : .templateChange
         var result = ledger.result(
             attempt, outcome, reason: Reason.wholePage(attempt, answer, page), head: answer.head,
@@ -142,7 +153,8 @@ extension SessionMachine {
         }
         let version = PageVersion(
             url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
-            templateTag: nil, headers: answer.head.headers, stored: now, isEdited: ledger.isEdited(attempt))
+            templateTag: nil, headers: answer.head.headers, stored: now, isEdited: ledger.isEdited(attempt),
+            exception: order.terms(attempt.url).exception?.text)
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
             ledger.judge(
                 "compare-here", "the site's pages are compared here", "they are, as configured", fits: true)
@@ -161,7 +173,7 @@ extension SessionMachine {
             state = .ended
             return shown + [.end(result)]
         case .notSonic, .notHTML:
-            if isSame, let stored = attempt.stored, !stored.version.isSonic {
+            if isSame, let stored = attempt.stored, !stored.version.isSonic, !stored.version.isEdited {
                 let renewal = StoreWork.renew(number: stored.number, headers: version.headers, checked: now)
                 return shown + write(attempt, answer, keeping: renewal, result, now)
             }
@@ -221,102 +233,8 @@ extension SessionMachine {
         [.notify(staysOnScreen(attempt, answer) ? .newerCopyStored : event)]
     }
 
-    private func staysOnScreen(_ attempt: Attempt, _ answer: Answer) -> Bool {
+    func staysOnScreen(_ attempt: Attempt, _ answer: Answer) -> Bool {
         answer.tags.offline == .store && attempt.stored != nil && order.mode == .open
-    }
-
-    /// Ends with `result` once the store has done what the answer allows: keep, or remove.
-    mutating func write(
-        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
-        _ result: consuming SessionResult, _ now: Instant
-    ) -> [Effect] {
-        if case .commit(let version) = work { result.keptAnswer?.page = version.html }
-        var works: [StoreWork]
-        ledger.judge(
-            "cache-offline", "a copy may be stored",
-            "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
-            fits: answer.tags.offline == .yes || answer.tags.offline == .store)
-        switch answer.tags.offline {
-        case .yes, .store:
-            if case .commit = work, staysOnScreen(attempt, answer) {
-                result.reason += Reason.screenStays(answer)
-            }
-            if let ban = forbidden(attempt, answer) {
-                result.storage = .notAllowed(ban.reason)
-                result.findings = ledger.findings
-                works = [work.inMemory(ban.holding)]
-            } else if work.isRenewal, ledger.isEdited(attempt) {
-                // What the server said of its page stays as it said it.
-                result.storage = .notAllowed("the exchange that confirms it was edited by hand")
-                works = []
-            } else {
-                if case .renew = work { result.storage = .renewed }
-                works = [work]
-            }
-        case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
-            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban.reason) }
-            works = [.forgetHeld]
-        case .no:
-            result.storage = .removed
-            result.reason += Reason.notKept(answer)
-            works = [.remove]
-        case .http:
-            result.storage = .removed
-            result.reason += Reason.sonicOff(answer)
-            let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
-            works = [.remove, .setSonicOff(url: attempt.url, until: until)]
-        }
-        works += remembering(attempt)
-        state = .writing(attempt: attempt.number, result)
-        let isStored = works.contains(where: \.reachesStore)
-        return (isStored ? [.enter(.storing)] : [])
-            + [.write(attempt: attempt.number, attempt.pageID, works)]
-    }
-
-    /// Why an answer must not be written, whatever cache-offline says; nil when it may.
-    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
-        if ResponseClassifier.forbidsStoring(answer.headers) {
-            if answer.headers.contains("cache-offline") {
-                ledger.add([Findings.noStoreAgainstOffline(answer.headers)])
-            }
-            return .noStore
-        }
-        return siteBan(attempt.url) ?? (ledger.isAuthorized ? .authorized : nil)
-    }
-
-    /// Whether that an address leads to another may be written.
-    func mayRemember(_ attempt: Attempt, _ answer: Answer, _ target: WebURL) -> Bool {
-        !ResponseClassifier.forbidsStoring(answer.headers) && siteBan(attempt.url) == nil
-            && siteBan(target) == nil
-    }
-
-    /// Why nothing of an address's site is written; nil when it may be.
-    private func siteBan(_ url: WebURL) -> WritingBan? {
-        let terms = order.terms(url)
-        if terms.isPrivate { return .privateSite }
-        return terms.isStored ? nil : .unwanted
-    }
-
-    mutating func written(_ ending: consuming SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect]
-    {
-        switch result {
-        case .success(let number):
-            if let number { ending.storage = .stored(number: number) }
-        case .failure(let failure):
-            let unkept: SessionResult.Unkept =
-                switch ending.storage {
-                case .renewed: .renewal
-                case .removed: .removal
-                case .untouched, .stored, .notKept, .notAllowed: .page
-                }
-            ending.storage = .notKept(failure, of: unkept)
-            ledger.add([
-                Finding("not-kept", .warning, Reason.unkept(unkept) + ": " + Reason.text(failure))
-            ])
-            ending.findings = ledger.findings
-        }
-        state = .ended
-        return [.end(ending)]
     }
 }
 

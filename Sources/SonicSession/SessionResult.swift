@@ -49,6 +49,11 @@ public struct SessionResult: Sendable {
     /// The bytes of the page that was on the screen at its end; nil where there was none.
     public var pageBytes: Int?
 
+    /// What changes who answers at the page's address; nil where the site itself does, as far as is known.
+    public var exception: OriginException?
+    /// Whether the page that is shown came of an exchange that was edited by hand, now or when it was stored.
+    public var showsEdits = false
+
     /// What was changed by hand on the way, in order: with any, the outcome is not the server's doing alone.
     public var edits: [HandEdit] = []
 

@@ -19,6 +19,8 @@ actor SessionRunner {
     /// The phase of our own that is running, and since when; a transfer's phases are timed by the connection.
     private var running: (phase: SessionPhase, since: Duration)?
     private var request: Request?
+    /// What was changed by hand in the exchange under way, in order.
+    private var edits: [HandEdit] = []
     /// What follows the head of the answer; nil before it.
     private var transfer: ResponseEvents?
     private var shown = ShownSoFar.nothing
@@ -115,6 +117,7 @@ actor SessionRunner {
         case .end(let result):
             settle()
             var result = result
+            result.exception = machine.order.terms(result.url).exception
             result.timings = Dictionary(timings, uniquingKeysWith: +)
             result.request = request
             result.began = began
@@ -257,6 +260,7 @@ actor SessionRunner {
         }
         guard machine.isBusy else { return }
         self.request = request
+        edits = []
         let decided = SessionMachine.Event.requestDecided(
             attempt: attempt, request, fields, notes: plan.notes + (plan.exact == nil ? cookies.notes : []))
         if let pageShown = engine.pageShown {
@@ -293,10 +297,13 @@ actor SessionRunner {
         case .noted(let finding):
             handle(.transferNoted(attempt: attempt, finding))
         case .edited(let edit):
+            edits.append(edit)
             handle(.transferEdited(attempt: attempt, edit))
         case .headReceived(let head):
-            let lines = head.headers.all("set-cookie")
-            if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }
+            let lines = edits.serverCookies(of: head)
+            if !lines.isEmpty, !machine.isPassedOver(at: url) {
+                await engine.cookies.receive(lines, from: url)
+            }
             handle(.headReceived(attempt: attempt, head))
         case .bodyReceived(let bytes):
             handle(.bodyReceived(attempt: attempt, bytes))

@@ -9,6 +9,8 @@ public struct SiteTerms: Sendable, Equatable {
     /// Headers for answers from this address that have none of their names; those of the order replace them by
     /// name.
     public var responseHeaders: [HeaderField]
+    /// What changes who answers there; nil where the site itself does, as far as is known.
+    public var exception: OriginException?
     /// Which pages are one page there; nil lets the order and then the address decide.
     public var identity: PageIdentity?
     /// Whether nothing of the site may be written; what was stored before still serves.
@@ -31,7 +33,7 @@ public struct SiteTerms: Sendable, Equatable {
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
         identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
         freshPages: Int64 = 300, lifetime: ChosenLifetime = .server, isStored: Bool = true,
-        retries: Int? = nil
+        retries: Int? = nil, exception: OriginException? = nil
     ) {
         self.product = product
         self.headers = headers
@@ -43,6 +45,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.lifetime = lifetime
         self.isStored = isStored
         self.retries = retries
+        self.exception = exception
     }
 }
 
@@ -53,7 +56,7 @@ extension SiteTerms {
             switch identity {
             case .ignoring(let patterns): .fitting(patterns)
             case .only(let patterns): .others(than: patterns)
-            case .wholeAddress, .namedParameters, nil: .none
+            case .wholeAddress, .namedParameters, .apart, nil: .none
             }
         // A lifetime that the reader gives is for what works: an error would be seen for as long.
         return CacheChoices(

@@ -47,7 +47,8 @@ struct AccountParts {
         sessions = SessionParts(
             connection: connections.registry, store: cache ?? MemoryStore(),
             keptCookies: AccountCookies(file: file, now: World.now),
-            unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown,
+            unwrittenCookies: AccountCookies(file: nil, now: World.now),
+            apartCookies: ApartCookies(file?.folder, hashes: .nettle, now: World.now), pageShown: pageShown,
             log: log, history: history)
         let responses: any ResponseStore =
             if let cache {
@@ -57,7 +58,8 @@ struct AccountParts {
             }
         http = HTTPEngine(
             connection: connections.registry, store: responses,
-            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime))
+            clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime)
+        ).with(exception: connections.exceptions.at)
         resources = ResourceLoader(http)
     }
 
@@ -75,7 +77,7 @@ struct AccountParts {
 
     private mutating func connect() {
         sessions.connection = connection(for: .page)
-        http = http.with(connection: connection(for: .resource))
+        http = http.with(connection: connection(for: .resource)).with(exception: connections.exceptions.at)
         resources = ResourceLoader(http)
     }
 

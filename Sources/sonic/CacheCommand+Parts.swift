@@ -14,7 +14,7 @@ extension CacheCommand {
             let names = kept.map(\.rawValue).joined(separator: ", ")
             throw .init(message: "show takes one of \(names) behind the page, not “\(name)”")
         }
-        let id = try page(word)
+        let id = await candidates(try page(word), word)[0]
         return await told { () async throws(StoreFailure) in
             // By its number, which counts as looking and not as use, and repairs nothing.
             let numbers = try await cache.versions(of: id)

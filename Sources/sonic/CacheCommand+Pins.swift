@@ -20,7 +20,12 @@ extension CacheCommand {
             // By its number, which counts as looking and not as use.
             let page = try await cache.load(id, number: current.number)
             var resources: [CacheKey] = []
-            if let page { resources = await PageResources(responses: responses).fetched(for: page) }
+            if let page {
+                resources = await PageResources(
+                    responses: responses,
+                    exception: { _ in page.version.exception.map(OriginException.init(text:)) }
+                ).fetched(for: page)
+            }
             guard let pin = try await cache.pin(id, resources: resources) else { continue }
             tellUnlessJSON(
                 "pinned \(entry.url) with \(Self.count(pin.resources.count, "resource"))")

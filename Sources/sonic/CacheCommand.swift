@@ -10,7 +10,7 @@ struct CacheCommand {
     let cache: PageCache
     private let account: String?
     /// Where the configuration is, which knows what makes a page of an address.
-    private let folders: Folders
+    let folders: Folders
     private let isJSON: Bool
     /// Whether pinned pages may be removed.
     private let removesPinned: Bool
@@ -60,7 +60,12 @@ struct CacheCommand {
     }
 
     private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
-        let pages = try names.map(page)
+        var pages: [PageID] = []
+        for name in names {
+            let found = await candidates(try page(name), name)
+            // Only what is removed is meant in all its forms.
+            pages += verb == "remove" ? found : Array(found.prefix(1))
+        }
         switch (verb, pages.count) {
         case ("list", 0): return await told { () async throws(StoreFailure) in try await list() }
         case ("show", 1): return await told { () async throws(StoreFailure) in try await show(pages[0]) }
@@ -104,7 +109,8 @@ struct CacheCommand {
             tell(
                 Self.time(entry.used) + Self.right(Self.size(entry.bytes), 10) + Self.right(versions, 13)
                     + "  "
-                    + entry.url + account + led + pin + edited + off)
+                    + entry.url + account + led + pin + edited + off
+                    + (entry.exception.map { "  exception: \($0)" } ?? ""))
         }
         return .done
     }
@@ -129,6 +135,7 @@ struct CacheCommand {
         }
         tell(entry.url)
         tell("  id        \(id.sessionID)")
+        if let exception = entry.exception { tell("  exception \(exception)") }
         tell("  folder    \(try cache.path(of: id))")
         tell("  on disk   \(Self.size(entry.bytes))")
         tell("  used      \(Self.time(entry.used))")
@@ -277,7 +284,8 @@ struct CacheCommand {
     private func json(_ entry: PageEntry) -> JSONValue {
         [
             "url": .string(entry.url), "sessionId": .string(entry.id.sessionID),
-            "account": .string(entry.id.account), "bytes": .integer(entry.bytes),
+            "account": .string(entry.id.account), "exception": .string(orNull: entry.exception),
+            "bytes": .integer(entry.bytes),
             "used": .string(Self.time(entry.used, "T", "Z")),
             "checked": .string(orNull: entry.checked.map { Self.time($0, "T", "Z") }),
             "pinned": .string(orNull: entry.pin.map { Self.time($0.since, "T", "Z") }),

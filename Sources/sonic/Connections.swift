@@ -21,6 +21,8 @@ struct Connections {
     private let updates: PackageUpdates?
     private let wishes: ConnectionWishes
     private var rules: RuleList
+    /// What changes who answers.
+    private(set) var exceptions: OriginExceptions
     private let environment: Environment
 
     /// - Parameter product: The User-Agent of requests that serve no page.
@@ -29,7 +31,7 @@ struct Connections {
         _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
-        wishes = try ConnectionWishes(arguments, product: product)
+        wishes = try ConnectionWishes(arguments, transport, product: product)
         self.environment = environment
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
@@ -39,6 +41,7 @@ struct Connections {
         } else {
             (packages, stillPackages, updates) = (nil, nil, nil)
         }
+        exceptions = wishes.exceptions(settings, environment, RuleList([]))
         (rules, registry, offline) = (RuleList([]), ConnectionRegistry(), ConnectionRegistry())
         follow(settings)
     }
@@ -46,10 +49,16 @@ struct Connections {
     /// Does from now on what these settings say of hosts and rules. Exchanges under way are not touched.
     mutating func follow(_ settings: Settings) {
         rules = RuleList(wishes.rules + settings.general.rules, domainToASCII: DomainName.ascii)
-        let hosts = wishes.hosts(settings, environment, over: network)
+        let exceptions = wishes.exceptions(settings, environment, rules)
+        self.exceptions = exceptions
+        let hosts = wishes.hosts(settings, environment, over: network) {
+            exceptions.exception(at: $0, settings.choices(for: $0)) != nil
+        }
         let ruled =
             rules.rules.isEmpty ? nil : RuleConnection(rules, read: RuleFiles.reader(environment))
-        let online: [(any RegisteredConnection)?] = [network, hosts, packages, ruled]
+        // What is installed stays: no next version of a package comes from who stands in for its site.
+        let named = exceptions.isNone ? packages : stillPackages
+        let online: [(any RegisteredConnection)?] = [network, hosts, named, ruled]
         let local: [(any RegisteredConnection)?] = [OfflineNetwork(), stillPackages, ruled]
         registry = ConnectionRegistry(online.compactMap(\.self))
         offline = ConnectionRegistry(local.compactMap(\.self))
@@ -88,8 +97,14 @@ private struct ConnectionWishes {
     private let given: HostMap
     private let sources: [HostSource]
     private let product: String
+    private let trust: OriginException.Cause?
+    private let proxy: String?
 
-    init(_ arguments: Arguments, product: String) throws(Arguments.Mistake) {
+    init(
+        _ arguments: Arguments, _ transport: TransportConfiguration, product: String
+    ) throws(Arguments.Mistake) {
+        trust = Self.cause(transport.trust)
+        proxy = arguments.value(.proxy).map(Self.proxyName)
         self.product = product
         rules = try Self.rules(arguments)
         var given = HostMap()
@@ -103,9 +118,45 @@ private struct ConnectionWishes {
         self.sources = sources
     }
 
+    /// What these and the configuration say that changes who answers.
+    func exceptions(
+        _ settings: Settings, _ environment: Environment, _ rules: RuleList
+    ) -> OriginExceptions {
+        let files = settings.general.hostLists.map { Self.source($0, environment) }.filter { source in
+            switch source {
+            case .file: true
+            case .list, .named: false
+            }
+        }
+        return OriginExceptions(
+            trust: trust, proxy: proxy, rules: rules, given: given, sources: sources + files,
+            settings: settings)
+    }
+
+    /// A proxy's URL in one spelling, without credentials; as libcurl has it, one without a scheme is one of http.
+    private static func proxyName(_ text: String) -> String {
+        let address = text.contains("://") ? text : "http://" + text
+        if let url = WebURL(address) { return url.withoutCredentials.href }
+        return String(address.split(separator: "@").last ?? "")
+    }
+
+    private static func cause(_ trust: Trust) -> OriginException.Cause? {
+        switch trust {
+        case .system: nil
+        case .anyone: .anyCertificate
+        case .authorities(let path):
+            switch RuleFiles.read(path) {
+            case .success(let bytes): .authorities(sha1: Hashes.nettle.sha1(bytes))
+            // Such as a pipe, which can be read but once: then its name has to do.
+            case .failure: .authorities(sha1: Hashes.nettle.sha1(Array(path.utf8)))
+            }
+        }
+    }
+
     /// The map of hosts, with what the configuration says behind the command line; nil where nobody says anything.
     func hosts(
-        _ settings: Settings, _ environment: Environment, over network: CurlConnection
+        _ settings: Settings, _ environment: Environment, over network: CurlConnection,
+        isApart: @escaping @Sendable (WebURL) -> Bool
     ) -> HostConnection? {
         let general = settings.general
         var sources = sources
@@ -118,7 +169,7 @@ private struct ConnectionWishes {
         return HostConnection(
             over: network, given: given, sources: sources,
             headers: Connections.headers(product, accept: "text/plain"),
-            domainToASCII: DomainName.ascii, uptime: World.uptime)
+            domainToASCII: DomainName.ascii, uptime: World.uptime, isApart: isApart)
     }
 
     private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {

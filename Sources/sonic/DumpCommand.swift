@@ -100,6 +100,9 @@ enum DumpCommand {
             // What the server says of an error is what there is to be read.
             dump(body, head.headers, result.url, arguments, empty)
         }
+        if result.edits.isEmpty, result.showsEdits {
+            Console.complain("the page was edited by hand when it was stored")
+        }
         switch result.outcome {
         case .failed(let failure):
             let mayBeFile = failure == .connection(.unknownHost(url.host)) && !typed.contains("://")

@@ -5,6 +5,7 @@ import SonicSession
 enum EditJSON {
     static func value(_ edit: HandEdit) -> JSONValue {
         switch edit {
+        case .unstored: return ["what": "storage", "words": .string(edit.words), "original": .null]
         case .request(let original):
             return [
                 "what": "request", "words": .string(edit.words),

@@ -164,6 +164,12 @@ enum GetCommand {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }
         lines += result.edits.map { VisibleText.line("  edited: \($0.words)") }
+        if result.edits.isEmpty, result.showsEdits {
+            lines.append("  edited: the page was edited by hand when it was stored")
+        }
+        if let exception = result.exception {
+            lines.append(VisibleText.line("  exception: \(exception.text)"))
+        }
         lines += result.addedHeaders.map { VisibleText.line("  added: \($0.name): \($0.value)") }
         let phases = SessionPhase.allCases.compactMap { phase in
             result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }

@@ -25,7 +25,10 @@ enum HistoryCommand {
             Console.complain("\(error)")
             return .failed
         }
-        let sessions = reading.sessions.filter { page == nil || $0.pageID == page }.prefix(count)
+        let sessions = reading.sessions.filter { past in
+            guard let page else { return true }
+            return past.pageID == page || pages.isApart(past.pageID, past.exception, from: page, past.url)
+        }.prefix(count)
         for past in sessions {
             Console.print(arguments.has(.json) ? past.json.text(.compact) : line(past))
         }
@@ -44,7 +47,7 @@ enum HistoryCommand {
             CacheCommand.time(past.began) + "  " + padded(past.outcome + code, 21)
                 + CacheCommand.right(CacheCommand.size(past.bytesReceived), 9)
                 + CacheCommand.right("\(past.took.wholeMilliseconds) ms", 10) + "  " + padded(versions, 10)
-                + " " + past.url.href)
+                + " " + past.url.href + (past.exception.map { "  exception: \($0)" } ?? ""))
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -12,6 +12,8 @@ struct PageKeeping: Sendable {
     let account: String
     /// Which pages are one page; nil lets the address decide.
     let identity: @Sendable (WebURL) -> PageIdentity?
+    /// What changes who answers at an address.
+    let exception: @Sendable (WebURL) -> OriginException?
 
     /// Whether a page is pinned. One whose pin cannot be read counts as not pinned: opening it says why.
     func find(_ url: WebURL) async -> PinReport {
@@ -78,7 +80,8 @@ struct PageKeeping: Sendable {
     private func resources(_ cache: PageCache) -> PageResources {
         PageResources(
             responses: ResponseCache(
-                root: cache.root, account: account, hashes: .nettle, now: World.now))
+                root: cache.root, account: account, hashes: .nettle, now: World.now),
+            exception: exception)
     }
 
     private func id(_ url: WebURL) -> PageID {

@@ -10,6 +10,8 @@ import SonicSession
 struct PageResources: Sendable {
     /// The responses of the page's account.
     let responses: any ResponseStore
+    /// What changes who answers at an address.
+    var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
 
     /// The most redirects that are followed from a resource.
     private static let redirectLimit = 5
@@ -29,12 +31,12 @@ struct PageResources: Sendable {
                 guard let url = next else { break }
                 let variants: [StoredVariant]
                 do throws(StoreFailure) {
-                    variants = try await responses.variants(of: CacheKey(url))
+                    variants = try await responses.variants(of: CacheKey(url, under: exception(url)))
                 } catch {
                     break
                 }
                 guard let response = variants.first?.response else { break }
-                found.append(CacheKey(url))
+                found.append(CacheKey(url, under: exception(url)))
                 guard (300..<400).contains(response.status) else { break }
                 next = response.headers.first("location").flatMap { url.resolve($0) }
             }

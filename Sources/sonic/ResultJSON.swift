@@ -26,6 +26,8 @@ enum ResultJSON {
                 "addedHeaders",
                 .array(result.addedHeaders.map { .array([.string($0.name), .string($0.value)]) })),
             .init("edited", .array(result.edits.map(EditJSON.value))),
+            .init("editedPage", .bool(result.showsEdits)),
+            .init("exception", .string(orNull: result.exception?.text)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),

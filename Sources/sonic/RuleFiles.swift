@@ -15,7 +15,8 @@ enum RuleFiles {
         }
     }
 
-    private static func read(_ path: String) -> Result<[UInt8], RuleConnection.Unreadable> {
+    /// The bytes of a regular file.
+    static func read(_ path: String) -> Result<[UInt8], RuleConnection.Unreadable> {
         // A pipe in its place must not make the open wait.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return .failure(.init(reason: String(cString: strerror(errno)))) }

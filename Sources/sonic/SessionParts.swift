@@ -14,6 +14,8 @@ struct SessionParts {
     let keptCookies: AccountCookies
     /// Cookies of private sites.
     let unwrittenCookies: AccountCookies
+    /// Cookies that came under exceptions.
+    let apartCookies: ApartCookies
     let pageShown: (@Sendable () async -> Void)?
     /// Where sessions are logged; nil for nowhere.
     let log: LogFile?
@@ -46,6 +48,6 @@ struct SessionParts {
 
     /// The cookies under these terms.
     func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
-        SiteCookies(kept: keptCookies, unwritten: unwrittenCookies) { terms($0).isPrivate }
+        SiteCookies(kept: keptCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
     }
 }

@@ -8,15 +8,26 @@ struct SiteCookies: CookieStore {
     let kept: AccountCookies
     /// Cookies of private sites: in memory, for this run.
     let unwritten: AccountCookies
-    /// Whether nothing of the site at an address may be written.
-    var isPrivate: @Sendable (WebURL) -> Bool
+    /// Cookies that came under exceptions, and go to nobody else.
+    let apart: ApartCookies
+    /// What holds for the site at an address.
+    let terms: @Sendable (WebURL) -> SiteTerms
+
+    /// Where the cookies of the site at an address are.
+    private func jar(_ url: WebURL) async -> AccountCookies {
+        let terms = terms(url)
+        if let exception = terms.exception {
+            return await apart.jar(of: exception, isWritten: !terms.isPrivate)
+        }
+        return terms.isPrivate ? unwritten : kept
+    }
 
     /// A private site is not sent what was written before it was private, either.
     func line(for url: WebURL) async -> (line: String?, notes: [String]) {
-        await (isPrivate(url) ? unwritten : kept).line(for: url)
+        await jar(url).line(for: url)
     }
 
     func receive(_ setCookies: [String], from url: WebURL) async {
-        await (isPrivate(url) ? unwritten : kept).receive(setCookies, from: url)
+        await jar(url).receive(setCookies, from: url)
     }
 }

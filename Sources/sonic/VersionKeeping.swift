@@ -69,13 +69,17 @@ struct VersionKeeping: Sendable {
     private func kept(of id: PageID) async throws(StoreFailure) -> [KeptVersion] {
         if let cache {
             return try await cache.entry(id)?.versions.map {
-                KeptVersion(number: $0.number, stored: $0.stored, length: $0.length)
+                KeptVersion(
+                    number: $0.number, stored: $0.stored, length: $0.length, isEdited: $0.isEdited)
             } ?? []
         }
         var kept: [KeptVersion] = []
         for number in try await store.versions(of: id) {
             guard let version = try await store.load(id, number: number)?.version else { continue }
-            kept.append(KeptVersion(number: number, stored: version.stored, length: version.html.count))
+            kept.append(
+                KeptVersion(
+                    number: number, stored: version.stored, length: version.html.count,
+                    isEdited: version.isEdited))
         }
         return kept
     }

@@ -17,9 +17,9 @@ extension World {
 
     /// What is done with the account's pages on the disk.
     var keeping: PageKeeping {
-        let settings = file.settings
+        let terms = terms
         return PageKeeping(
-            cache: cache, account: account, identity: { settings.choices(for: $0).identity })
+            cache: cache, account: account, identity: wishes.identity, exception: { terms($0).exception })
     }
 
     /// What is found out about the versions of the account's pages.

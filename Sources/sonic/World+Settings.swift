@@ -23,10 +23,14 @@ extension World {
     }
 
     /// What sessions are to know of single sites.
-    var terms: @Sendable (WebURL) -> SiteTerms { Self.terms(file.settings, overrides) }
+    var terms: @Sendable (WebURL) -> SiteTerms {
+        Self.terms(file.settings, overrides, connections.exceptions)
+    }
 
     /// What these settings say to sessions.
-    static func terms(_ settings: Settings, _ overrides: Overrides) -> @Sendable (WebURL) -> SiteTerms {
+    static func terms(
+        _ settings: Settings, _ overrides: Overrides, _ exceptions: OriginExceptions
+    ) -> @Sendable (WebURL) -> SiteTerms {
         { url in
             let choices = settings.choices(for: url)
             return SiteTerms(
@@ -34,7 +38,8 @@ extension World {
                 responseHeaders: choices.responseHeaders, identity: choices.identity,
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
                 localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
-                lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries)
+                lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
+                exception: exceptions.exception(at: url, choices))
         }
     }
 
@@ -59,9 +64,18 @@ extension World {
         }
     }
 
+    /// Which pages are one page, those under an exception apart; nil lets the address decide.
+    static func identity(
+        _ url: WebURL, _ settings: Settings, _ exceptions: OriginExceptions
+    ) -> PageIdentity? {
+        let choices = settings.choices(for: url)
+        guard let exception = exceptions.exception(at: url, choices) else { return choices.identity }
+        return (choices.identity ?? PageIdentity(for: url)).apart(by: exception)
+    }
+
     /// What the screen is to know of single sites.
     var wishes: SiteWishes {
-        let (settings, isPrivate) = (file.settings, overrides.isPrivate)
+        let (settings, isPrivate, exceptions) = (file.settings, overrides.isPrivate, connections.exceptions)
         var wishes = SiteWishes(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in
@@ -71,7 +85,7 @@ extension World {
                     ignore: choices.ignoredParts.map(ComparisonRules.Part.init),
                     numbers: choices.numbers == .ignore ? .ignore : .count)
             },
-            identity: { settings.choices(for: $0).identity },
+            identity: { Self.identity($0, settings, exceptions) },
             preloading: { url in
                 let choices = settings.choices(for: url)
                 return isPrivate || choices.isPrivate ? .off : choices.preload.preloading

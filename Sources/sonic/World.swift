@@ -66,7 +66,8 @@ struct World {
         log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
             account, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
-        pool = SessionPool(own.sessions.engine(Self.terms(file.settings, overrides)))
+        pool = SessionPool(
+            own.sessions.engine(Self.terms(file.settings, overrides, own.connections.exceptions)))
     }
 
     /// All that requests are offered to.

@@ -8,6 +8,9 @@ extension KeyTable {
         row(.typeFilter, ["i"], "hold", "Type which requests or answers are held.", in: .panes),
         row(.listHeld, [.alt("i")], "held", "Show what is held.", in: .panes),
         row(.acceptHeld, ["a"], "let go", "Let what is held go, edited or as it is.", in: .panes),
+        row(
+            .acceptUnstored, [.alt("j")], "not stored",
+            "Forward what is intercepted, edited or as it is, without storing the response.", in: .panes),
         row(.editHeld, ["E"], "edit", "Edit what is held in your editor.", in: .panes),
         row(.dropHeld, ["X"], "drop", "Drop what is held: its session fails.", in: .panes),
         row(

@@ -79,6 +79,13 @@ extension Model {
         return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
     }
 
+    /// Forwards an exchange, as it is or as it was edited; nothing of its response is stored.
+    mutating func acceptHeldUnstored() -> [Effect] {
+        guard let entry = heldChosen else { return [] }
+        notice = .news("Forwarded; the response is not stored.")
+        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
+    }
+
     /// Has an exchange fail.
     mutating func dropHeld() -> [Effect] {
         guard let entry = heldChosen else { return [] }
@@ -188,6 +195,7 @@ extension Model {
             sheet = nil
             return []
         case .acceptHeld: return acceptHeld()
+        case .acceptUnstored: return acceptHeldUnstored()
         case .dropHeld: return dropHeld()
         case .editHeld: return editHeld()
         case .typeFilter:

@@ -122,6 +122,7 @@ extension Tab {
         let html = stored.version.html
         let kind = Document.Kind(stored.version.headers)
         if showsVisit, document?.complete(with: html, kind, checked: stored.checked) ?? false {
+            document?.note(stored.version)
             return
         }
         let source = Document.Source.stored(checked: stored.checked)
@@ -135,6 +136,7 @@ extension Tab {
             show(html, kind, at: stored.version.url, source: source, &around)
         }
         document?.checked = stored.checked
+        document?.note(stored.version)
     }
 
     /// Takes the stored page from the screen: it is not what was stored.

@@ -20,6 +20,7 @@ extension Tab {
         }
         document.source = .stored(checked: version.version.stored)
         document.checked = nil
+        document.note(version.version)
         self.document = document
         travel = Travel(now: now, versions: versions, shown: version.number, against: other.number)
     }
@@ -34,6 +35,7 @@ extension Tab {
         document.turn(into: now.bytes, now.kind, at: now.url)
         (document.changes, document.comparison) = (now.changes, now.comparison)
         (document.source, document.checked) = (now.source, now.checked)
+        (document.isEdited, document.exception) = (now.isEdited, now.exception)
         (document.filling, document.asked) = (now.filling, now.asked)
         document.isSettled = false
         self.document = document

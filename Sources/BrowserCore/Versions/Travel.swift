@@ -9,12 +9,15 @@ public struct KeptVersion: Sendable, Equatable {
     public var stored: Instant?
     /// How many bytes the page has.
     public var length: Int
+    /// Whether it came of an exchange that was edited by hand.
+    public var isEdited: Bool
 
     /// A version of these facts.
-    public init(number: Int, stored: Instant?, length: Int) {
+    public init(number: Int, stored: Instant?, length: Int, isEdited: Bool = false) {
         self.number = number
         self.stored = stored
         self.length = length
+        self.isEdited = isEdited
     }
 }
 

@@ -64,6 +64,7 @@ struct VersionList: Sendable {
         line.append("v\(version.number)\(sign)".padded(to: isWide ? 8 : 6), isHere ? .chosenLink : .name)
         line.append(stored.padded(to: isWide ? 20 : 18), .text)
         line.append(version.length.byteText, .dimmed)
+        if version.isEdited { line.append("  edited by hand", .text) }
         return line
     }
 }

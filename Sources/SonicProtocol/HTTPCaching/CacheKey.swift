@@ -8,14 +8,19 @@ public struct CacheKey: Hashable, Sendable {
     ///
     /// A user name stays in it, so that people do not get each other's answers; a password does not, so that
     /// none is written to a disk. The parameters of the query that are ignored do not tell answers apart.
-    public init(_ url: WebURL, ignoring: IgnoredParameters = .none) {
+    /// What came under an exception is kept apart by it.
+    public init(_ url: WebURL, ignoring: IgnoredParameters = .none, under exception: OriginException? = nil) {
         let kept = url.with { parts in
             parts.fragment = nil
             parts.password = ""
             parts.query = ignoring.rest(of: parts.query)
         }
-        text = kept.href
+        // No address has a space.
+        text = exception.map { kept.href + " " + $0.text } ?? kept.href
     }
+
+    /// The address alone, whatever the exception.
+    public var address: String { String(text.prefix { $0 != " " }) }
 
     /// A key that was written down before.
     public init(text: String) {

@@ -95,7 +95,7 @@ extension FetchMachine {
     }
 
     private func key(of url: WebURL) -> CacheKey {
-        CacheKey(url, ignoring: order.choices.ignoredParameters)
+        order.choices.key(of: url)
     }
 
     // MARK: The body

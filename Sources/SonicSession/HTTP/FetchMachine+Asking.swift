@@ -5,7 +5,7 @@ extension FetchMachine {
     mutating func open(_ request: Request) -> [Effect] {
         record.urls.append(request.url)
         let mode = order.mode.effective(for: request.headers)
-        let key = CacheKey(request.url, ignoring: order.choices.ignoredParameters)
+        let key = order.choices.key(of: request.url)
         let hop = Hop(request: request, mode: mode, key: key)
         state = .lookingUp(hop)
         let takesPart = Self.method(request) != nil && mode != .noStore

@@ -56,6 +56,9 @@ public struct CacheChoices: Sendable {
     public var kept: KeptAnswers
     /// Sees every answer before it is stored, with its whole body; nil keeps all as they are.
     public var review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
+    /// What changes who answers at an address; asked for each address a fetch comes to. The engine's, which puts its
+    /// own in place.
+    var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
 
     /// Choices, by default none.
     public init(
@@ -66,6 +69,11 @@ public struct CacheChoices: Sendable {
         self.ignoredParameters = ignoredParameters
         self.kept = kept
         self.review = review
+    }
+
+    /// What responses of an address are stored under.
+    func key(of url: WebURL) -> CacheKey {
+        CacheKey(url, ignoring: ignoredParameters, under: exception(url))
     }
 }
 

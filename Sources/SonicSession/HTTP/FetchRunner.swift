@@ -13,6 +13,10 @@ struct FetchRunner {
     private var leading: Flight?
     /// The request that was sent last, as the engine's traffic numbers it.
     private var asked: Int?
+    /// What was changed by hand in the exchange under way, in order.
+    private var edits: [HandEdit] = []
+    /// Whether another server answers than was to answer under an exception.
+    private var isPassedOver = false
 
     init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
@@ -98,8 +102,9 @@ struct FetchRunner {
         // Whoever stopped the fetch in the meantime wants nothing sent.
         guard machine.isTransferring else { return }
         await forgetAsked()
+        (edits, isPassedOver) = ([], false)
         asked = await engine.traffic.ask(
-            CacheKey(request.url, ignoring: machine.order.choices.ignoredParameters))
+            machine.order.choices.key(of: request.url))
         for await event in engine.connection.exchange(request) {
             let isLast = await take(event, of: request)
             if await performUrgent() || isLast { return }
@@ -126,11 +131,16 @@ struct FetchRunner {
     /// Passes an event of a transfer on. Returns whether it is the last.
     private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
-        case .entered, .requestSent, .edited: break
-        case .noted(let finding): handle(.transferNoted(finding))
+        case .entered, .requestSent: break
+        case .edited(let edit): edits.append(edit)
+        case .noted(let finding):
+            if finding.rule == Finding.deadMapping, machine.order.choices.exception(request.url) != nil {
+                isPassedOver = true
+            }
+            handle(.transferNoted(finding))
         case .headReceived(let head):
-            let lines = head.headers.all("set-cookie")
-            if !lines.isEmpty { await engine.cookies.receive(lines, from: request.url) }
+            let lines = edits.serverCookies(of: head)
+            if !lines.isEmpty, !isPassedOver { await engine.cookies.receive(lines, from: request.url) }
             handle(.headReceived(head))
         case .bodyReceived(let bytes): handle(.bodyReceived(bytes))
         case .finished:
@@ -143,11 +153,15 @@ struct FetchRunner {
         return false
     }
 
+    /// Whether the response came as it is from who was to answer; any other is not found again.
+    private var isOwn: Bool { edits.isEmpty && !isPassedOver }
+
     private func write(_ writes: [StoreWrite]) async -> FetchMachine.WriteOutcome {
         var outcome = FetchMachine.WriteOutcome.done
         do throws(StoreFailure) {
             for write in writes {
                 switch write {
+                case .save where !isOwn, .freshen where !isOwn: break
                 case .save(let response, let body, let key, let replacing):
                     // An answer from before a change would be taken for one from behind it (RFC 9111 §4.4).
                     if let asked, await !engine.traffic.isCurrent(asked) {
@@ -171,7 +185,7 @@ struct FetchRunner {
 
     private func refresh(_ request: FetchRequest) async {
         let engine = engine
-        let key = CacheKey(request.url, ignoring: request.choices.ignoredParameters)
+        let key = request.choices.key(of: request.url)
         await engine.traffic.refresh(Flight(key: key, headers: request.headers)) {
             var runner = FetchRunner(request, purpose: .refresh, engine: engine)
             await runner.run()

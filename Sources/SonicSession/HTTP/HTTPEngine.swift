@@ -9,6 +9,7 @@ public struct HTTPEngine: Sendable {
     let clocks: SessionEngine.Clocks
     let bodyLimit: Int
     private let answerLimit: Int
+    private var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
     private let unreadLimit: Int
     let traffic = FetchTraffic()
 
@@ -38,13 +39,29 @@ public struct HTTPEngine: Sendable {
         return engine
     }
 
+    /// The same engine, which keeps what comes under exceptions apart: what this says changes who answers.
+    public func with(exception: @escaping @Sendable (WebURL) -> OriginException?) -> HTTPEngine {
+        var engine = self
+        engine.exception = exception
+        return engine
+    }
+
+    /// A request as this engine carries it out.
+    private func following(_ request: FetchRequest) -> FetchRequest {
+        var request = request
+        request.choices.exception = exception
+        return request
+    }
+
     /// Begins a fetch. Its events come in order and end with `.ended`; dropping the stream stops it, and a reader
     /// who is slow holds it up.
     public func open(_ request: FetchRequest) -> AsyncStream<FetchEvent> {
         let (events, continuation) = AsyncStream<FetchEvent>.makeStream()
         let unread = UnreadBody(limit: unreadLimit)
         let running = Task {
-            var runner = FetchRunner(request, engine: self, unread: unread) { continuation.yield($0) }
+            var runner = FetchRunner(following(request), engine: self, unread: unread) {
+                continuation.yield($0)
+            }
             await runner.run()
             continuation.finish()
         }
@@ -81,7 +98,7 @@ public struct HTTPEngine: Sendable {
 
     /// Forgets what is stored for a request, in all its variants.
     public func clear(_ request: FetchRequest) async throws(StoreFailure) {
-        try await store.remove(CacheKey(request.url, ignoring: request.choices.ignoredParameters))
+        try await store.remove(following(request).choices.key(of: request.url))
     }
 
     /// Waits until nothing is being revalidated in the background any more, so that a program may end.

@@ -21,6 +21,8 @@ public struct RuleList: Sendable, Equatable {
         public var answer = Answer.sending
         /// What rules did, one finding each; empty when none is for the address.
         public var findings: [Finding] = []
+        /// The rules that did something, in order.
+        public var rules: [ConnectionRule] = []
     }
 
     /// The rules.
@@ -112,6 +114,7 @@ public struct RuleList: Sendable, Equatable {
 
 extension RuleList.Decision {
     fileprivate mutating func note(_ rule: ConnectionRule, _ what: String) {
+        rules.append(rule)
         findings.append(Finding("rule", .note, "the rule “\(rule.text)” \(what)"))
     }
 }

@@ -42,6 +42,20 @@ struct StateFolder: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// The names of what is in the folder at a path, in no order; none where it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// The identity and change time of a file; nil when there is none.
     func stamp(of name: String) throws(CookieFileFailure) -> FileStamp? {
         var status = stat()

@@ -6,6 +6,7 @@ import SonicSession
 public struct HostConnection: RegisteredConnection {
     private let network: CurlConnection
     private let hosts: MappedHosts
+    private let isApart: @Sendable (WebURL) -> Bool
 
     /// A connection over `network`.
     /// - Parameters:
@@ -13,11 +14,15 @@ public struct HostConnection: RegisteredConnection {
     ///   - sources: Files and lists, of which the first that names a host counts.
     ///   - headers: The request lines for lists.
     ///   - uptime: A clock that never jumps, for the life of lists.
+    ///   - isApart: Whether requests for an address carry the cookies and validators of whoever the map names, which
+    ///     are not for the servers of DNS.
     public init(
         over network: CurlConnection, given: HostMap, sources: [HostSource], headers: Headers = Headers(),
-        domainToASCII: WebURL.DomainToASCII? = nil, uptime: @escaping @Sendable () -> Duration
+        domainToASCII: WebURL.DomainToASCII? = nil, uptime: @escaping @Sendable () -> Duration,
+        isApart: @escaping @Sendable (WebURL) -> Bool = { _ in false }
     ) {
         self.network = network
+        self.isApart = isApart
         hosts = MappedHosts(
             given: given, sources: sources, headers: headers, domainToASCII: domainToASCII, uptime: uptime)
     }
@@ -32,6 +37,7 @@ public struct HostConnection: RegisteredConnection {
     /// Connects where the map says; onward for hosts that it does not name and for addresses that are dead.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (network, hosts) = (network, hosts)
+        let passedOn = isApart(request.url) ? request.withoutWhatWasKept : request
         return Course.stream {
             let found = await hosts.lookup(request.url, through: onward)
             let notes = found.findings.map { ResponseEvent.noted($0) }
@@ -41,7 +47,7 @@ public struct HostConnection: RegisteredConnection {
                 let words = "did not answer \(ago.components.seconds) s ago"
                 return Course(
                     notes + [Self.passedOver(address, found.source, host, words)],
-                    then: onward.exchange(request))
+                    then: onward.exchange(passedOn))
             }
             let mapped = Finding("host-mapped", .note, "\(host) is at \(address), as \(found.source) says")
             let events = network.exchange(request, connectingTo: address)
@@ -55,7 +61,7 @@ public struct HostConnection: RegisteredConnection {
                     return .take(
                         Course(
                             [Self.passedOver(address, found.source, host, words)],
-                            then: onward.exchange(request)))
+                            then: onward.exchange(passedOn)))
                 case .entered, .requestSent, .noted, .edited, .bodyReceived, .finished:
                     return .tell(event)
                 }
@@ -79,7 +85,18 @@ public struct HostConnection: RegisteredConnection {
     ) -> ResponseEvent {
         .noted(
             Finding(
-                "host-mapping-dead", .warning,
+                Finding.deadMapping, .warning,
                 "\(address), where \(source) has \(host), \(words): DNS was asked instead"))
+    }
+}
+
+extension Request {
+    /// The same as if nothing were kept of its site.
+    fileprivate var withoutWhatWasKept: Request {
+        var request = self
+        for name in ["cookie", "if-none-match", "if-modified-since", "template-tag", "authorization"] {
+            request.headers.remove(name)
+        }
+        return request
     }
 }

@@ -102,3 +102,28 @@ public enum HostSource: Sendable {
     /// What a setting says for an address, under this name.
     case named(String, @Sendable (WebURL) -> HostAddress?)
 }
+
+extension HostSource {
+    /// What a source says of a host.
+    public enum Place: Sendable {
+        /// It does not name the host.
+        case nowhere
+        /// The host is at this address.
+        case at(HostAddress)
+        /// The source of this name may name the host: what it says is not known here.
+        case unknown(String)
+    }
+
+    /// Where the source has a URL's host. A file is read anew: linear in it.
+    public func place(of url: WebURL, domainToASCII: WebURL.DomainToASCII?) -> Place {
+        switch self {
+        case .file(let path):
+            var file = HostFile(path: path, domainToASCII: domainToASCII)
+            let isUnreadable = file.refresh().contains { $0.rule == "hosts-unreadable" }
+            // What it said before, which is not known here, counts on.
+            return isUnreadable ? .unknown(path) : file.map.address(for: url).map { .at($0) } ?? .nowhere
+        case .list(let list): return .unknown(list.withoutCredentials.href)
+        case .named(_, let address): return address(url).map { .at($0) } ?? .nowhere
+        }
+    }
+}

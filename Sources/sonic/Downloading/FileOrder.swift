@@ -37,6 +37,11 @@ struct FileSource: Sendable {
     /// The conversion of host names outside ASCII in redirects.
     let domainToASCII: WebURL.DomainToASCII?
 
+    /// Whose the part of a file is: the account's, and under an exception that one's alone.
+    func owner(of url: WebURL) -> String {
+        terms(url).exception.map { account + " " + $0.text } ?? account
+    }
+
     /// The request for what is missing of a file.
     func request(_ url: WebURL, _ resumption: Resumption) async -> Request {
         let line = await cookies.line(for: url).line

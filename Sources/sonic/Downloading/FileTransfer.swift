@@ -78,21 +78,28 @@ struct FileTransfer: Sendable {
 
     // MARK: The part
 
+    /// Whose parts are resumed: the account's, those that came under an exception apart.
+    private var owner: String { source.owner(of: order.url) }
+
     /// Opens the part where its name is known before an answer is here: a path that was typed, or a file of this
     /// address that was begun before.
     private func open(_ desk: inout Desk) throws(End) {
         switch order.target {
         case .path(let path):
             desk.part = try disk { () throws(PartFile.Failure) in
-                try PartFile.open(path, for: order.url, of: source.account)
+                try PartFile.open(path, for: order.url, of: owner)
             }
         case .folder(let folder):
             let url = order.url.withoutFragment.withoutCredentials
-            guard let found = PartFile.parts(in: folder).first(where: { $0.record.url == url }) else {
+            guard
+                let found = PartFile.parts(in: folder).first(where: {
+                    $0.record.url == url && ($0.record.account ?? owner) == owner
+                })
+            else {
                 return
             }
             do throws(PartFile.Failure) {
-                desk.part = try PartFile.open(found.path, for: order.url, of: source.account)
+                desk.part = try PartFile.open(found.path, for: order.url, of: owner)
             } catch {
                 // Another program has it: this one begins its own.
             }
@@ -104,7 +111,7 @@ struct FileTransfer: Sendable {
         guard case .folder(let folder) = order.target else { throw .disk(.taken) }
         let path = folder + "/" + FileName(head.headers, at: url).text
         let part = try disk { () throws(PartFile.Failure) in
-            try PartFile.open(path, for: order.url, of: source.account)
+            try PartFile.open(path, for: order.url, of: owner)
         }
         desk.part = part
         return part
@@ -151,7 +158,7 @@ struct FileTransfer: Sendable {
                 beginnings += 1
                 guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
                 var nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
-                nothing.account = source.account
+                nothing.account = owner
                 try disk { () throws(PartFile.Failure) in try part.startAnew(nothing) }
             case .lost(let failure, let hasProgressed):
                 if Task.isCancelled { throw .stopped }
@@ -229,7 +236,7 @@ struct FileTransfer: Sendable {
             record = DownloadRecord(
                 url: order.url, type: record.type, length: record.length, validator: nil)
         }
-        record.account = source.account
+        record.account = owner
         try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
         tellBegun(desk)
     }

@@ -16,6 +16,8 @@ struct Forgetting: Sendable {
     let account: String
     /// Its cookies, those of private sites apart.
     let cookies: [AccountCookies]
+    /// Its cookies that came under exceptions.
+    let apartCookies: ApartCookies
     /// Its bookmarks; nil when nothing is kept.
     let bookmarks: BookmarkFile?
     /// Its tabs; nil when nothing is kept.
@@ -108,7 +110,7 @@ struct Forgetting: Sendable {
         let responses = ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)
         let gone = try await responses.forget { key, used in
             switch scope {
-            case .page, .site: key.flatMap { WebURL($0.text) }.map(scope.names) ?? false
+            case .page, .site: key.flatMap { WebURL($0.address) }.map(scope.names) ?? false
             case .hour: used >= since
             case .all: true
             }
@@ -128,7 +130,7 @@ struct Forgetting: Sendable {
         case .hour: isMeant = { $0.created >= since }
         case .all: isMeant = { _ in true }
         }
-        for jar in cookies {
+        for jar in await cookies + apartCookies.all() {
             do throws(CookieFileFailure) {
                 report.tally.cookies += try await jar.forget(isMeant)
             } catch {

@@ -175,7 +175,10 @@ struct InboxKeeping: Sendable {
 
     private func recent(_ count: Int) async -> [PageGlance] {
         do throws(StoreFailure) {
-            return try await cache?.recent(count, of: account) ?? []
+            // What came under an exception that does not hold is another page than the address opens now.
+            return try await cache?.recent(count, of: account).filter { glance in
+                WebURL(glance.url).map { id($0) == glance.id } ?? true
+            } ?? []
         } catch {
             return []  // As above.
         }

@@ -19,6 +19,7 @@ extension World {
         Forgetting(
             cache: cache, account: account,
             cookies: [own.sessions.keptCookies, own.sessions.unwrittenCookies],
+            apartCookies: own.sessions.apartCookies,
             bookmarks: bookmarks, tabs: overrides.isPrivate ? nil : TabFile(folders, account: account),
             wishes: wishes)
     }

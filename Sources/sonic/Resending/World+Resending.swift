@@ -9,24 +9,28 @@ import Transport
 extension World {
     /// The versions, accounts and the ordinary request of an address.
     func materials(_ order: SessionOrder) async -> ResendMaterials {
-        let identity = terms(order.url).identity ?? PageIdentity(for: order.url)
+        let terms = terms(order.url)
+        let identity = (terms.identity ?? PageIdentity(for: order.url)).apart(by: terms.exception)
         let id = identity.id(of: order.url, account: account, hashes: .nettle)
         var materials = ResendMaterials(
             ordinary: await AsideSession.ordinaryRequest(order, engine),
             versions: await ResendMaterials.versions(of: id, in: engine.store))
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
-            let cookies = await cookies(of: name)?.line(for: order.url).line
+            let cookies = await cookies(of: name, under: terms.exception)?.line(for: order.url).line
             materials.accounts.append(.init(name: name, cookies: cookies))
         }
         return materials
     }
 
     /// The cookies that another account has kept; nil where nothing is kept, and for a name that cannot be used.
-    private func cookies(of name: String) async -> AccountCookies? {
+    private func cookies(of name: String, under exception: OriginException?) async -> AccountCookies? {
         guard cache != nil, let state = folders.state else { return nil }
         do throws(StoreFailure) {
             let folder = try AccountFolder.name(of: name)
-            return AccountCookies(file: CookieFile(folder: state + "/" + folder), now: World.now)
+            let place = state + "/" + folder
+            return AccountCookies(
+                file: exception.map { ApartCookies.file(of: $0, in: place, .nettle) }
+                    ?? CookieFile(folder: place), now: World.now)
         } catch {
             return nil
         }

@@ -1,0 +1,116 @@
+import SonicProtocol
+
+// What becomes of a page in the store, once its session knows what it is.
+extension SessionMachine {
+    /// Ends with `result` once the store has done what the answer allows: keep, or remove.
+    mutating func write(
+        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
+        _ result: consuming SessionResult, _ now: Instant
+    ) -> [Effect] {
+        if case .commit(let version) = work { result.keptAnswer?.page = version.html }
+        var works: [StoreWork]
+        ledger.judge(
+            "cache-offline", "a copy may be stored",
+            "\(Reason.offline(answer.headers)), which is taken for \(answer.tags.offline.rawValue)",
+            fits: answer.tags.offline == .yes || answer.tags.offline == .store)
+        switch answer.tags.offline {
+        case .yes, .store:
+            if case .commit = work, staysOnScreen(attempt, answer) {
+                result.reason += Reason.screenStays(answer)
+            }
+            if let reason = leavesStore(attempt) {
+                result.storage = .notAllowed(reason)
+                works = []
+            } else if let ban = forbidden(attempt, answer) {
+                result.storage = .notAllowed(ban.reason)
+                result.findings = ledger.findings
+                works = [work.inMemory(ban.holding)]
+            } else if work.isRenewal, ledger.isEdited(attempt) {
+                // What the server said of its page stays as it said it.
+                result.storage = .notAllowed("the exchange that confirms it was edited by hand")
+                works = []
+            } else {
+                if case .renew = work { result.storage = .renewed }
+                works = [work]
+            }
+        case .no where leavesStore(attempt) != nil, .http where leavesStore(attempt) != nil:
+            if let reason = leavesStore(attempt) { result.storage = .notAllowed(reason) }
+            works = []
+        case .no where ledger.isEdited(attempt), .http where ledger.isEdited(attempt):
+            // What a person wrote takes no page of the server's away, and turns nothing off.
+            result.storage = .notAllowed("the response that takes the page back was edited by hand")
+            works = []
+        case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
+            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban.reason) }
+            works = [.forgetHeld]
+        case .no:
+            result.storage = .removed
+            result.reason += Reason.notKept(answer)
+            works = [.remove]
+        case .http:
+            result.storage = .removed
+            result.reason += Reason.sonicOff(answer)
+            let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
+            works = [.remove, .setSonicOff(url: attempt.url, until: until)]
+        }
+        works += remembering(attempt)
+        state = .writing(attempt: attempt.number, result)
+        let isStored = works.contains(where: \.reachesStore)
+        return (isStored ? [.enter(.storing)] : [])
+            + [.write(attempt: attempt.number, attempt.pageID, works)]
+    }
+
+    /// Why nothing of the store may change by a response; nil when it may.
+    private func leavesStore(_ attempt: Attempt) -> String? {
+        if ledger.isUnstored(attempt) { return "it was forwarded without storing it" }
+        // What is stored under the exception is another server's.
+        return isPassedOver(at: attempt.url)
+            ? "another server answered than was to answer under the exception" : nil
+    }
+
+    /// Why an answer must not be written, whatever cache-offline says; nil when it may.
+    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
+        if ResponseClassifier.forbidsStoring(answer.headers) {
+            if answer.headers.contains("cache-offline") {
+                ledger.add([Findings.noStoreAgainstOffline(answer.headers)])
+            }
+            return .noStore
+        }
+        return siteBan(attempt.url) ?? (ledger.isAuthorized ? .authorized : nil)
+    }
+
+    /// Whether that an address leads to another may be written.
+    func mayRemember(_ attempt: Attempt, _ answer: Answer, _ target: WebURL) -> Bool {
+        !ResponseClassifier.forbidsStoring(answer.headers) && siteBan(attempt.url) == nil
+            && siteBan(target) == nil
+    }
+
+    /// Why nothing of an address's site is written; nil when it may be.
+    private func siteBan(_ url: WebURL) -> WritingBan? {
+        let terms = order.terms(url)
+        if terms.isPrivate { return .privateSite }
+        return terms.isStored ? nil : .unwanted
+    }
+
+    mutating func written(_ ending: consuming SessionResult, _ result: Result<Int?, StoreFailure>) -> [Effect]
+    {
+        switch result {
+        case .success(let number):
+            if let number { ending.storage = .stored(number: number) }
+        case .failure(let failure):
+            let unkept: SessionResult.Unkept =
+                switch ending.storage {
+                case .renewed: .renewal
+                case .removed: .removal
+                case .untouched, .stored, .notKept, .notAllowed: .page
+                }
+            ending.storage = .notKept(failure, of: unkept)
+            ledger.add([
+                Finding("not-kept", .warning, Reason.unkept(unkept) + ": " + Reason.text(failure))
+            ])
+            ending.findings = ledger.findings
+        }
+        state = .ended
+        return [.end(ending)]
+    }
+}

@@ -1,0 +1,52 @@
+import SonicProtocol
+
+/// The cookies of one account that came under exceptions: a jar for each exception, in a folder of its own, so that
+/// none of them goes to the site itself, nor the site's own to whoever stands in for it.
+public actor ApartCookies {
+    private struct Key: Hashable {
+        let exception: OriginException
+        let isWritten: Bool
+    }
+
+    private let folder: String?
+    private let hashes: Hashes
+    private let now: @Sendable () -> Instant
+    private var jars: [Key: AccountCookies] = [:]
+
+    /// Jars below the folder of an account's cookies; in memory only for nil.
+    public init(_ folder: String?, hashes: Hashes, now: @escaping @Sendable () -> Instant) {
+        self.folder = folder
+        self.hashes = hashes
+        self.now = now
+    }
+
+    /// The jar of an exception; one that is not written holds for this program alone.
+    public func jar(of exception: OriginException, isWritten: Bool) -> AccountCookies {
+        let key = Key(exception: exception, isWritten: isWritten)
+        if let jar = jars[key] { return jar }
+        let file = isWritten ? folder.map { Self.file(of: exception, in: $0, hashes) } : nil
+        let jar = AccountCookies(file: file, now: now)
+        jars[key] = jar
+        return jar
+    }
+
+    /// Every jar: those of this program, and those that are on the disk.
+    public func all() -> [AccountCookies] {
+        var open = Set(jars.keys.filter(\.isWritten).map { hashes.md5(Array($0.exception.text.utf8)) })
+        var all = Array(jars.values)
+        guard let folder else { return all }
+        let parent = folder + "/" + Self.parent
+        for name in StateFolder.names(in: parent) where open.insert(name).inserted {
+            all.append(AccountCookies(file: CookieFile(folder: parent + "/" + name), now: now))
+        }
+        return all
+    }
+
+    /// The file of an exception's cookies, for an account whose own are in `folder`.
+    public static func file(of exception: OriginException, in folder: String, _ hashes: Hashes) -> CookieFile
+    {
+        CookieFile(folder: folder + "/" + parent + "/" + hashes.md5(Array(exception.text.utf8)))
+    }
+
+    private static let parent = "exceptions"
+}

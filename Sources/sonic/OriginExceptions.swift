@@ -1,0 +1,82 @@
+import Configuration
+import Hashing
+import Naming
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// What the command line and the configuration say that changes who answers, for every address
+/// (docs/connections.md#exceptions).
+///
+/// The proxies of the environment and of the configuration, and lists of hosts that the configuration names by URL, are
+/// how this machine reaches every site; they are no exceptions.
+struct OriginExceptions: Sendable {
+    /// Whose certificates are believed, where not those of the system.
+    let trust: OriginException.Cause?
+    /// The URL of the command line's proxy, without credentials.
+    let proxy: String?
+    /// The rules of the command line and of the configuration.
+    let rules: RuleList
+    /// What `--resolve` gives.
+    let given: HostMap
+    /// Files and lists of hosts, in the order in which they count.
+    let sources: [HostSource]
+    /// What the configuration says of single sites.
+    let settings: Settings
+
+    /// Whether nothing is said of any site, settings for single ones apart.
+    var isNone: Bool {
+        trust == nil && proxy == nil && rules.rules.isEmpty && given.isEmpty && sources.isEmpty
+    }
+
+    /// What applies to an address; nil where nothing does. Looks at a file of hosts anew, as its next request does.
+    func exception(at url: WebURL, _ choices: Choices) -> OriginException? {
+        guard url.isHTTP, !(isNone && choices.hosts.isEmpty) else { return nil }
+        var (causes, target) = ruled(url)
+        causes += address(of: target, target == url ? choices : settings.choices(for: target))
+        if let proxy { causes.append(.proxy(proxy)) }
+        if let trust, target.scheme == "https" || proxy?.hasPrefix("https:") == true { causes.append(trust) }
+        return OriginException(causes)
+    }
+
+    /// The same for whoever does not know the choices there.
+    var at: @Sendable (WebURL) -> OriginException? { { exception(at: $0, settings.choices(for: $0)) } }
+
+    /// What rules do with a request for an address, and where it goes then.
+    private func ruled(_ url: WebURL) -> (causes: [OriginException.Cause], target: WebURL) {
+        let decision = rules.decide(Request(url: url, headers: Headers()))
+        var causes: [OriginException.Cause] = []
+        var changes: [String] = []
+        for rule in decision.rules {
+            switch rule.action {
+            case .mapToURL(let template): causes.append(.origin(Self.withoutCredentials(template)))
+            case .mapToFile(let template): causes.append(.file(template))
+            case .setHeader, .addHeader, .removeHeader: changes.append(rule.text)
+            case .block: break
+            }
+        }
+        if !changes.isEmpty {
+            // Values may be secrets, which are written nowhere.
+            causes.append(.headers(digest: Hashes.nettle.sha1(Array(changes.joined(separator: "\n").utf8))))
+        }
+        return (causes, decision.request.url)
+    }
+
+    private static func withoutCredentials(_ template: String) -> String {
+        WebURL(template)?.withoutCredentials.href ?? template
+    }
+
+    /// Where connections for an address go in place of where DNS says.
+    private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {
+        if let address = given.address(for: url) { return [.address("\(address)")] }
+        var causes: [OriginException.Cause] = []
+        for source in sources {
+            switch source.place(of: url, domainToASCII: DomainName.ascii) {
+            case .nowhere: continue
+            case .unknown(let name): causes.append(.hostList(name))
+            case .at(let address): return causes + [.address("\(address)")]
+            }
+        }
+        return causes + (choices.name(inPlaceOf: url).map { [.address($0)] } ?? [])
+    }
+}

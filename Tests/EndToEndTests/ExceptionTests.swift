@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+
+/// What comes under an exception (an option or setting that changes who answers) is not seen once that is gone, nor the
+/// other way round, and is found again under the same one.
+@Suite struct ExceptionTests {
+    /// An exception for the site at a port, to which another server stands in, with words of the configuration.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The options, by the ports of site and stand-in; a home for files.
+        var options: @Sendable (_ site: Int, _ other: Int, TemporaryFolder) throws -> [String] = { _, _, _ in
+            []
+        }
+        /// What the configuration says.
+        var configuration: (@Sendable (_ site: Int, _ other: Int) -> String)?
+        /// Whether the stand-in is a server, which is sent cookies.
+        var asksServer = true
+    }
+
+    static let ways = [
+        Way(testDescription: "--resolve") { site, other, _ in
+            ["--resolve", "localhost:\(site):127.0.0.1:\(other)"]
+        },
+        Way(testDescription: "--hosts FILE") { site, other, home in
+            ["--hosts", try home.write("localhost:\(site) 127.0.0.1:\(other)\n", to: "hosts")]
+        },
+        Way(testDescription: "--rule to an address") { site, other, _ in
+            ["--rule", "localhost:\(site) => http://127.0.0.1:\(other)"]
+        },
+        Way(testDescription: "--proxy") { _, other, _ in ["--proxy", "http://127.0.0.1:\(other)"] },
+        Way(
+            testDescription: "rules of the configuration",
+            configuration: { site, other in
+                "{ rules: ['localhost:\(site) => http://127.0.0.1:\(other)'] }"
+            }),
+    ]
+
+    /// A server whose pages and cookies tell it apart.
+    private static func server(_ name: String) -> RawServer {
+        let page = "<title>\(name)</title><p>by the \(name)"
+        let head = [
+            "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Length: \(page.utf8.count)",
+            "Cache-Control: max-age=200", "ETag: \"\(name)\"", "Set-Cookie: by=\(name); Max-Age=900; Path=/",
+            "Connection: close",
+        ]
+        let answer = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
+        return RawServer { _ in [.readRequest, .send(answer)] }
+    }
+
+    /// The next request that arrives, as lower-case text.
+    private static func request(at server: RawServer) async -> String {
+        for await event in server.events {
+            if case .request(let bytes, _) = event {
+                return String(decoding: bytes, as: UTF8.self).lowercased()
+            }
+        }
+        return ""
+    }
+
+    @Test(arguments: ways)
+    func `nothing of an exception is left when it is gone, and nothing lost while it holds`(
+        _ way: Way
+    ) async throws {
+        let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
+        let url = "http://localhost:\(site.port)/"
+        let options = try way.options(site.port, other.port, home)
+        func sonic(_ words: String..., isExcepted: Bool) async throws -> Finished {
+            let text = isExcepted ? way.configuration?(site.port, other.port) ?? "{}" : "{}"
+            try home.write(text, to: "config/sonic/config.json5")
+            return try await run(
+                binary(named: "sonic"), words + (isExcepted ? options : []),
+                environment: Site.environment(home))
+        }
+
+        // Under the exception: stored, fresh the next time, and asked about with its own cookies and validators.
+        let first = try await sonic("get", "--json", url, isExcepted: true)
+        #expect(try Answer(first).outcome == "firstLoad")
+        #expect(!first.output.contains("\"exception\": null"))
+        #expect(!(await Self.request(at: other)).contains("\r\ncookie:"))
+        #expect(try Answer(try await sonic("get", "--json", url, isExcepted: true)).outcome == "fresh")
+
+        // Without it the site is asked as if nothing had been.
+        let offline = try await sonic("get", "--json", "--offline", url, isExcepted: false)
+        #expect(try Answer(offline).outcome == "failed")
+        let plain = try await sonic("get", "--json", url, isExcepted: false)
+        #expect(try Answer(plain).outcome == "firstLoad" && plain.output.contains("\"exception\": null"))
+        let asked = await Self.request(at: site)
+        #expect(!asked.contains("\r\ncookie:") && !asked.contains("\r\nif-none-match:"))
+
+        // Each keeps its own page and cookies.
+        #expect(try await sonic("dump", url, isExcepted: true).output.contains("by the other"))
+        #expect(try await sonic("dump", "--offline", url, isExcepted: false).output.contains("by the site"))
+        _ = try await sonic("get", "--reload", url, isExcepted: true)
+        let again = await Self.request(at: other)
+        #expect(
+            again.contains("\r\ncookie: by=other\r\n") && again.contains("\r\nif-none-match: \"other\"\r\n"))
+        _ = try await sonic("get", "--reload", url, isExcepted: false)
+        let back = await Self.request(at: site)
+        #expect(back.contains("\r\ncookie: by=site\r\n") && back.contains("\r\nif-none-match: \"site\"\r\n"))
+
+        // Both are listed, told apart, and removed together.
+        let list = try await sonic("cache", "list", isExcepted: false).output
+        #expect(list.split(separator: "\n").count == 2 && list.components(separatedBy: "exception: ") == 2)
+        #expect(try await sonic("history", isExcepted: false).output.contains("exception: "))
+        #expect(try await sonic("cache", "verify", isExcepted: false).status == .exited(0))
+        #expect(try await sonic("cache", "remove", url, isExcepted: false).status == .exited(0))
+        #expect(try await sonic("cache", "list", isExcepted: false).output == "")
+    }
+
+    @Test func `a mapping of another host changes nothing for this one, and mappings hold in any order`()
+        async throws
+    {
+        let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
+        let url = "http://localhost:\(site.port)/"
+        let own = ["--resolve", "localhost:\(site.port):127.0.0.1:\(other.port)"]
+        let foreign = ["--resolve", "elsewhere.invalid:127.0.0.9"]
+        func outcome(_ options: [String]) async throws -> String {
+            let finished = try await run(
+                binary(named: "sonic"), ["get", "--json", url] + options, environment: Site.environment(home))
+            return try Answer(finished).outcome
+        }
+        #expect(try await outcome([]) == "firstLoad")
+        #expect(try await outcome(foreign) == "fresh")
+        #expect(try await outcome(own) == "firstLoad")
+        #expect(try await outcome(foreign + own) == "fresh")
+        #expect(try await outcome(own + foreign) == "fresh")
+    }
+
+    @Test func `what nobody vouched for is not shown where certificates are checked`() async throws {
+        let (server, home) = (try await TLSServer(), try TemporaryFolder())
+        func sonic(_ options: String...) async throws -> Answer {
+            try Answer(
+                try await run(
+                    binary(named: "sonic"), ["get", "--json", server.address] + options,
+                    environment: Site.environment(home)))
+        }
+        #expect(try await sonic("--insecure").status == 200)
+        #expect(try await sonic("--offline").outcome == "failed")
+        #expect(try await sonic().outcome == "failed")
+        #expect(try await sonic("--offline", "--insecure").outcome == "fresh")
+        #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "failed")
+        #expect(try await sonic("--cacert", server.certificate).status == 200)
+        #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "fresh")
+        #expect(try await sonic("--offline").outcome == "failed")
+    }
+}
+
+extension String {
+    /// Into how many parts another text cuts this one.
+    fileprivate func components(separatedBy text: String) -> Int { ranges(of: text).count + 1 }
+}
