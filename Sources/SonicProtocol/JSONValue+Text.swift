@@ -93,10 +93,11 @@ extension JSONValue {
     /// Whether the character could steer a terminal, change how a line reads or hide words in it.
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+            0xFDD0...0xFDEF,
+            0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
-        // Noncharacters.
+        // Noncharacters, as U+FDD0 to U+FDEF are.
         default: scalar.value & 0xFFFE == 0xFFFE
         }
     }

@@ -100,6 +100,17 @@ import Testing
         #expect(!text.contains("hidden") && !text.contains("opened") && !text.contains("\u{1B}"))
     }
 
+    @Test func `what is copied holds marks where it would command whatever it is pasted into`() {
+        var stage = self.stage(
+            "<!--sonicdiff-a--><p>x\u{1B}]0;y\u{7}\u{202E}\u{FFFE}\r\n\tz\r!<!--sonicdiff-a-end-->")
+        stage.press("y", "b")
+        #expect(
+            copied(stage)
+                == "<!--sonicdiff-a--><p>x␛]0;y␇\u{FFFD}\u{FFFD}\r\n\tz␍!<!--sonicdiff-a-end-->")
+        stage.press("y", "h")
+        #expect(copied(stage)?.contains("X-Odd: a␛[2Jb") == true)
+    }
+
     @Test func `a block is that of the chosen link, else the first one on the screen`() {
         var stage = stage()
         stage.press("y", "b")

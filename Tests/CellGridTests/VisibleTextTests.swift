@@ -6,7 +6,9 @@ import Testing
     /// Whether a terminal could take a character as a command, or show words in another order, or hide them.
     private static func isDangerous(_ value: UInt32) -> Bool {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F:
+            true
         default: value & 0xFFFE == 0xFFFE
         }
     }

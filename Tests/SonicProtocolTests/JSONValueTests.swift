@@ -37,7 +37,15 @@ import Testing
         ("a\"b\\c/d", #""a\"b\\c/d""#), ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{1B}[2J", #""\u0000\u001b[2J""#),
         ("\u{7F}\u{9B}", #""\u007f\u009b""#), ("\u{2028}\u{2029}", #""\u2028\u2029""#),
         ("a\u{202E}b\u{2066}c\u{200F}", #""a\u202eb\u2066c\u200f""#), ("\u{FEFF}", #""\ufeff""#),
-        ("\u{FFF9}\u{E0041}\u{1FFFE}", #""\ufff9\udb40\udc41\ud83f\udffe""#), ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
+        ("\u{FFF9}\u{E0041}\u{1FFFE}", #""\ufff9\udb40\udc41\ud83f\udffe""#),
+        // U+FDCF, U+FDD0, U+FDEF and U+FDF0, of which Swift takes those between in no literal.
+        (
+            String(
+                decoding: [0xEF, 0xB7, 0x8F, 0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0xAF, 0xEF, 0xB7, 0xB0],
+                as: UTF8.self),
+            "\"\u{FDCF}\\ufdd0\\ufdef\u{FDF0}\""
+        ),
+        ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
     ]) func `a text is escaped where it could steer a terminal`(_ text: String, _ json: String) {
         #expect(JSONValue.string(text).text() == json)
     }

@@ -8,7 +8,7 @@ import Testing
     private static let hostile = [
         "\u{9B}7777m", "\u{9D}0;owned\u{9C}", "\u{85}", "\u{202E}", "\u{2066}", "\u{2028}", "\u{E0041}",
         "\u{FFF9}",
-        "\u{1FFFE}", "%1B%5B7777m", "%C2%9B",
+        "\u{1FFFE}", String(decoding: [0xEF, 0xB7, 0x90], as: UTF8.self), "%1B%5B7777m", "%C2%9B",
     ].joined(separator: "x")
 
     @Test(arguments: [["--log"], ["--log", "--json"]])
@@ -32,7 +32,8 @@ import Testing
         let dangerous = scalars.filter { scalar in
             switch scalar.value {
             case 0x0A: false
-            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB,
+                0xE0000...0xE007F:
                 true
             default: scalar.value & 0xFFFE == 0xFFFE
             }

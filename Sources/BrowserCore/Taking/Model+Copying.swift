@@ -65,8 +65,10 @@ extension Model {
         return line..<(line + 1)
     }
 
-    /// Hands a text to the terminal, which says nothing of what it does with it.
+    /// Hands a text to the terminal, which says nothing of what it does with it. Where it is pasted into may be a
+    /// shell: what would command a terminal is a mark in it.
     mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
+        let text = VisibleText.lines(text)
         let size = text.utf8.count.byteText
         let words =
             switch secrets {
