@@ -4,7 +4,7 @@ import Synchronization
 /// The way back to a usable terminal when the program cannot go on: what to write and which modes to set,
 /// prepared while all is well.
 ///
-/// Used from handlers of crash signals, so everything it touches is memory that stays where it is: no
+/// Used from handlers of signals that end the program, so everything it touches is memory that stays where it is: no
 /// allocation, no reference counts, no lock.
 enum Emergency {
     private struct Plan {
@@ -16,6 +16,16 @@ enum Emergency {
     }
 
     private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+    /// Every other signal that ends a program unless it is handled (signal(7)), but for SIGKILL, SIGPIPE, which the
+    /// programs ignore, and those that `Signals` turns into events. The C library keeps 32 and 33 for itself.
+    private static let endings =
+        [
+            SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGPOLL,
+            SIGSTKFLT,
+            SIGPWR,
+        ] + Array(34...64)
+    /// What ends a program that does not turn them into events.
+    private static let requests = [SIGINT, SIGTERM, SIGHUP]
 
     private static let stackSize = 64 * 1024
     private static let stackAddress = UInt(
@@ -25,8 +35,19 @@ enum Emergency {
     // Its address, 0 for none.
     private static let plan = Atomic<UInt>(0)
 
+    // What each signal meant before, by its number. Memory that stays where it is, as a handler reads it; its address.
+    private static let before = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        actions.initialize(repeating: sigaction(), count: 65)
+        return UInt(bitPattern: actions)
+    }()
+
     /// Prepares the way back: `sequence` is written to `output`, `modes` are set on `input`.
-    static func prepare(writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt) {
+    /// - Parameter heedsRequests: Whether SIGINT, SIGTERM and SIGHUP lead there too, which nothing else handles.
+    static func prepare(
+        writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt,
+        heedsRequests: Bool = false
+    ) {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(sequence.count, 1))
         bytes.initialize(from: sequence, count: sequence.count)
         let place = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
@@ -34,12 +55,30 @@ enum Emergency {
             to: Plan(output: output, input: input, modes: modes, sequence: bytes, count: sequence.count))
         plan.store(UInt(bitPattern: place), ordering: .releasing)
         coverThisThread()
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = crashed
-        // Once: a fault inside the handler, and the signal raised at its end, find the default meaning.
-        action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK | SA_NODEFER
-        for signal in crashes { sigaction(signal, &action, nil) }
+        for signal in crashes + endings + (heedsRequests ? requests : []) { handle(signal) }
     }
+
+    private static func handle(_ signal: CInt) {
+        guard let before = UnsafeMutablePointer<sigaction>(bitPattern: before) else { return }
+        var current = sigaction()
+        guard sigaction(signal, nil, &current) == 0, !isOurs(current) else { return }
+        // What the parent process ignores, as under nohup, stays ignored.
+        if !crashes.contains(signal), address(current) == address(SIG_IGN) { return }
+        before[Int(signal)] = current
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = ended
+        action.sa_flags = SA_ONSTACK | CInt(bitPattern: UInt32(SA_NODEFER))
+        sigaction(signal, &action, nil)
+    }
+
+    private static func isOurs(_ action: sigaction) -> Bool { address(action) == address(ended) }
+
+    // Functions cannot be compared, and SIG_IGN is no more than an address.
+    private static func address(_ action: sigaction) -> Int {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    }
+
+    private static func address(_ handler: __sighandler_t?) -> Int { unsafeBitCast(handler, to: Int.self) }
 
     /// Gives the handlers a stack of their own on this thread, so that they run when its stack is full. The
     /// main actor wanders between threads; only it recurses on anything of size, so one stack serves it.
@@ -53,9 +92,13 @@ enum Emergency {
     /// Forgets the way back: the terminal is as it was.
     static func cancel() {
         guard plan.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = nil
-        for signal in crashes { sigaction(signal, &action, nil) }
+        guard let before = UnsafeMutablePointer<sigaction>(bitPattern: before) else { return }
+        for signal in crashes + endings + requests {
+            var current = sigaction()
+            if sigaction(signal, nil, &current) == 0, isOurs(current) {
+                sigaction(signal, before + Int(signal), nil)
+            }
+        }
     }
 
     /// Goes the way back now; the second call does nothing. Async-signal-safe.
@@ -66,7 +109,11 @@ enum Emergency {
         tcsetattr(place.pointee.input, TCSANOW, &place.pointee.modes)
     }
 
-    private static let crashed: @convention(c) (CInt) -> Void = { signal in
+    // A fault inside of it, and the signal raised at its end, have the meaning they had before.
+    private static let ended: @convention(c) (CInt) -> Void = { signal in
+        if let before = UnsafeMutablePointer<sigaction>(bitPattern: before) {
+            sigaction(signal, before + Int(signal), nil)
+        }
         restore()
         raise(signal)
     }

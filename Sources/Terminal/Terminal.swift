@@ -193,6 +193,15 @@ import Glibc
     /// would be held back, since the threads that serve the main actor block signals.
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
+    /// Has these modes set on a terminal where a signal ends the program, until `letGo`: for a program that changes the
+    /// modes of a terminal which it draws nothing on.
+    public nonisolated static func keep(_ modes: termios, of descriptor: Int32) {
+        Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, heedsRequests: true)
+    }
+
+    /// Signals mean again what they meant before `keep`.
+    public nonisolated static func letGo() { Emergency.cancel() }
+
     private func giveBack() {
         frames.write(control.modes(from: modes, to: []))
         modes = []

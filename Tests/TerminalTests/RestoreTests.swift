@@ -40,6 +40,28 @@ import Testing
         await checkRestored(pty)
     }
 
+    @Test(arguments: [
+        SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGPOLL, SIGSTKFLT,
+        SIGPWR,
+        34, 50, 64,
+    ])
+    func `after a signal that ends a program`(signal: Int32) async throws {
+        let pty = try await probe()
+        await pty.signal(signal)
+        #expect(try await pty.waitForExit() == .killed(signal))
+        await checkRestored(pty)
+    }
+
+    @Test func `what a parent ignores ends nothing`() async throws {
+        let pty = try Pty(
+            "/bin/sh", ["-c", "trap '' USR1; exec \"$0\"", try binary(named: "terminal-probe")],
+            environment: ["SWIFT_BACKTRACE": "enable=no"])
+        try await pty.waitUntil(contains: "depth")
+        await pty.signal(SIGUSR1)
+        await pty.send("q")
+        #expect(try await pty.waitForExit() == .exited(0))
+    }
+
     @Test func `what nohup had a program not hear, it does not hear after its end either`() async throws {
         let sh = "trap '' HUP; exec \"$0\""
         let pty = try Pty(
