@@ -41,6 +41,17 @@ public enum AccountFolder {
         return accounts
     }
 
+    /// Opens the folder of this name below a root of ours; nil when there is nothing. Neither may be a link or another
+    /// user's.
+    static func open(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+        try Folder.open(path: root, disk: disk)?.folder(name)
+    }
+
+    /// The same, made when there is nothing; nil when the root was removed meanwhile.
+    static func making(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+        try Folder.making(path: root, disk: disk).makingFolder(name)
+    }
+
     private static func isFolder(_ name: String, in parent: borrowing Folder) -> Bool {
         do throws(StoreFailure) {
             switch try parent.folder(name) {

@@ -33,8 +33,10 @@ public struct BookmarkFile: Sendable {
     /// The most bytes of the file: well above `limit` bookmarks. One beyond it is not touched.
     private static let largest = 1 << 20
 
-    /// The folder that holds it.
-    private let path: String
+    /// The folder of all accounts' state.
+    private let root: String
+    /// The name of the account's folder in it.
+    private let folderName: String
     private let disk: any Disk
 
     /// The bookmarks of an account. Nothing is opened yet.
@@ -43,13 +45,17 @@ public struct BookmarkFile: Sendable {
     ///   - account: The account; empty for none.
     ///   - disk: The system calls; tests bring their own.
     public init(root: String, account: String, disk: any Disk = LinuxDisk()) throws(StoreFailure) {
-        path = "\(root)/\(try AccountFolder.name(of: account))"
+        self.root = root
+        folderName = try AccountFolder.name(of: account)
         self.disk = disk
     }
 
+    /// The folder that holds it, for messages.
+    private var path: String { "\(root)/\(folderName)" }
+
     /// The bookmarks there are.
     public func read() async throws(StoreFailure) -> Reading {
-        guard let folder = try Folder.open(path: path, disk: disk) else { return Reading() }
+        guard let folder = try AccountFolder.open(folderName, in: root, disk: disk) else { return Reading() }
         return Self.reading(try lines(in: folder))
     }
 
@@ -84,7 +90,7 @@ public struct BookmarkFile: Sendable {
 
     /// Takes all bookmarks away, with the lines that are none, and returns how many bookmarks there were.
     public func clear() async throws(StoreFailure) -> Int {
-        guard try Folder.open(path: path, disk: disk) != nil else { return 0 }
+        guard try AccountFolder.open(folderName, in: root, disk: disk) != nil else { return 0 }
         return try await changing { (lines: [Line]) throws(StoreFailure) -> (lines: [Line], Int) in
             ([], lines.count { $0.bookmark != nil })
         }
@@ -107,7 +113,7 @@ public struct BookmarkFile: Sendable {
                 separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
             )
             .map { String(decoding: $0, as: UTF8.self) }
-            guard parts.count == 3, let since = Int64(parts[0]), since >= 0, let url = WebURL(parts[1]),
+            guard parts.count == 3, let since = Int64(parts[0]), let url = WebURL(parts[1]),
                 url.hasAuthority
             else {
                 bookmark = nil
@@ -141,8 +147,9 @@ public struct BookmarkFile: Sendable {
     ) async throws(StoreFailure) -> Result {
         try await LockWait.patiently("list of bookmarks", at: path) {
             () throws(StoreFailure) -> LockWait.Attempt<Result> in
-            let folder = try Folder.making(path: path, disk: disk)
-            guard let lock = try folder.lock(Self.lock) else { return .busy }
+            guard let folder = try AccountFolder.making(folderName, in: root, disk: disk),
+                let lock = try folder.lock(Self.lock)
+            else { return .busy }
             return .done(
                 try lock.held { () throws(StoreFailure) in
                     let lines = try lines(in: folder)

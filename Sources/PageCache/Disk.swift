@@ -100,12 +100,16 @@ public struct FileStatus: Hashable, Sendable {
     public var size: Int
     /// The bytes it occupies on the disk.
     public var occupied: Int
-    /// When its content, or a folder's entries, changed or were said to; nanoseconds since 1970.
+    /// When its content, or a folder's entries, changed or were said to; nanoseconds since 1970, of which a time beyond
+    /// 2262 keeps the lower 64 bits: it tells one state of the file from another.
     public var modified: Int64
+    /// The same time as a moment.
+    public var changed: Instant
 
     /// A status of these facts.
     public init(
-        kind: Kind, inode: UInt64, owner: UInt32, links: UInt64, size: Int, occupied: Int, modified: Int64
+        kind: Kind, inode: UInt64, owner: UInt32, links: UInt64, size: Int, occupied: Int, modified: Int64,
+        changed: Instant? = nil
     ) {
         self.kind = kind
         self.inode = inode
@@ -114,6 +118,7 @@ public struct FileStatus: Hashable, Sendable {
         self.size = size
         self.occupied = occupied
         self.modified = modified
+        self.changed = changed ?? Instant(milliseconds: modified / 1_000_000)
     }
 }
 

@@ -182,13 +182,14 @@ public struct LinuxDisk: Disk {
 
     /// Sets the modification time and leaves the access time alone.
     public func setModified(_ descriptor: Descriptor, to time: Instant) throws(DiskFailure) {
-        let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let (whole, part) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let (seconds, rest) = part < 0 ? (whole - 1, part + 1000) : (whole, part)
         #if os(Linux)
             let omitted = timespec(tv_sec: 0, tv_nsec: Int((1 << 30) - 2))  // UTIME_OMIT
         #else
             let omitted = timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT))
         #endif
-        let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
+        let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest) * 1_000_000)
         _ = try retried("set the time of") { futimens(descriptor.number, [omitted, modified]) }
     }
 
@@ -220,7 +221,9 @@ extension FileStatus {
         self.init(
             kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
             size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
-            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec))
+            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec),
+            changed: Instant(milliseconds: Int64(status.changed.tv_nsec) / 1_000_000)
+                .adding(seconds: Int64(status.changed.tv_sec)))
     }
 }
 

@@ -47,10 +47,10 @@ extension PageCache {
     /// The pages of an account that were used last, the latest first. Looks at the time of each page's folder, and
     /// reads on for those that are returned only.
     public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [PageGlance] {
-        var uses: [(digest: String, used: Int64)] = []
+        var uses: [(digest: String, used: Instant)] = []
         guard let pages = try pages(of: account) else { return [] }
         for digest in try pages.names() where Self.isDigest(digest) {
-            if let status = try pages.folderStatus(digest) { uses.append((digest, status.modified)) }
+            if let status = try pages.folderStatus(digest) { uses.append((digest, status.changed)) }
         }
         uses.sort { $0.used > $1.used }
         var glances: [PageGlance] = []

@@ -130,12 +130,15 @@ extension PageCache {
 
     /// Hashes every version of every page and compares each file with what it should be. Changes nothing:
     /// loading a page sets aside what does not hold. Linear in the bytes of the cache.
-    public func verify() async throws(StoreFailure) -> VerifyReport {
+    /// - Parameter identity: What else may name a page of an address, beside what the address itself says.
+    public func verify(
+        _ identity: (WebURL) -> PageIdentity? = { _ in nil }
+    ) async throws(StoreFailure) -> VerifyReport {
         var report = VerifyReport()
         for id in try pageIDs(reporting: { report.faults.append($0) }) {
             report.pages += 1
             do throws(StoreFailure) {
-                try verify(id, &report)
+                try verify(id, identity, &report)
             } catch {
                 report.faults.append(CacheFault(path: try path(of: id), reason: "\(error.reason)"))
             }
@@ -143,7 +146,9 @@ extension PageCache {
         return report
     }
 
-    private func verify(_ id: PageID, _ report: inout VerifyReport) throws(StoreFailure) {
+    private func verify(
+        _ id: PageID, _ identity: (WebURL) -> PageIdentity?, _ report: inout VerifyReport
+    ) throws(StoreFailure) {
         guard let page = try page(id) else { return }
         let path = page.folder.path
         if let fault = try page.pinFault() {
@@ -166,12 +171,22 @@ extension PageCache {
             report.versions += 1
             let fault: String?
             switch try page.read(number) {
-            case .found(let version, _): fault = try page.derivedFault(number, of: version)
+            case .found(let version, _):
+                fault =
+                    names(version.url, id, identity(version.url))
+                    ? try page.derivedFault(number, of: version)
+                    : "cfg names \(version.url.href), which is the address of another page"
             case .gone: fault = "it is not complete"
             case .broken(let reason): fault = reason
             }
             if let fault { report.faults.append(CacheFault(path: "\(path)/\(number)", reason: fault)) }
         }
+    }
+
+    /// Whether an address can be that of a page: by what the reader wants of its site, or by what holds without that.
+    private func names(_ url: WebURL, _ id: PageID, _ identity: PageIdentity?) -> Bool {
+        let rules = [identity, PageIdentity(for: url), .wholeAddress].compactMap(\.self)
+        return rules.contains { $0.id(of: url, account: id.account, hashes: hashes) == id }
     }
 
     /// The digests of the ids of an account's pages, those included of which only marks or a pin are

@@ -96,11 +96,6 @@ extension PageFolder {
     }
 }
 
-extension FileStatus {
-    /// When it changed.
-    var changed: Instant { Instant(milliseconds: modified / 1_000_000) }
-}
-
 extension Duration {
     /// Whole milliseconds, saturating.
     var milliseconds: Int64 {

@@ -69,7 +69,7 @@ extension PageFolder {
     func pin() throws(StoreFailure) -> Pin? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
         if let record = PinRecord(bytes: file.bytes) { return record.pin }
-        return Pin(since: Instant(milliseconds: file.status.modified / 1_000_000))
+        return Pin(since: file.status.changed)
     }
 
     /// The address in the page's pin; nil where there is none to be read.

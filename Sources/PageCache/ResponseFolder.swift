@@ -91,7 +91,7 @@ struct ResponseFolder: ~Copyable {
         for name in try folder.names() {
             guard let status = try folder.status(name) else { continue }
             bytes += status.occupied
-            used = max(used, Instant(milliseconds: status.modified / 1_000_000))
+            used = max(used, status.changed)
         }
         return (bytes, used)
     }

@@ -26,7 +26,10 @@ public struct SessionHistory: Sendable {
         public init() {}
     }
 
-    private let path: String
+    /// The folder of the whole cache.
+    private let root: String
+    /// The name of the account's folder in it.
+    private let name: String
     private let account: String
     private let limits: Limits
     private let disk: any Disk
@@ -40,11 +43,15 @@ public struct SessionHistory: Sendable {
     public init(
         root: String, account: String, limits: Limits = Limits(), disk: any Disk = LinuxDisk()
     ) throws(StoreFailure) {
-        path = "\(root)/\(try AccountFolder.name(of: account))"
+        self.root = root
+        name = try AccountFolder.name(of: account)
         self.account = account
         self.limits = limits
         self.disk = disk
     }
+
+    /// The account's folder, for messages.
+    private var path: String { "\(root)/\(name)" }
 
     private static let file = "sessions"
     private static let lock = "sessions.lock"
@@ -59,8 +66,9 @@ public struct SessionHistory: Sendable {
         guard line.count <= Self.longestLine else { return }
         try await LockWait.patiently("history", at: path) {
             () throws(StoreFailure) -> LockWait.Attempt<Void> in
-            let folder = try Folder.making(path: path, disk: disk)
-            guard let lock = try folder.lock(Self.lock) else { return .busy }
+            guard let folder = try AccountFolder.making(name, in: root, disk: disk),
+                let lock = try folder.lock(Self.lock)
+            else { return .busy }
             return .done(try lock.held { () throws(StoreFailure) in try append(line, in: folder) })
         }
     }
@@ -81,7 +89,7 @@ public struct SessionHistory: Sendable {
     private func forgetLines(_ isMeant: (JSONNode?) -> Bool) async throws(StoreFailure) -> Int {
         try await LockWait.patiently("history", at: path) {
             () throws(StoreFailure) -> LockWait.Attempt<Int> in
-            guard let folder = try Folder.open(path: path, disk: disk) else { return .done(0) }
+            guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return .done(0) }
             guard let lock = try folder.lock(Self.lock) else { return .busy }
             return .done(try lock.held { () throws(StoreFailure) in try forgetLines(isMeant, in: folder) })
         }
@@ -117,7 +125,7 @@ public struct SessionHistory: Sendable {
     /// The sessions that are remembered, at most as many as the limits say.
     public func read() async throws(StoreFailure) -> Reading {
         var reading = Reading()
-        guard let folder = try Folder.open(path: path, disk: disk) else { return reading }
+        guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return reading }
         for line in try lines(in: folder).reversed() {
             guard reading.sessions.count < limits.sessions else { break }
             let node = JSONNode.record(Array(line))
@@ -136,7 +144,7 @@ public struct SessionHistory: Sendable {
     ///   - page: The page.
     ///   - count: The most that are wanted.
     public func sessions(of page: PageID, atMost count: Int) async throws(StoreFailure) -> [PastSession] {
-        guard let folder = try Folder.open(path: path, disk: disk) else { return [] }
+        guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return [] }
         var sessions: [PastSession] = []
         let digest = Array(page.digest.utf8)
         for line in try lines(in: folder).reversed() where line.firstRange(of: digest) != nil {

@@ -192,7 +192,8 @@ struct CacheCommand {
     }
 
     private func verify() async throws(StoreFailure) -> ExitStatus {
-        let report = try await cache.verify()
+        let settings = ConfigurationFile(folders).settings
+        let report = try await cache.verify { settings.choices(for: $0).identity }
         if isJSON {
             tell([
                 "pages": .integer(report.pages), "versions": .integer(report.versions),

@@ -9,10 +9,30 @@ struct LogFile: Sendable {
 
     /// Opens the file, or makes it.
     init(_ path: String) throws(Arguments.Mistake) {
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw .init(message: "the file of --log, \(path), cannot be written: \(reason)")
+        let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY
+        var file = open(path, flags | O_CREAT | O_NOFOLLOW, 0o600)
+        // Links of the system's lead to descriptors of this program: /dev/stderr, /dev/fd/3.
+        if file < 0, errno == ELOOP {
+            file = open(path, flags)
+            guard file < 0 || !Self.isKept(file) else {
+                close(file)
+                throw Self.failure(path, "it is a symbolic link to a file; name the file itself")
+            }
+        }
+        guard file >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+        descriptor = file
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> Arguments.Mistake {
+        .init(message: "the file of --log, \(path), cannot be written: \(reason)")
+    }
+
+    /// Whether it is a file of a folder, rather than a terminal, a pipe, or what this program was given open.
+    private static func isKept(_ descriptor: Int32) -> Bool {
+        var (status, own) = (stat(), stat())
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return ![STDOUT_FILENO, STDERR_FILENO].contains {
+            fstat($0, &own) == 0 && own.st_ino == status.st_ino && own.st_dev == status.st_dev
         }
     }
 

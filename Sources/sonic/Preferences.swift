@@ -36,13 +36,13 @@ struct Preferences {
     /// The lines of a file, up to 64 KB of them; none for a file that cannot be read.
     private func words(of name: String) -> [String] {
         guard let folder else { return [] }
-        return StateFile(folder: folder, name: name).bytes().split { $0 <= 0x20 }.map {
+        return StateFile(root: folder, name: name).bytes().split { $0 <= 0x20 }.map {
             String(decoding: $0, as: UTF8.self)
         }
     }
 
     private func save(_ lines: [String], as name: String) {
         guard let folder else { return }
-        StateFile(folder: folder, name: name).replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
+        StateFile(root: folder, name: name).replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 }

@@ -3,14 +3,28 @@ import Glibc
 /// A small file of the state folder that is replaced whole: who reads it finds what was there before, or what is
 /// there now.
 struct StateFile: Sendable {
-    /// The folder that holds it; made when it is needed, for the reader alone.
-    let folder: String
+    /// The program's folder of state; made when it is needed, for the reader alone.
+    let root: String
+    /// The folder in there that holds it; nil for the root itself.
+    var below: String?
     /// Its name in there.
     let name: String
+
+    private var folder: String { below.map { "\(root)/\($0)" } ?? root }
+
+    /// Whether the folders are what this program makes: neither a link nor another user's.
+    private var isOurs: Bool {
+        [root, folder].allSatisfy { path in
+            var status = stat()
+            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                && status.st_uid == geteuid()
+        }
+    }
 
     /// Its beginning, up to so many bytes; nothing for a file that cannot be read, and for what this program does not
     /// write: a link, a file of several names or of another user.
     func bytes(limit: Int = 65_536) -> [UInt8] {
+        guard isOurs else { return [] }
         // A pipe planted in the file's place must not make the open wait for a writer.
         let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
@@ -33,6 +47,7 @@ struct StateFile: Sendable {
     func replace(with bytes: [UInt8]) {
         let parts = folder.split(separator: "/")
         for end in 1...max(1, parts.count) { mkdir("/" + parts.prefix(end).joined(separator: "/"), 0o700) }
+        guard isOurs else { return }
         let path = "\(folder)/\(name)"
         let draft = "\(path).\(getpid())"
         // What an earlier process of this number left, or somebody planted.

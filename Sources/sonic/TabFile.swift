@@ -16,7 +16,7 @@ struct TabFile: Sendable {
     init?(_ folders: Folders, account: String) {
         guard let state = folders.state else { return nil }
         do throws(StoreFailure) {
-            file = StateFile(folder: "\(state)/\(try AccountFolder.name(of: account))", name: Self.name)
+            file = StateFile(root: state, below: try AccountFolder.name(of: account), name: Self.name)
         } catch {
             // Nothing else can be kept of an account of such a name, and whoever opens a page is told.
             return nil

@@ -142,6 +142,23 @@ struct HostileFolderTests {
         #expect(try await scratch.cache().load(Sample.news)?.version == version)
     }
 
+    @Test func `an address in a record that is another page's is told`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache()
+        let url = try #require(WebURL("http://a.example/x?y=1"))
+        let id = PageIdentity.wholeAddress.id(of: url, account: "", hashes: .nettle)
+        var version = Sample.version("one")
+        version.url = url
+        _ = try await cache.commit(version, for: id)
+        #expect(try await cache.verify().faults == [])
+        // What a site's settings name a page after counts as well.
+        let short = PageIdentity.ignoring(["y"])
+        let other = short.id(of: url, account: "", hashes: .nettle)
+        _ = try await cache.commit(version, for: other)
+        #expect(try await cache.verify { _ in short }.faults == [])
+        #expect(try await cache.verify().faults.map(\.path) == [scratch.file(other, "1")])
+    }
+
     @Test func `a symbolic link planted for a page's folder is refused`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)

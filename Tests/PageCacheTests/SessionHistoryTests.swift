@@ -42,6 +42,29 @@ struct SessionHistoryTests {
         #expect(Scratch.mode(scratch.root + "/default") == 0o700)
     }
 
+    @Test func `nothing is written or read through a link in the place of the cache or of the account`()
+        async throws
+    {
+        for place in ["", "/default"] {
+            let scratch = Scratch()
+            let outside = Scratch()
+            mkdir(outside.root, 0o700)
+            if !place.isEmpty { mkdir(scratch.root, 0o700) }
+            symlink(outside.root, scratch.root + place)
+            let history = try history(scratch)
+            let bookmarks = try BookmarkFile(root: scratch.root, account: "")
+            let (past, url) = (try Self.past(1), try #require(WebURL("http://a.example/")))
+            await #expect(throws: StoreFailure.self) { try await history.append(past) }
+            await #expect(throws: StoreFailure.self) { try await history.read() }
+            await #expect(throws: StoreFailure.self) {
+                try await bookmarks.toggle(url, title: "", at: Self.start)
+            }
+            for name in ["default", "sessions", "bookmarks"] {
+                #expect(access(outside.root + "/" + name, F_OK) != 0, "\(name)")
+            }
+        }
+    }
+
     @Test func `the sessions of one page are found, the latest first, up to a number`() async throws {
         let scratch = Scratch()
         let history = try history(scratch)

@@ -194,6 +194,15 @@ import Testing
             ])
     }
 
+    @Test func `no cookie goes through a link in the place of the folder of all accounts`() async throws {
+        try folder.write("", to: "elsewhere/x")
+        #expect(symlink(folder.path + "/elsewhere", folder.path + "/sonic") == 0)
+        let program = program()
+        await program.receive(["a=1" + Self.lasting], from: url)
+        #expect(await program.trouble != nil)
+        #expect(access(folder.path + "/elsewhere/default", F_OK) != 0)
+    }
+
     @Test func `where no file can be made cookies stay in memory`() async throws {
         // No folder can be made in /proc.
         let cookies = AccountCookies(file: CookieFile(folder: "/proc/sonic/default")) { Self.now }

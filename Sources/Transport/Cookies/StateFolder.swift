@@ -12,17 +12,29 @@ struct StateFolder: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Opens the folder; nil when it is missing.
+    /// Opens the folder; nil when it is missing. The folder that it is in is of ours too: it may be no link, nor belong
+    /// to any other user but root.
     static func open(path: String) throws(CookieFileFailure) -> StateFolder? {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let above = end == path.startIndex ? "/" : String(path[..<end])
         let descriptor: Int32
+        var owner = geteuid()
         do {
-            descriptor = try retried("open", path) {
-                Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            }
+            let parent = try retried("open", above) { Glibc.open(above, flags) }
+            defer { close(parent) }
+            var status = stat()
+            _ = try retried("examine", above) { fstat(parent, &status) }
+            owner = status.st_uid
+            let name = String(path[end...].drop { $0 == "/" })
+            descriptor = try retried("open", path) { openat(parent, name.isEmpty ? "." : name, flags) }
         } catch .failed(_, _, errno: ENOENT) {
             return nil
         }
         let folder = StateFolder(path: path, descriptor: descriptor)
+        guard owner == geteuid() || owner == 0 else {
+            throw .refused(path: above, reason: "it belongs to another user")
+        }
         try check(descriptor, isFolder: true, path)
         return folder
     }
