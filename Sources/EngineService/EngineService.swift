@@ -52,6 +52,13 @@ public actor EngineService {
         }
     }
 
+    /// Answers a line that was longer than `InputSplitter.limit`: whose it was nobody knows.
+    public func refuseLongLine() {
+        emit(
+            EngineAnswer.failure(
+                nil, "a line is longer than \(InputSplitter.limit >> 20) MiB and was not read"))
+    }
+
     /// Returns when every request has been answered, and what the cache renews behind them is stored.
     public func finish() async {
         while let task = running.values.first { await task.value }

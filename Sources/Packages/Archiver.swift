@@ -9,8 +9,13 @@ enum Archiver {
 
     /// What an archive holds. Nothing is unpacked to the disk.
     static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
-        guard access(path, R_OK) == 0 else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        // What is no file has no end, or waits for somebody to write it.
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is no regular file; save the archive as one")
         }
         // -P hands paths over as they are: which of them may come in is decided here.
         let words = ["-c", "-f", "-", "--format=pax", "-P", "@" + path]

@@ -26,6 +26,10 @@ struct UpdateReader {
     /// The text that is being read. Kept, as making room for each text anew would cost more than reading it.
     var room: [UInt8] = []
 
+    /// As many names as the object of blocks, and the body around it, may have each: ten times those of any page that is
+    /// known, and a second's work.
+    static let mostNames = 200_000
+
     /// As deep as values may be nested: what Foundation's decoder takes.
     static let deepest = 512
 
@@ -118,7 +122,12 @@ struct UpdateReader {
             index += 1
             return
         }
+        var count = 0
         while true {
+            count += 1
+            guard count <= Self.mostNames else {
+                throw .malformed("it has more than \(Self.mostNames) names")
+            }
             try member(&self, readName())
             let separator = next
             index += 1

@@ -17,7 +17,12 @@ enum EngineCommand {
             account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
             domainToASCII: DomainName.ascii
         ) { output.write($0.text(.compact)) }
-        for await line in InputLines.all() { await service.take(line) }
+        for await line in InputLines.all() {
+            switch line {
+            case .whole(let bytes): await service.take(bytes)
+            case .tooLong: await service.refuseLongLine()
+            }
+        }
         await service.finish()
         await output.finish()
         return .done

@@ -1,11 +1,12 @@
+import EngineService
 import Glibc
 
 /// The lines of standard input, read by a thread of its own, so that nothing else waits for it.
 enum InputLines {
     /// The lines without their ends, from the first one on; what stands behind the last line end is a line too.
     /// To be called once. A failure to read is an end like any other.
-    static func all() -> AsyncStream<[UInt8]> {
-        let (lines, continuation) = AsyncStream<[UInt8]>.makeStream()
+    static func all() -> AsyncStream<InputSplitter.Line> {
+        let (lines, continuation) = AsyncStream<InputSplitter.Line>.makeStream()
         let opening = Unmanaged.passRetained(Opening(lines: continuation))
         var thread = pthread_t()
         if pthread_create(&thread, nil, read, opening.toOpaque()) == 0 {
@@ -21,30 +22,24 @@ enum InputLines {
         context in
         guard let context else { return nil }
         let lines = Unmanaged<Opening>.fromOpaque(context).takeRetainedValue().lines
-        var unread: [UInt8] = []
+        var splitter = InputSplitter()
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            var rest = piece[..<count]
-            while let end = rest.firstIndex(of: 0x0A) {
-                lines.yield(unread + rest[..<end])
-                unread = []
-                rest = rest[(end + 1)...]
-            }
-            unread += rest
+            for line in splitter.take(piece[..<count]) { lines.yield(line) }
         }
-        if !unread.isEmpty { lines.yield(unread) }
+        if let line = splitter.finish() { lines.yield(line) }
         lines.finish()
         return nil
     }
 
     /// What the thread is born with.
     private final class Opening: Sendable {
-        let lines: AsyncStream<[UInt8]>.Continuation
+        let lines: AsyncStream<InputSplitter.Line>.Continuation
 
-        init(lines: AsyncStream<[UInt8]>.Continuation) { self.lines = lines }
+        init(lines: AsyncStream<InputSplitter.Line>.Continuation) { self.lines = lines }
     }
 }
 

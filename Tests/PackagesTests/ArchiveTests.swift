@@ -59,6 +59,16 @@ func tarEntry(
             ])
     }
 
+    @Test func `what is no file is refused at once, and nobody waits for it`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let failure = PackageFailure.unreadable(
+            path: pipe, reason: "it is no regular file; save the archive as one")
+        #expect(throws: failure) { try Archiver.entries(of: pipe) }
+        #expect(throws: PackageFailure.self) { try Archiver.entries(of: "/dev/zero") }
+    }
+
     @Test func `what is no archive, or one too large, is refused`() {
         var reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "a header of it is damaged")) {

@@ -106,6 +106,21 @@ private let noJSON = "no JSON"
         for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
     }
 
+    @Test func `names have an end, and what is passed over has none`() throws {
+        let mostNames = 200_000
+        func body(_ count: Int) -> [UInt8] {
+            Array(("{\"data\":{" + (0..<count).map { "\"{\($0)}\":\"\"" }.joined(separator: ",") + "}}").utf8)
+        }
+        #expect(try DataUpdate(json: body(mostNames)).data.count == mostNames)
+        #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
+            try DataUpdate(json: body(mostNames + 1))
+        }
+        let same = String(repeating: "\"a\":1,", count: mostNames + 1)
+        #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
+            try DataUpdate(json: Array("{\(same)\"data\":{}}".utf8))
+        }
+    }
+
     @Test(arguments: [
         ("<br />\n<b>Notice</b>{}", "it is not valid JSON at byte 0, line 1: “<br />\n<b>Notice</b>”"),
         ("{\"data\":{\n\"{a}\":\"a \"b\" c\"}}", "it is not valid JSON at byte 20, line 2: “b\" c\"}}”"),
