@@ -35,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CCmark"),
         .target(name: "CMicrohttpd"),
         .target(name: "CCurl"),
+        .target(name: "CChild"),
 
         // Pure: no I/O, no clock, no Glibc.
         .target(name: "CellGrid", dependencies: ["CUtf8proc"], swiftSettings: strict),
@@ -125,7 +126,7 @@ let package = Package(
                 "Configuration", "Conformance", "Explaining", "Hashing", "Lint", "Naming", "Charsets",
                 "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService", "Watching",
                 "Recording", "Manuals", "Resending", "Intercepting", "Downloads", "Handlers", "Rendering",
-                "OpenFiles",
+                "OpenFiles", "CChild",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -63,7 +63,7 @@ enum ImportTable {
             "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
             "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
             "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Downloads", "Handlers",
-            "Rendering", "OpenFiles", "Glibc", "Dispatch",
+            "Rendering", "OpenFiles", "CChild", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",

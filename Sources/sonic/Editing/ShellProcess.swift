@@ -1,7 +1,29 @@
+import CChild
 import Glibc
 
 /// Starts `sh`, with nothing of what this program blocks and ignores.
 enum ShellProcess {
+    /// How long what is started may live.
+    enum Lifetime {
+        /// As long as this program: when that ends, by whatever signal, so does all that it started.
+        case ours
+        /// As long as it likes.
+        case own
+    }
+
+    /// A shell under way.
+    struct Started: Sendable {
+        /// Its process, which is to be reaped.
+        let process: pid_t
+        private let leash: Int32?
+
+        fileprivate init(_ process: pid_t, leash: Int32?) { (self.process, self.leash) = (process, leash) }
+
+        /// Lets go of the process: once, when it has been reaped, or before, which ends it with all that it started,
+        /// within a second or by force.
+        func release() { if let leash { close(leash) } }
+    }
+
     /// Why it was not started.
     struct Failure: Error {
         /// In words.
@@ -16,10 +38,31 @@ enum ShellProcess {
     ///     terminal's keys reach it.
     ///   - descriptors: Which of this program's descriptors it has under which numbers, besides the three that are
     ///     this program's too.
-    /// - Returns: Its process, which is to be reaped.
+    ///   - lifetime: How long it may live.
     static func start(
         _ words: [String], adding variables: [(name: String, value: String)] = [],
-        inOwnGroup isInOwnGroup: Bool, descriptors: [(own: Int32, its: Int32)] = []
+        inOwnGroup isInOwnGroup: Bool, descriptors: [(own: Int32, its: Int32)] = [],
+        lifetime: Lifetime = .ours
+    ) throws(Failure) -> Started {
+        var texts = (["sh", "-c"] + words).map { (text: String) in strdup(text) } + [nil]
+        var environment = Self.environment(adding: variables).map { strdup($0) } + [nil]
+        defer { for text in texts + environment { free(text) } }
+        switch lifetime {
+        case .ours:
+            let given = descriptors.map { child_descriptor(own: $0.own, its: $0.its) }
+            var leash: Int32 = -1
+            let process = child_start(
+                "/bin/sh", texts, environment, given, given.count, isInOwnGroup ? 1 : 0, &leash)
+            guard process > 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+            return Started(process, leash: leash)
+        case .own:
+            return Started(try spawn(&texts, &environment, isInOwnGroup, descriptors), leash: nil)
+        }
+    }
+
+    private static func spawn(
+        _ texts: inout [UnsafeMutablePointer<CChar>?], _ environment: inout [UnsafeMutablePointer<CChar>?],
+        _ isInOwnGroup: Bool, _ descriptors: [(own: Int32, its: Int32)]
     ) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -36,9 +79,6 @@ enum ShellProcess {
         posix_spawnattr_setsigdefault(&attributes, &all)
         let group = isInOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
         posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var texts = (["sh", "-c"] + words).map { (text: String) in strdup(text) } + [nil]
-        var environment = Self.environment(adding: variables).map { strdup($0) } + [nil]
-        defer { for text in texts + environment { free(text) } }
         var process = pid_t()
         let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
         guard code == 0 else { throw Failure(reason: String(cString: strerror(code))) }

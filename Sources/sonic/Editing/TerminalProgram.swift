@@ -33,20 +33,26 @@ enum TerminalProgram {
     /// - Parameters:
     ///   - words: The command, its name, its arguments, as `sh -c` takes them.
     ///   - variables: What is added to the environment.
+    ///   - descriptors: As of `ShellProcess`.
     static func start(
-        _ words: [String], adding variables: [(name: String, value: String)] = []
+        _ words: [String], adding variables: [(name: String, value: String)] = [],
+        descriptors: [(own: Int32, its: Int32)] = []
     ) throws(ShellProcess.Failure) -> Running {
-        let process = try ShellProcess.start(words, adding: variables, inOwnGroup: false)
+        let started = try ShellProcess.start(
+            words, adding: variables, inOwnGroup: false, descriptors: descriptors)
         let (moments, continuation) = AsyncStream<Moment>.makeStream()
-        ProcessEnd.report(of: process) { continuation.yield(.over) }
-        return Running(Task.detached { await follow(process, moments, continuation) }, continuation)
+        ProcessEnd.report(of: started.process) { continuation.yield(.over) }
+        return Running(Task.detached { await follow(started, moments, continuation) }, continuation)
     }
 
     /// Waits until it has ended, and reaps it then, so that no other process has its number before.
     private static func follow(
-        _ process: pid_t, _ moments: AsyncStream<Moment>, _ continuation: AsyncStream<Moment>.Continuation
+        _ started: ShellProcess.Started, _ moments: AsyncStream<Moment>,
+        _ continuation: AsyncStream<Moment>.Continuation
     ) async -> Int32 {
+        let process = started.process
         var reminder: Task<Void, Never>?
+        var isReleased = false
         waiting: for await moment in moments {
             switch moment {
             case .over: break waiting
@@ -59,12 +65,15 @@ enum TerminalProgram {
                     guard (try? await Task.sleep(for: grace)) != nil else { return }
                     continuation.yield(.graceOver)
                 }
-            case .graceOver: kill(process, SIGKILL)
+            case .graceOver:
+                if !isReleased { started.release() }
+                isReleased = true
             }
         }
         reminder?.cancel()
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if !isReleased { started.release() }
         return status
     }
 }

@@ -10,6 +10,8 @@ extension BrowserLoop {
     private static let start = Duration.milliseconds(1500)
     /// How long such a program may take: it is nobody's to end.
     private static let forever = Duration.seconds(365 * 86_400)
+    /// How long a program may take to write what the pager is to show.
+    private static let pagedTime = Duration.seconds(60)
 
     /// Shows a file with the program that mailcap names.
     func openFile(_ opening: FileOpening) {
@@ -32,7 +34,7 @@ extension BrowserLoop {
                     plan.file.remove()
                 }
             case .terminal: lend(script, arguments) { plan.file.remove() }
-            case .pager: lend("{ \(script)\n} | ${PAGER:-more}", arguments) { plan.file.remove() }
+            case .pager: await page(ShellTemplate(script: script, arguments: arguments), plan.file)
             }
         }
     }
@@ -117,7 +119,7 @@ extension BrowserLoop {
     ) async -> Beginning {
         let (beginnings, continuation) = AsyncStream<Beginning>.makeStream()
         Task.detached {
-            let outcome = await ProgramRun.run(template, limit: limit)
+            let outcome = await ProgramRun.run(template, limit: limit, lifetime: .own)
             continuation.yield(.over(done: outcome.isDone, outcome.reason))
         }
         let clock = Task.detached {
@@ -139,7 +141,7 @@ extension BrowserLoop {
         let forever = Self.forever
         report(.done(done))
         Task {
-            let outcome = await ProgramRun.run(template, limit: forever)
+            let outcome = await ProgramRun.run(template, limit: forever, lifetime: .own)
             after()
             if !outcome.isDone { report(.failed("\(name) \(outcome.reason)")) }
         }
@@ -147,10 +149,22 @@ extension BrowserLoop {
 
     // MARK: On the terminal
 
+    /// Shows what a program writes with the reader's pager. The pager gets the text whole, with marks for what would
+    /// command the terminal: many show it as it is.
+    private func page(_ template: ShellTemplate, _ file: ShownFile) async {
+        let text = await ProgramRun.text(of: template, limit: Self.pagedTime)
+        file.remove()
+        switch text {
+        case .failure(let failure): report(.failed("the program for the pager \(failure.reason)"))
+        case .success(let text):
+            lend("${PAGER:-more}", [], descriptors: [(text.descriptor, STDIN_FILENO)]) { text.close() }
+        }
+    }
+
     /// Lends the terminal to a program until that ends.
     private func lend(
         _ script: String, _ arguments: [String], adding variables: [(name: String, value: String)] = [],
-        after: @escaping @Sendable () -> Void
+        descriptors: [(own: Int32, its: Int32)] = [], after: @escaping @Sendable () -> Void
     ) {
         guard editing == nil, viewing == nil else {
             after()
@@ -160,7 +174,8 @@ extension BrowserLoop {
         do throws(ShellProcess.Failure) {
             // `^C` is the program's; the shell outlives it.
             let running = try TerminalProgram.start(
-                ["trap : INT QUIT\n\(script)", "sh"] + arguments, adding: variables)
+                ["trap : INT QUIT\n\(script)", "sh"] + arguments, adding: variables,
+                descriptors: descriptors)
             viewing = running
             Task {
                 let status = await running.status.value

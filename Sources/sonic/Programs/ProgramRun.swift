@@ -1,3 +1,4 @@
+import CellGrid
 import Glibc
 import Handlers
 
@@ -21,10 +22,93 @@ enum ProgramRun {
             case .notStarted(let why): return "cannot be started: \(why)"
             }
         }
+
+        /// Why nothing came from it, as a clause.
+        var wordless: String { isDone ? "wrote nothing" : reason }
     }
 
     /// The most that is kept of what a program writes.
     private static let outputLimit = 256 << 10
+
+    /// A text in a file without a name, to be read from its beginning.
+    struct Text: Sendable {
+        let descriptor: Int32
+
+        /// Lets go of it, once.
+        func close() { _ = Glibc.close(descriptor) }
+    }
+
+    /// Why there is no text.
+    struct Failure: Error {
+        /// As a clause behind the program's name.
+        let reason: String
+    }
+
+    /// The most bytes of a text for a pager; the rest is left out.
+    private static let textLimit = 64 << 20
+
+    /// Runs a command line, and returns what it writes with a mark for each character that could command a terminal
+    /// (`VisibleStream`). What it says on standard error is not part of it.
+    @concurrent static func text(of template: ShellTemplate, limit: Duration) async -> Result<Text, Failure> {
+        guard let output = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+        defer { fclose(output) }
+        let raw = fileno(output)
+        _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
+        guard let errors = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+        defer { fclose(errors) }
+        _ = fcntl(fileno(errors), F_SETFD, FD_CLOEXEC)
+        let command = ShellCommand(
+            line: template.script, limit: limit, output: raw, errors: fileno(errors),
+            arguments: template.arguments)
+        let ending = await command.start(input: [], variables: []).ending.value
+        guard let marked = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+        defer { fclose(marked) }
+        let descriptor = fcntl(fileno(marked), F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { return .failure(Failure(reason: unstarted(errno))) }
+        let text = Text(descriptor: descriptor)
+        switch mark(raw, into: descriptor) {
+        case 0: break
+        case let code?:
+            text.close()
+            return .failure(Failure(reason: "wrote what cannot be kept: \(String(cString: strerror(code)))"))
+        case nil:
+            // A program that writes nothing says why elsewhere.
+            text.close()
+            let said = Self.said(fileno(errors))
+            return .failure(Failure(reason: Outcome(ending: ending, output: said).wordless))
+        }
+        return .success(text)
+    }
+
+    /// Copies a file's beginning into another, marked.
+    /// - Returns: 0, or the number of the error; nil for a file without a byte.
+    private static func mark(_ raw: Int32, into descriptor: Int32) -> Int32? {
+        var stream = VisibleStream()
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        var offset = 0
+        while offset < textLimit {
+            let count = pread(raw, &piece, piece.count, offset)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return errno }
+            guard count > 0 else { break }
+            offset += count
+            if let code = writeAll(stream.append(Array(piece.prefix(count))), to: descriptor) { return code }
+        }
+        if let code = writeAll(stream.finish(), to: descriptor) { return code }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { return errno }
+        return offset == 0 ? nil : 0
+    }
+
+    /// The beginning of what a program wrote.
+    private static func said(_ descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: outputLimit)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    private static func unstarted(_ code: Int32) -> String {
+        "cannot be started: \(String(cString: strerror(code)))"
+    }
 
     /// Runs a command line in a process group of its own.
     /// - Parameters:
@@ -32,9 +116,10 @@ enum ProgramRun {
     ///   - input: Its standard input.
     ///   - limit: How long it may take.
     ///   - variables: What is added to the environment.
+    ///   - lifetime: How long it may live beyond this program.
     @concurrent static func run(
         _ template: ShellTemplate, input: [UInt8] = [], limit: Duration,
-        variables: [(name: String, value: String)] = []
+        variables: [(name: String, value: String)] = [], lifetime: ShellProcess.Lifetime = .ours
     ) async -> Outcome {
         guard let file = tmpfile() else {
             return Outcome(ending: .notStarted(String(cString: strerror(errno))), output: "")
@@ -44,10 +129,8 @@ enum ProgramRun {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let command = ShellCommand(
             line: template.script, limit: limit, output: descriptor, errors: descriptor,
-            arguments: template.arguments)
+            arguments: template.arguments, lifetime: lifetime)
         let ending = await command.start(input: input, variables: variables).ending.value
-        var bytes = [UInt8](repeating: 0, count: outputLimit)
-        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
-        return Outcome(ending: ending, output: String(decoding: bytes.prefix(count), as: UTF8.self))
+        return Outcome(ending: ending, output: said(descriptor))
     }
 }

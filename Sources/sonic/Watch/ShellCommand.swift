@@ -26,6 +26,9 @@ struct ShellCommand: Sendable {
     /// What the line has as its arguments.
     var arguments: [String] = []
 
+    /// How long it may live beyond this program.
+    var lifetime = ShellProcess.Lifetime.ours
+
     /// How long it has to end when it is asked to, before it is killed.
     private static let grace = Duration.seconds(1)
 
@@ -58,20 +61,20 @@ struct ShellCommand: Sendable {
     /// - Parameter variables: What is added to the environment.
     func start(input: [UInt8], variables: [(name: String, value: String)]) -> Running {
         let (moments, continuation) = AsyncStream<Moment>.makeStream()
-        var process = pid_t()
-        let failure = spawn(&process, input, variables)
-        if let failure {
-            return Running(continuation, Task { .notStarted(failure) })
+        let started: ShellProcess.Started
+        do throws(ShellProcess.Failure) {
+            started = try spawn(input, variables)
+        } catch {
+            return Running(continuation, Task { [reason = error.reason] in .notStarted(reason) })
         }
-        ProcessEnd.report(of: process) { continuation.yield(.over) }
-        let ending = Task.detached { [process] in
-            await follow(process, moments, continuation)
-        }
+        ProcessEnd.report(of: started.process) { continuation.yield(.over) }
+        let ending = Task.detached { await follow(started, moments, continuation) }
         return Running(continuation, ending)
     }
 
     private func follow(
-        _ process: pid_t, _ moments: AsyncStream<Moment>, _ continuation: AsyncStream<Moment>.Continuation
+        _ started: ShellProcess.Started, _ moments: AsyncStream<Moment>,
+        _ continuation: AsyncStream<Moment>.Continuation
     ) async -> Ending {
         func remind(after time: Duration, _ moment: Moment) -> Task<Void, Never> {
             Task.detached {
@@ -80,6 +83,7 @@ struct ShellCommand: Sendable {
                 continuation.yield(moment)
             }
         }
+        let process = started.process
         var reminders = [remind(after: limit, .unwanted)]
         var wasEnded = false
         // The process is not reaped before the loop is left, so that no other has its number.
@@ -96,6 +100,7 @@ struct ShellCommand: Sendable {
         for reminder in reminders { reminder.cancel() }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        started.release()
         if wasEnded { return .ended(limit: limit) }
         return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
     }
@@ -103,26 +108,23 @@ struct ShellCommand: Sendable {
     // MARK: Starting
 
     /// Starts the shell in a process group of its own.
-    /// - Returns: Why that failed; nil when it did not.
     private func spawn(
-        _ process: inout pid_t, _ input: [UInt8], _ variables: [(name: String, value: String)]
-    ) -> String? {
+        _ input: [UInt8], _ variables: [(name: String, value: String)]
+    ) throws(ShellProcess.Failure) -> ShellProcess.Started {
+        func failure(_ code: Int32) -> ShellProcess.Failure {
+            ShellProcess.Failure(reason: String(cString: strerror(code)))
+        }
         // A file takes all of it at once: a command that reads nothing holds nobody up.
-        guard let file = tmpfile() else { return String(cString: strerror(errno)) }
+        guard let file = tmpfile() else { throw failure(errno) }
         defer { fclose(file) }
         let descriptor = fileno(file)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        if let code = writeAll(input, to: descriptor) { return String(cString: strerror(code)) }
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { return String(cString: strerror(errno)) }
-        do throws(ShellProcess.Failure) {
-            process = try ShellProcess.start(
-                arguments.isEmpty ? [line] : [line, "sh"] + arguments, adding: variables, inOwnGroup: true,
-                descriptors: [
-                    (descriptor, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO),
-                ])
-            return nil
-        } catch {
-            return error.reason
-        }
+        if let code = writeAll(input, to: descriptor) { throw failure(code) }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(errno) }
+        return try ShellProcess.start(
+            arguments.isEmpty ? [line] : [line, "sh"] + arguments, adding: variables, inOwnGroup: true,
+            descriptors: [
+                (descriptor, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO),
+            ], lifetime: lifetime)
     }
 }
