@@ -142,6 +142,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case withheld(reason: String)
     /// The HTTP library is not installed or cannot be used.
     case libraryMissing(detail: String)
+    /// The system has no descriptor, thread or memory left for it, as a clause that says which.
+    case exhausted(detail: String)
     /// Anything else, in the library's words with its code.
     case other(code: Int, detail: String)
 }

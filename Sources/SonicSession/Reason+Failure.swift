@@ -8,7 +8,7 @@ extension ConnectionFailure {
     public var isBeforeSending: Bool {
         switch self {
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .libraryMissing,
-            .withheld,
+            .exhausted, .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
         case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other: false
@@ -65,6 +65,9 @@ extension Reason {
             "the request was not let out (\(reason))"
         case .libraryMissing(let detail):
             "libcurl cannot be loaded (\(detail)); install the package libcurl4"
+        case .exhausted(let detail):
+            "this program has run out of what the system lets it have (\(detail)); "
+                + "raise the limit (ulimit -n, ulimit -v), or ask for less at once"
         case .other(let code, let detail):
             "the transfer failed (\(detail), code \(code)); try again"
         }
@@ -78,7 +81,7 @@ extension Reason {
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
             .undecodable,
-            .cancelled, .withheld, .refused, .libraryMissing, .other:
+            .cancelled, .withheld, .refused, .libraryMissing, .exhausted, .other:
             "transfer failed"
         }
     }

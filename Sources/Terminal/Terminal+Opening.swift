@@ -36,8 +36,13 @@ extension Terminal {
             fclose(inputFile)
             throw .typeTooPlain(type)
         }
+        // ncurses says the same where it can open no file.
+        let descriptor = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let code = errno
         fclose(outputFile)
         fclose(inputFile)
+        guard descriptor >= 0 else { throw .refused(String(cString: strerror(code))) }
+        Glibc.close(descriptor)
         throw .typeUnknown(type)
     }
 

@@ -30,7 +30,7 @@ final class CommandPipe: Sendable {
     static func make() throws(ConnectionFailure) -> (CommandPipe, CommandReader) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw .other(code: Int(errno), detail: "No pipe: \(String(cString: strerror(errno)))")
+            throw .exhausted(detail: "no pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let queue = CommandQueue()

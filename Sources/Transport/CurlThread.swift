@@ -13,7 +13,7 @@ enum CurlThread {
         }
         guard error == 0 else {
             close(reader.descriptor)
-            throw .other(code: Int(error), detail: "No thread: \(String(cString: strerror(error)))")
+            throw .exhausted(detail: "no thread: \(String(cString: strerror(error)))")
         }
         return commands
     }

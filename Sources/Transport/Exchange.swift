@@ -23,6 +23,9 @@ final class Exchange: Sendable {
         self.unreadLimit = unreadLimit
     }
 
+    /// Whom it asks.
+    var host: String { request.url.origin ?? request.url.host }
+
     /// Bytes of the body that are delivered and not yet read.
     var unreadCount: Int { unread.load(ordering: .acquiring) }
 

@@ -35,6 +35,10 @@ enum TransferCallbacks {
         return 0
     }
 
+    static let opening: late_open_callback = { context, _, address in
+        address.map { transfer(context).openSocket($0.pointee) } ?? -1
+    }
+
     static let resolver: late_resolver_callback = { _, _, context in
         // libcurl asks its resolver for addresses too.
         if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }

@@ -46,6 +46,7 @@ extension Transfer {
         _ = late_set_write_function(easy.raw, TransferCallbacks.write, context)
         _ = late_set_debug_function(easy.raw, TransferCallbacks.debug, context)
         _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
+        _ = late_set_open_function(easy.raw, TransferCallbacks.opening, context)
         _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
         _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
         sockets.observe(easy.raw)

@@ -82,14 +82,18 @@ extension Transfer {
         let url = exchange.request.url
         let detail = self.detail(of: code)
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST:
-            return .unknownHost(url.host)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            // The system's resolver says the same where it can open nothing, and libcurl where it gets no thread.
+            if let shortage = Shortage.now { return .exhausted(detail: shortage) }
+            if detail.contains("thread failed") { return .exhausted(detail: detail) }
+            return code == CURLE_COULDNT_RESOLVE_HOST ? .unknownHost(url.host) : .proxy(detail: detail)
         // What libcurl says of a proxy's address with another scheme than it knows.
         case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"):
             return .proxy(detail: detail)
         case CURLE_COULDNT_CONNECT:
+            if let shortage { return .exhausted(detail: shortage) }
             return refusal(detail)
-        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+        case CURLE_PROXY:
             return .proxy(detail: detail)
         case CURLE_SSL_CONNECT_ERROR:
             return .withoutTLS(port: url.effectivePort ?? 0, detail: detail)
@@ -122,6 +126,8 @@ extension Transfer {
         // All that is handed over here is taken, so what libcurl cannot write is what it unpacks no further.
         case CURLE_WRITE_ERROR:
             return .undecodable(detail: "there is more behind its end")
+        case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
+            return .exhausted(detail: Shortage.now ?? "out of memory")
         default:
             return .other(code: Int(code.rawValue), detail: detail)
         }

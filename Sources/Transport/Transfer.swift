@@ -1,5 +1,6 @@
 import CCurl
 import CurlSockets
+import Glibc
 import SonicProtocol
 import SonicSession
 
@@ -48,6 +49,8 @@ final class Transfer {
     private(set) var bodyCount = 0
     /// The system's reason why the last address tried could not be reached.
     private(set) var unreachable: String?
+    /// What the system lacked for a socket; nil for nothing.
+    private(set) var shortage: String?
     /// Bytes of request heads sent.
     private(set) var headBytesSent = 0
     /// When the connection was there to send on, and when the last of the request had been handed over to it.
@@ -97,6 +100,14 @@ final class Transfer {
         guard !phases.contains(where: later.contains) else { return }
         phases.append(next)
         untold.append(.entered(next))
+    }
+
+    /// Whether a name may have to be looked up before anything else.
+    var mayLookUp: Bool {
+        switch phase {
+        case nil, .resolving: !exchange.request.url.hasAddressHost
+        case .connecting, .securing, .waiting, .receiving: false
+        }
     }
 
     /// Starts the present phase's time again: a paused transfer goes on.
@@ -211,6 +222,15 @@ final class Transfer {
             easy.set(CURLOPT_FORBID_REUSE, 1)
             noteUnasked("came behind the response; the connection was closed")
         }
+    }
+
+    /// Opens a socket for libcurl; -1 where the system gives none.
+    func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
+        // A program started meanwhile, such as an editor, must not hold the connection open.
+        let descriptor = socket(
+            address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+        if descriptor < 0 { shortage = Shortage.words(errno) }
+        return descriptor
     }
 
     /// Takes a line of a response head; false ends the transfer.

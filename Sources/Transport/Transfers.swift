@@ -18,6 +18,10 @@ final class Transfers {
     /// What libcurl has open; it outlives libcurl's connections.
     private let sockets: OpenSockets
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// What is asked for beyond the limits, and how many go on for whom.
+    private var queue: TransferQueue<Exchange>
+    /// How many names of each host are being looked up; a second transfer of the host may find what the first did.
+    private var lookups: [String: Int] = [:]
     /// Transfers whose handles are to be used again, once there is nothing more urgent.
     private var complete: [Transfer] = []
     /// Handles for the next transfers.
@@ -39,6 +43,7 @@ final class Transfers {
         self.configuration = configuration
         credentials = configuration.credentials
         sockets = OpenSockets(patience: configuration.patience)
+        queue = TransferQueue(configuration.connections)
     }
 
     deinit {
@@ -52,6 +57,7 @@ final class Transfers {
             for command in commands { perform(command) }
             advance()
         }
+        for exchange in queue.removeAll() { exchange.events.end(with: [.failed(.cancelled)]) }
         for transfer in Array(running.values) { end(transfer, with: .failed(.cancelled)) }
     }
 
@@ -66,7 +72,9 @@ final class Transfers {
         let deadline = running.values.compactMap(\.deadline).min()
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
         let hasNews = running.values.contains(where: \.hasNews)
-        let wait = hasNews ? min(rest.waitingMilliseconds, Self.moment) : rest.waitingMilliseconds
+        // What began in this turn is not sent yet.
+        let most = isSendingDue ? 0 : hasNews ? Self.moment : .max
+        let wait = min(rest.waitingMilliseconds, most)
         var woken: Int32 = 0
         let code = late_multi_wait(multi, reader.descriptor, Int32(wait), &woken)
         if code != CURLM_OK { failAll(code) }
@@ -77,9 +85,10 @@ final class Transfers {
         switch command {
         case .prepare: open()
         case .start(let exchange):
-            start(exchange)
-            isSendingDue = true
+            queue.add(exchange, for: exchange.host)
+            startWaiting()
         case .cancel(let exchange):
+            if queue.remove(for: exchange.host, where: { $0 === exchange }) { return }
             if let transfer = transfer(of: exchange) { remove(transfer) }
         case .resume(let exchange):
             guard let transfer = transfer(of: exchange) else { return }
@@ -99,21 +108,45 @@ final class Transfers {
     private func open() {
         guard case .unopened = library else { return }
         if let reason = late_load() {
-            library = .broken(.libraryMissing(detail: String(cString: reason)))
+            library = .broken(Shortage.libraryFailure(String(cString: reason)))
         } else if let multi = late_multi_init() {
+            // Kept connections count too: the one that rested longest gives way.
+            for option in [CURLMOPT_MAXCONNECTS, CURLMOPT_MAX_TOTAL_CONNECTIONS] {
+                _ = late_multi_set_long(multi, option, configuration.connections.total)
+            }
             library = .open(multi)
         } else {
-            library = .broken(.libraryMissing(detail: "libcurl cannot start: out of memory."))
+            library = .broken(.exhausted(detail: Shortage.now ?? "libcurl cannot start: out of memory"))
         }
     }
 
-    private func start(_ exchange: Exchange) {
+    /// Starts what waits, as far as the limits allow.
+    private func startWaiting() {
+        while let exchange = queue.next(where: mayLookUp) {
+            isSendingDue = true
+            if !start(exchange) { queue.ended(for: exchange.host) }
+        }
+    }
+
+    /// Whether another name of a host may be looked up: two of a host at most, so that one whose name nobody answers
+    /// for leaves room for others.
+    private func mayLookUp(_ host: String) -> Bool {
+        guard !lookups.isEmpty else { return true }
+        return lookups[host, default: 0] < 2
+            && lookups.values.reduce(0, +) < configuration.connections.lookups
+    }
+
+    /// Starts an exchange.
+    /// - Returns: Whether it goes on; otherwise it was told why not.
+    private func start(_ exchange: Exchange) -> Bool {
         open()
-        guard case .open(let multi) = library, let easy = idle.popLast() ?? EasyHandle() else {
-            if case .broken(let failure) = library { return exchange.events.end(with: [.failed(failure)]) }
-            let failure = ConnectionFailure.other(
-                code: Int(CURLE_OUT_OF_MEMORY.rawValue), detail: "Out of memory.")
-            return exchange.events.end(with: [.failed(failure)])
+        guard case .open(let multi) = library else {
+            if case .broken(let failure) = library { exchange.events.end(with: [.failed(failure)]) }
+            return false
+        }
+        guard let easy = idle.popLast() ?? EasyHandle() else {
+            exchange.events.end(with: [.failed(.exhausted(detail: Shortage.now ?? "out of memory"))])
+            return false
         }
         var configuration = configuration.adjusted(for: exchange.request.url)
         let netrc = resolve(&configuration.netrc)
@@ -123,9 +156,10 @@ final class Transfers {
             let secret = exchange.request.url.origin.flatMap { credentials[$0] }
             try transfer.configure(configuration, secret)
         } catch {
-            return exchange.events.end(with: [.failed(error)])
+            exchange.events.end(with: [.failed(error)])
+            return false
         }
-        add(transfer, multi)
+        return add(transfer, multi)
     }
 
     /// Leaves a file with names and passwords out that is not there, or is none; then a finding says so.
@@ -147,10 +181,26 @@ final class Transfers {
         }
     }
 
-    private func add(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
+    /// Hands a transfer to libcurl.
+    /// - Returns: Whether it goes on; otherwise it was told why not.
+    private func add(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) -> Bool {
         let code = sockets.watching { late_multi_add(multi, transfer.easy.raw) }
-        guard code == CURLM_OK else { return transfer.end(with: .failed(Self.failure(code))) }
+        guard code == CURLM_OK else {
+            transfer.end(with: .failed(Self.failure(code)))
+            return false
+        }
         running[transfer.easy.raw] = transfer
+        if !transfer.exchange.request.url.hasAddressHost { lookups[transfer.exchange.host, default: 0] += 1 }
+        return true
+    }
+
+    /// Notes which names have been looked up.
+    private func noteLookups() {
+        guard !lookups.isEmpty else { return }
+        lookups = [:]
+        for transfer in running.values where transfer.mayLookUp {
+            lookups[transfer.exchange.host, default: 0] += 1
+        }
     }
 
     /// Lets libcurl work, reports what is complete and ends what is out of time. Of transfers that go on, what
@@ -166,14 +216,15 @@ final class Transfers {
         while let raw = late_multi_finished(multi, &result) {
             guard let transfer = running[raw] else { continue }
             if transfer.beginsAgain() {
-                remove(transfer)
-                add(transfer, multi)
+                beginAgain(transfer, multi)
             } else {
                 finish(transfer, result)
             }
         }
         for transfer in running.values { transfer.holdUp() }
         endOverdue()
+        noteLookups()
+        startWaiting()
         for transfer in news { transfer.tell() }
     }
 
@@ -215,7 +266,14 @@ final class Transfers {
         if case .open(let multi) = library {
             sockets.watching { _ = late_multi_remove(multi, transfer.easy.raw) }
         }
+        if running.removeValue(forKey: transfer.easy.raw) != nil { queue.ended(for: transfer.exchange.host) }
+    }
+
+    /// Has a transfer whose request did not go out begin again; it keeps its turn.
+    private func beginAgain(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
         running[transfer.easy.raw] = nil
+        sockets.watching { _ = late_multi_remove(multi, transfer.easy.raw) }
+        if !add(transfer, multi) { queue.ended(for: transfer.exchange.host) }
     }
 
     private func transfer(of exchange: Exchange) -> Transfer? {

@@ -31,6 +31,9 @@ public struct TransportConfiguration: Sendable {
     /// How long libcurl may work on what a server sends without coming back: then the connection is cut off.
     public var patience: Duration = .seconds(2)
 
+    /// How many transfers go on at the same time.
+    public var connections = ConnectionLimits(openFiles: 1024)
+
     /// Changes what holds for all addresses into what holds for one.
     public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import OpenFiles
 
 /// The program from its arguments to its exit status.
 enum Program {
@@ -8,6 +9,7 @@ enum Program {
     static func run(_ texts: [String]) -> ExitStatus {
         // A reader that goes away (`sonic dump … | head`) must end the writing, not the program by a signal.
         signal(SIGPIPE, SIG_IGN)
+        OpenFileLimit.raise()
         do throws(Arguments.Mistake) {
             return try run(Arguments(texts.dropFirst()))
         } catch {
@@ -36,6 +38,11 @@ enum Program {
         if command == .history, arguments.has(.count) {
             throw .init(message: "--count of history needs a number: --count N")
         }
+        if let lack = StartCheck.lack {
+            Console.complain(lack)
+            return .failed
+        }
+        StartCheck.tellLater()
         switch command {
         case .dump:
             return try DumpCommand.run(arguments, words: words)

@@ -3,6 +3,7 @@ import Glibc
 import Hashing
 import Intercepting
 import Naming
+import OpenFiles
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -230,6 +231,9 @@ struct World {
     ) throws(Arguments.Mistake) -> TransportConfiguration {
         var configuration = TransportConfiguration()
         configuration.adjustment = adjustment(settings, overrides)
+        configuration.connections = ConnectionLimits(openFiles: OpenFileLimit.soft)
+        // Who writes a program knows how much it asks for.
+        if arguments.has(.stdio) { configuration.connections.sharing = .generous }
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)
         }

@@ -37,6 +37,8 @@ typedef int (*late_debug_callback)(
     CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context);
 typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
 typedef int (*late_close_callback)(void *context, curl_socket_t socket);
+typedef curl_socket_t (*late_open_callback)(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address);
 typedef int (*late_resolver_callback)(void *resolver, void *reserved, void *context);
 typedef int (*late_ready_callback)(
     void *context, char *peer, char *own, int peer_port, int own_port);
@@ -46,6 +48,7 @@ CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *c
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
 CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
 CURLcode late_set_close_function(CURL *easy, late_close_callback callback, void *context);
+CURLcode late_set_open_function(CURL *easy, late_open_callback callback, void *context);
 CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context);
 CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void *context);
 
@@ -78,6 +81,7 @@ CURLM *late_multi_init(void);
 void late_multi_cleanup(CURLM *multi);
 CURLMcode late_multi_add(CURLM *multi, CURL *easy);
 CURLMcode late_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode late_multi_perform(CURLM *multi, int *running);
 const char *late_multi_strerror(CURLMcode code);
 CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);

@@ -75,7 +75,7 @@ public struct HostConnection: RegisteredConnection {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
         case .unsupportedScheme, .unknownHost, .insecure, .withoutTLS, .timedOut, .truncated, .reset, .proxy,
-            .malformed, .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .other:
+            .malformed, .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .exhausted, .other:
             nil
         }
     }

@@ -1,0 +1,121 @@
+import Glibc
+
+/// Whether the system lets the program have what it cannot do without. Swift's runtime waits for ever for a thread that
+/// it does not get, and ends the program without a word where it gets no descriptor or memory: that is asked for
+/// beforehand, where there is a limit, and told.
+enum StartCheck {
+    /// The descriptors that are needed beside the open ones: for the runtime, libcurl, one connection, a page's folder,
+    /// the terminal.
+    static let descriptors = 24
+    /// Threads at one time: two of the runtime, libcurl's, one that looks up a name, one that reads the terminal.
+    private static let threads = 5
+    /// Memory beside the stacks of the threads.
+    private static let memory = 64 << 20
+
+    /// What is lacking, as a sentence; nil for nothing. Where there is no limit that could be met, one call to the system
+    /// for each kind.
+    static var lack: String? { lackOfDescriptors ?? lackOfMemory }
+
+    private static var lackOfDescriptors: String? {
+        guard let limit = limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue)), limit < 256 else { return nil }
+        var taken: [Int32] = []
+        defer { for descriptor in taken { close(descriptor) } }
+        for _ in 0..<descriptors {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                let reason = String(cString: strerror(errno))
+                return "\(descriptors) descriptors are needed and there are \(taken.count) (\(reason)); "
+                    + "raise the limit: ulimit -n \(limit + UInt(descriptors - taken.count))"
+            }
+            taken.append(descriptor)
+        }
+        return nil
+    }
+
+    private static var lackOfMemory: String? {
+        let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { limit(__rlimit_resource_t($0.rawValue)) }
+        guard let limit = limits.min() else { return nil }
+        let (least, code) = (memory >> 20, prepareThreads() ?? prepareMemory())
+        guard let code else { return nil }
+        return
+            "threads and \(least) MiB of memory are needed beyond what is in use, and the system gives no more than "
+            + "\(limit >> 20) MiB (\(String(cString: strerror(code)))); raise the limit: ulimit -v unlimited"
+    }
+
+    /// The soft limit; nil for none.
+    private static func limit(_ resource: __rlimit_resource_t) -> UInt? {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(Int64.max) else { return nil }
+        return UInt(limit.rlim_cur)
+    }
+
+    /// Starts as many threads as are needed and ends them: the C library keeps their stacks for the next ones.
+    /// - Returns: The error number where that fails.
+    private static func prepareThreads() -> Int32? {
+        // Stays where it is until all have met there.
+        let meeting = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<pthread_barrier_t>.size, alignment: 16)
+        pthread_barrier_init(
+            meeting.assumingMemoryBound(to: pthread_barrier_t.self), nil, UInt32(threads + 1))
+        var started: [pthread_t] = []
+        for _ in 0..<threads {
+            var thread = pthread_t()
+            let code = pthread_create(&thread, nil, meet, meeting)
+            // Those that wait end with the program, which can do nothing else.
+            guard code == 0 else { return code }
+            started.append(thread)
+        }
+        _ = meet(meeting)
+        for thread in started { pthread_join(thread, nil) }
+        meeting.deallocate()
+        return nil
+    }
+
+    private static let meet: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        meeting in
+        if let meeting { pthread_barrier_wait(meeting.assumingMemoryBound(to: pthread_barrier_t.self)) }
+        return nil
+    }
+
+    private static func prepareMemory() -> Int32? {
+        let place = mmap(
+            nil, memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard place != MAP_FAILED else { return errno }
+        munmap(place, memory)
+        return nil
+    }
+
+    // MARK: Later
+
+    /// Has the program say so and end with status 1, rather than by a signal, where it is ended for want of a descriptor
+    /// or of memory.
+    static func tellLater() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = crashed
+        // Any other reason has the meaning it has without this.
+        action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND)) | CInt(bitPattern: UInt32(SA_NODEFER))
+        for signal in [SIGILL, SIGTRAP, SIGABRT] { sigaction(signal, &action, nil) }
+    }
+
+    // Async-signal-safe: system calls, and texts that are part of the program.
+    private static let crashed: @convention(c) (CInt) -> Void = { signal in
+        let descriptor = open("/dev/null", O_RDONLY)
+        if descriptor < 0, errno == EMFILE || errno == ENFILE {
+            say("sonic: there are no descriptors left; raise the limit (ulimit -n)\n")
+            _exit(1)
+        }
+        close(descriptor)
+        let size = 16 << 20
+        let place = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        if place == MAP_FAILED {
+            say("sonic: there is no memory left; raise the limit (ulimit -v)\n")
+            _exit(1)
+        }
+        munmap(place, size)
+        raise(signal)
+    }
+
+    private static func say(_ text: StaticString) {
+        write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    }
+}
