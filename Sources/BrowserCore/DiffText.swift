@@ -38,19 +38,22 @@ struct DiffText {
             return StyledLine.wrapped(keys.told(nothing), .dimmed, to: width, first: " ", indent: " ")
         }
         // Scripts and attributes that change unseen are not worth a line each.
-        let unseen = changes.count { $0.kind == .region && $0.lines?.isEmpty ?? false }
+        let unseen = changes.filter { $0.kind == .region && $0.lines?.isEmpty ?? false }
         let told = changes.filter { $0.kind != .region || !($0.lines?.isEmpty ?? false) }.flatMap(lines)
-        guard unseen > 0 else { return told }
-        let places = unseen == 1 ? "1 place" : "\(unseen) places"
+        guard !unseen.isEmpty else { return told }
+        let places = unseen.count == 1 ? "1 place" : "\(unseen.count) places"
         let more = told.isEmpty ? places : "\(places) more"
         return told + words("\(more) of the source changed without changing the text")
+            + (unseen.lazy.compactMap(\.source).first.map { words("source " + $0.words) } ?? [])
     }
 
     private func lines(of change: PageChange) -> [StyledLine] {
         var lines = [StyledLine(" " + change.name, .name)]
         if let told = change.lines {
             switch change.extent {
-            case .exact where told.isEmpty: lines += words("changed, but its text reads the same")
+            case .exact where told.isEmpty:
+                lines += words("changed, but its text reads the same")
+                lines += change.source.map { words("source " + $0.words) } ?? []
             case .exact: break
             case .whole:
                 lines += words("too much changed to be told line by line: it counts as changed as a whole")

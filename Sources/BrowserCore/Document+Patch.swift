@@ -57,6 +57,8 @@ extension Document {
         to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block
     ) {
         let encoding = sent.choice?.encoding
+        var lines = LineCount(html)
+        let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }
         let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
         // The place of a field moves with the bytes before it; what it is known by stays.
@@ -78,10 +80,11 @@ extension Document {
         waymarks = waymarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
         // Until it is compared, all of a block counts as changed.
-        self.changes = changes.map { change in
-            PageChange(
+        self.changes = zip(changes, sources).map { change, source in
+            let isQuiet = comparison.scope.isQuiet(change)
+            return PageChange(
                 name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
-                marks: comparison.scope.isQuiet(change) ? [] : [.init(range: change.new)])
+                marks: isQuiet ? [] : [.init(range: change.new)], source: isQuiet ? nil : source)
         }
         var newTop = topOffset > 0 ? moved : 0
         for (index, change) in changes.enumerated() {
@@ -195,7 +198,7 @@ extension Document {
             PageChange(
                 name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
                 marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
-                extent: diff.lines.extent)
+                source: Self.sourceDifference(old.bytes, bytes), extent: diff.lines.extent)
         ]
         if old.layout.title != layout.title {
             changes.insert(titleChange(from: old.layout.title, scope), at: 0)
@@ -204,6 +207,13 @@ extension Document {
         let line = diff.lines.newIndex(ofOld: old.top)
         aim(at: .none)
         place(topOffset: layout.byteOffset(ofLine: line), line: line)
+    }
+
+    /// The first place in which two whole pages differ.
+    private static func sourceDifference(_ old: [UInt8], _ new: [UInt8]) -> SourceDifference? {
+        var lines = LineCount(new)
+        let all = BlockChange(name: "", old: 0..<old.count, new: 0..<new.count)
+        return SourceDifference(all, from: old, to: new, counting: &lines)
     }
 
     /// Whole pages above this many bytes are not compared line by line.

@@ -40,7 +40,9 @@ import Testing
 
     @Test func `what nobody sees has changed all the same`() throws {
         #expect(
-            try lines(block("one"), block("one", "class=x")) == ["line 1:", "  (its text reads the same)"])
+            try lines(block("one"), block("one", "class=x")) == [
+                "line 1:", "  (its text reads the same)", "  source line 1:7: “>” → “class=x>”",
+            ])
     }
 
     @Test func `what is ruled out is not told`() throws {

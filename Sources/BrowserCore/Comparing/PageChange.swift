@@ -49,6 +49,8 @@ struct PageChange: Equatable, Sendable {
     var lines: [Line]?
     /// The places of the page's source that changed, in ascending order.
     var marks: [Mark]
+    /// The first place of the source that differs; nil where that is not known, or ruled out.
+    var source: SourceDifference?
     /// How closely the lines were compared.
     var extent = ShortestEdits.Extent.exact
 

@@ -142,17 +142,22 @@ private struct Piece: Hashable {
 }
 
 /// Counts lines in ascending order.
-private struct LineCount {
+struct LineCount {
     private let bytes: [UInt8]
     private var place = 0
     private var count = 1
+    /// Where the last line begins that was counted.
+    private(set) var start = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The number of the line of an offset, from 1. Costs the bytes since the last one.
     mutating func line(at offset: Int) -> Int {
         while place < min(offset, bytes.count) {
-            if bytes[place] == UInt8(ascii: "\n") { count += 1 }
+            if bytes[place] == UInt8(ascii: "\n") {
+                count += 1
+                start = place + 1
+            }
             place += 1
         }
         return count
