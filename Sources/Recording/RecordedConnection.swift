@@ -51,9 +51,17 @@ public actor RecordedConnection: RegisteredConnection {
                 by: name, detail: "the recording has no answer to this request")
             return [.failed(exchange.failure ?? none)]
         }
-        let hasBody = request.method != "HEAD" && !exchange.content.isEmpty
-        let report = TransferReport(bytesReceived: exchange.content.count, version: head.version)
-        return [.headReceived(head)] + (hasBody ? [.bodyReceived(exchange.content)] : [])
+        let content: [UInt8]
+        switch exchange.content {
+        case .bytes(let bytes):
+            // The body of a 304 is what the client held.
+            content = request.method == "HEAD" || head.status == 304 ? [] : bytes
+        case .missing(let why):
+            let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
+            return [.headReceived(head), .failed(.refused(by: name, detail: words))]
+        }
+        let report = TransferReport(bytesReceived: content.count, version: head.version)
+        return [.headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
             + [exchange.failure.map { .failed($0) } ?? .finished(report)]
     }
 }

@@ -4,30 +4,41 @@ import SonicSession
 extension Recording {
     /// Reads a HAR file (1.1 or 1.2). Total; linear in the bytes.
     ///
-    /// What a replay rests on must be right, or the file is refused: `log.entries`, and of each entry method,
-    /// address, status, headers and content. Entries that are no HTTP are left out.
-    public init(har bytes: [UInt8]) throws(RecordingMistake) {
-        let (node, problems) = JSONNode.read(bytes)
-        if let problem = problems.first { throw RecordingMistake(problem: problem) }
+    /// A file without `log.entries` is refused. An entry that cannot be read is left out with a note, and so is a part
+    /// of one that a replay can do without. Entries that are no HTTP are left out.
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - file: The bytes of a body that stands in a file beside this one, by its name; nil where it is not there.
+    public init(
+        har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
+    ) throws(RecordingMistake) {
+        let (node, problems) = JSONNode.read(NestedText.emptied(bytes, below: Self.deepest))
         guard let node else {
             throw RecordingMistake(
-                problem: TextProblem(TextPosition(line: 1, column: 1), "There is nothing here."))
+                problem: problems.first
+                    ?? TextProblem(TextPosition(line: 1, column: 1), "There is nothing here."))
         }
         guard let log = node["log"], log.members != nil else {
-            throw node.mistake("A HAR file is an object with an object “log”.")
+            throw problems.first.map(RecordingMistake.init)
+                ?? node.mistake("A HAR file is an object with an object “log”.")
         }
         guard let entries = log["entries"]?.elements else {
-            throw log.mistake("“log” needs “entries”, an array.")
+            throw problems.first.map(RecordingMistake.init)
+                ?? log.mistake("“log” needs “entries”, an array.")
         }
+        var notes = problems.map(RecordingMistake.init)
         var sessions: [String: RecordedSession] = [:]
         for page in log["pages"]?.elements ?? [] {
             guard let id = page["id"]?.string, let extras = page["_sonic"] else { continue }
-            sessions[id] = try RecordedSession(extras)
+            sessions[id] = noting(&notes) { () throws(RecordingMistake) in try RecordedSession(extras) }
         }
         var exchanges: [Exchange] = []
         var firsts: [String: Int] = [:]
         for entry in entries {
-            guard let exchange = try Exchange(entry) else { continue }
+            let read = noting(&notes) { () throws(RecordingMistake) in try EntryReader(entry, file) }
+            guard let read else { continue }
+            notes += read.notes
+            guard let exchange = read.exchange else { continue }
             if let page = entry["pageref"]?.string, sessions[page] != nil {
                 if firsts[page] == nil { firsts[page] = exchanges.count }
                 if let cache = exchange.cache { sessions[page]?.caches.append(cache) }
@@ -35,7 +46,89 @@ extension Recording {
             exchanges.append(exchange)
         }
         for (page, first) in firsts { exchanges[first].session = sessions[page] }
-        self.init(exchanges: exchanges)
+        self.init(exchanges: exchanges, notes: notes)
+    }
+
+    /// Nothing that is read of a HAR file stands deeper.
+    private static let deepest = 32
+}
+
+/// What a part of a file says; nil where it says nothing that can be used, with a note.
+private func noting<Part>(
+    _ notes: inout [RecordingMistake], _ part: () throws(RecordingMistake) -> Part
+) -> Part? {
+    do throws(RecordingMistake) {
+        return try part()
+    } catch {
+        notes.append(error)
+        return nil
+    }
+}
+
+/// Reads one entry, and notes what it lets go of.
+private struct EntryReader {
+    /// The exchange; nil for an address that is no HTTP.
+    private(set) var exchange: Recording.Exchange?
+    private(set) var notes: [RecordingMistake] = []
+
+    init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
+        let request = try entry.object("request")
+        let url = try request.address("url").withoutFragment.withoutCredentials
+        guard url.isHTTP else { return }
+        let response = try entry.object("response")
+        guard let status = response["status"]?.integer, status == 0 || (100...999).contains(status) else {
+            throw (response["status"] ?? response).mistake("“status” is a number from 100 to 999, or 0.")
+        }
+        let method = request["method"]?.string ?? "GET"
+        var notes: [RecordingMistake] = []
+        var head: ResponseHead?
+        if status != 0 {
+            head = ResponseHead(
+                version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
+                reason: response["statusText"]?.string ?? "", headers: response.fields("headers", &notes),
+                raw: [])
+        }
+        let content = Recording.Content(response, status: status, method: method, file)
+        if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
+            notes.append(node.mistake("\(url.href): \(why)"))
+        }
+        let extras = entry["_sonic"]
+        let cache = extras?["cache"].flatMap { node in
+            noting(&notes) { () throws(RecordingMistake) in try Recording.RecordedCache(node, at: url) }
+        }
+        exchange = Recording.Exchange(
+            method: method, url: url, asked: request.fields("headers", &notes),
+            body: PostBody(
+                Array((request["postData"]?["text"]?.string ?? "").utf8),
+                contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
+            began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)), head: head,
+            content: content, failure: extras?["failure"].map(FailureRecord.failure), cache: cache)
+        self.notes = notes
+    }
+}
+
+extension Recording.Content {
+    /// The body of a response: its text, the file that it names, or nothing where none belongs or the size is 0.
+    fileprivate init(
+        _ response: JSONNode, status: Int, method: String, _ file: (String) -> [UInt8]?
+    ) {
+        let hasNoBody = status < 200 || status == 204 || method == "HEAD"
+        let content = response["content"]
+        if let content, content["text"]?.string != nil {
+            do throws(RecordingMistake) {
+                self = .bytes(try ByteContent.bytes(content))
+            } catch {
+                self = .missing(error.problem.message)
+            }
+        } else if let name = content?["_file"]?.string {
+            self = file(name).map { .bytes($0) } ?? .missing("the file “\(name)” is not beside the recording")
+        } else if hasNoBody || status == 304 || (300...399).contains(status) {
+            self = .bytes([])
+        } else if content?["size"]?.integer == 0, response["bodySize"]?.integer ?? 0 <= 0 {
+            self = .bytes([])
+        } else {
+            self = .missing("")
+        }
     }
 }
 
@@ -45,38 +138,6 @@ extension Recording.RecordedSession {
         for cache in node["unasked"]?.elements ?? [] {
             caches.append(try Recording.RecordedCache(cache, at: try cache.address("url").withoutFragment))
         }
-    }
-}
-
-extension Recording.Exchange {
-    /// Nil for an address that is no HTTP.
-    fileprivate init?(_ entry: JSONNode) throws(RecordingMistake) {
-        let request = try entry.object("request")
-        let url = try request.address("url").withoutFragment.withoutCredentials
-        guard url.isHTTP else { return nil }
-        let response = try entry.object("response")
-        guard let status = response["status"]?.integer, status == 0 || (100...999).contains(status) else {
-            throw (response["status"] ?? response).mistake("“status” is a number from 100 to 999, or 0.")
-        }
-        var head: ResponseHead?
-        if status != 0 {
-            head = ResponseHead(
-                version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
-                reason: response["statusText"]?.string ?? "", headers: try response.fields("headers"), raw: []
-            )
-        }
-        let extras = entry["_sonic"]
-        self.init(
-            method: try request.text("method").text, url: url,
-            body: PostBody(
-                Array((request["postData"]?["text"]?.string ?? "").utf8),
-                contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
-            began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)), head: head,
-            content: try response["content"].map(ByteContent.bytes) ?? [],
-            failure: extras?["failure"].map(FailureRecord.failure),
-            cache: try extras?["cache"].map { node throws(RecordingMistake) in
-                try Recording.RecordedCache(node, at: url)
-            })
     }
 }
 
@@ -101,11 +162,14 @@ extension StoredPage {
     fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
         guard node["content"] != nil else { return nil }
         let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
+        var notes: [RecordingMistake] = []
+        let headers = node.fields("headers", &notes)
+        if let note = notes.first { throw note }
         let version = PageVersion(
             url: try node.address("url"), html: try ByteContent.bytes(try node.object("content")),
             sha1: try node.text("sha1").text,
             etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
-            headers: try node.fields("headers"), stored: stored,
+            headers: headers, stored: stored,
             updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
             isEdited: node["edited"]?.bool ?? false)
         return StoredPage(
@@ -137,15 +201,18 @@ extension JSONNode {
         return url
     }
 
-    /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields.
-    fileprivate func fields(_ name: String) throws(RecordingMistake) -> Headers {
+    /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields; what is no field is noted.
+    fileprivate func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
         guard let list = self[name]?.elements else {
-            throw (self[name] ?? self).mistake("“\(name)” belongs here, an array.")
+            notes.append((self[name] ?? self).mistake("“\(name)” belongs here, an array."))
+            return Headers()
         }
         var fields: [HeaderField] = []
         for node in list {
-            let (name, value) = (try node.text("name").text, try node.text("value").text)
-            if !name.hasPrefix(":") { fields.append(HeaderField(name, value)) }
+            let field = noting(&notes) { () throws(RecordingMistake) in
+                HeaderField(try node.text("name").text, try node.text("value").text)
+            }
+            if let field, !field.name.hasPrefix(":") { fields.append(field) }
         }
         return Headers(fields)
     }

@@ -5,6 +5,22 @@ import SonicSession
 public struct Recording: Sendable {
     /// The exchanges.
     public let exchanges: [Exchange]
+    /// What could not be read of the file, and where; what it belongs to was left out.
+    public let notes: [RecordingMistake]
+
+    /// A recording of these exchanges.
+    init(exchanges: [Exchange], notes: [RecordingMistake] = []) {
+        self.exchanges = exchanges
+        self.notes = notes
+    }
+
+    /// The body of an answer.
+    public enum Content: Sendable, Equatable {
+        /// These bytes, content coding removed.
+        case bytes([UInt8])
+        /// The recording does not have it; why, where that is more than that nobody recorded it.
+        case missing(String)
+    }
 
     /// A request and what came of it.
     public struct Exchange: Sendable {
@@ -12,14 +28,16 @@ public struct Recording: Sendable {
         public let method: String
         /// Its address, without a fragment.
         public let url: WebURL
+        /// The request's headers, as far as they were recorded.
+        public var asked = Headers()
         /// What was posted, as far as it was recorded.
         public let body: PostBody
         /// When it went out; nil where the file does not say so.
         public let began: Instant?
         /// The answer's head; nil for none.
         public let head: ResponseHead?
-        /// The answer's body, content coding removed.
-        public let content: [UInt8]
+        /// The answer's body.
+        public let content: Content
         /// Why there is no answer, or only a part of one; nil for a whole one.
         public let failure: ConnectionFailure?
         /// What the cache held; nil where nobody recorded it.

@@ -52,10 +52,35 @@ public struct RecordingReplay: Sendable {
         // The first of an address is put in last, and so is what the session finds.
         let caches = exchange.session?.caches ?? exchange.cache.map { [$0] } ?? []
         for cache in caches.reversed() { await restore(cache) }
-        if case .leftAside = exchange.cache?.use { order.mode = .forceReload }
+        if caches.isEmpty { await restoreConfirmed(exchange, began) }
+        if case .leftAside = exchange.cache?.use {
+            order.mode = .forceReload
+        } else if exchange.isReload {
+            order.mode = .reload
+        }
         var trail = SessionTrail()
         for await event in engine.open(order).events { trail.take(event) }
         return trail
+    }
+
+    /// Has the memory hold the page that a recorded 304 confirms: other programs write what they held as its body.
+    private func restoreConfirmed(_ exchange: Recording.Exchange, _ began: Instant) async {
+        guard let head = exchange.head, head.status == 304, case .bytes(let html) = exchange.content,
+            !html.isEmpty
+        else { return }
+        let id = PageIdentity(for: exchange.url).id(of: exchange.url, account: "", hashes: hashes)
+        guard await store.load(id)?.version.html != html else { return }
+        let tags = ResponseTags(head.headers)
+        let asked = exchange.asked.first("If-None-Match").map(ResponseTags.bare)
+        guard
+            let etag = asked ?? tags.etag
+                ?? (exchange.asked.contains("If-Modified-Since") ? .some("") : nil)
+        else { return }
+        let version = PageVersion(
+            url: exchange.url, html: html, sha1: hashes.sha1(html), etag: etag.isEmpty ? nil : etag,
+            templateTag: exchange.asked.first("template-tag") ?? tags.templateTag, headers: head.headers,
+            stored: began)
+        _ = await store.commit(version, for: id)
     }
 
     /// Has the memory hold what the cache held of an address when the session was recorded.
@@ -67,5 +92,17 @@ public struct RecordingReplay: Sendable {
         guard let page = cache.page else { return }
         let number = await store.commit(page.version, for: id)
         await store.renew(id, number: number, headers: page.version.headers, checked: page.checked)
+    }
+}
+
+extension Recording.Exchange {
+    /// Whether the request had caches passed over: a page that is fresh was asked for all the same (RFC 9111 §5.2.1.1,
+    /// §5.2.1.4 and §5.4).
+    fileprivate var isReload: Bool {
+        let control = asked.all("cache-control") + asked.all("pragma")
+        let directives = control.joined(separator: ",").lowercased().split(separator: ",").map {
+            $0.filter { $0 != " " && $0 != "\t" }
+        }
+        return directives.contains { $0 == "no-cache" || $0 == "max-age=0" }
     }
 }

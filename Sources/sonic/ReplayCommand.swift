@@ -18,7 +18,7 @@ enum ReplayCommand {
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(words[0])
             do throws(RecordingMistake) {
-                recording = try Recording(har: bytes)
+                recording = try Recording(har: bytes) { RecordedFile.bytes($0, beside: words[0]) }
             } catch {
                 Console.complain("\(words[0]):\(error)")
                 return .failed
@@ -27,9 +27,15 @@ enum ReplayCommand {
             Console.complain(error.message)
             return .failed
         }
+        for note in recording.notes.prefix(mostNotes) { Console.complain("\(words[0]):\(note)") }
+        let rest = recording.notes.count - mostNotes
+        if rest > 0 { Console.complain("\(words[0]): and \(rest) more notes") }
         let steps = arguments.has(.step) ? StepTeller(json: arguments.has(.json), file: words[0]) : nil
         return await Replay(recording, steps).run(json: arguments.has(.json))
     }
+
+    /// More notes than this say nothing new.
+    private static let mostNotes = 20
 }
 
 /// A replay whose sessions are told on standard output.

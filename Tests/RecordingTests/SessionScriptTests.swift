@@ -98,7 +98,7 @@ import Testing
             guard let url = WebURL("http://news.example/") else { return nil }
             let exchange = Recording.Exchange(
                 method: "GET", url: url, body: PostBody([], contentType: ""), began: nil, head: head,
-                content: content, failure: nil, cache: nil, session: nil)
+                content: .bytes(content), failure: nil, cache: nil, session: nil)
             return await Recorded.trails(Recording(exchanges: [exchange])).first
         }
         let latin = try #require(await replayed([0x3C, 0x70, 0x3E, 0xE4]))

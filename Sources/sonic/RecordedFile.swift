@@ -1,0 +1,29 @@
+import Glibc
+
+/// A body that a HAR file names as a file beside it, as Playwright does with `_file`.
+enum RecordedFile {
+    /// The bytes of a file in the HAR file's folder or in a folder of it; nil where there is none, and for a name that
+    /// leads out of it. No symbolic link is followed.
+    static func bytes(_ name: String, beside har: String) -> [UInt8]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard har != "-", !parts.contains(where: { ["", ".", ".."].contains($0) || $0.contains("\0") }),
+            let last = parts.last
+        else { return nil }
+        let path = har.lastIndex(of: "/").map { $0 == har.startIndex ? "/" : String(har[..<$0]) } ?? "."
+        var folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        for part in parts.dropLast() where folder >= 0 {
+            let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            close(folder)
+            folder = next
+        }
+        guard folder >= 0 else { return nil }
+        // A pipe would be waited for.
+        let file = openat(folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return InputFile.contents(of: file).flatMap { $0.count > InputFile.limit ? nil : $0 }
+    }
+}

@@ -1,0 +1,138 @@
+import Hashing
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Recording
+
+/// HAR files of other programs, with what they leave out.
+@Suite struct ForeignHARTests {
+    /// A page with one block.
+    private static func page(_ words: String) -> String {
+        "<title>Quay</title><p>Tide table</p><!--sonicdiff-t-->\(words)<!--sonicdiff-t-end-->"
+    }
+
+    /// An entry for `/quay`; `content` is the member with its name, or nothing.
+    private static func entry(
+        asked: String = "", status: Int = 200, headers: String = "", content: String,
+        url: String = "http://quay.example/quay", more: String = ""
+    ) -> String {
+        let type = #"{"name": "Content-Type", "value": "text/html"}"#
+        let all = headers.isEmpty ? type : type + "," + headers
+        return """
+            {"startedDateTime": "2026-11-20T10:00:00Z", \(more)
+             "request": {"method": "GET", "url": "\(url)", "headers": [\(asked)]},
+             "response": {"status": \(status), "headers": [\(all)]\(content.isEmpty ? "" : ", " + content)}}
+            """
+    }
+
+    private static func field(_ name: String, _ value: String) -> String {
+        "{\"name\": \"\(name)\", \"value\": \"\(value)\"}"
+    }
+
+    private static func text(_ words: String) -> String {
+        #""content": {"size": 9, "text": "\#(page(words))"}"#
+    }
+
+    private static func recording(
+        _ entries: [String], file: (String) -> [UInt8]? = { _ in nil }
+    ) throws -> Recording {
+        let text = "{\"log\": {\"entries\": [\(entries.joined(separator: ",\n"))]}}"
+        return try Recording(har: Array(text.utf8), file: file)
+    }
+
+    @Test(arguments: [
+        "", #""content": {}"#, #""content": {"size": 222}"#, #""content": {"size": 222, "text": null}"#,
+        #""content": {"size": -1, "mimeType": "text/html"}"#, #""content": {"size": 9, "comment": "removed"}"#,
+        #""content": {"size": 9, "text": "TAKEN OUT", "encoding": "base64"}"#,
+        #""content": {"size": 9, "text": "abc", "encoding": "rot13"}"#,
+        #""content": {"size": 9, "text": 7}"#, #""content": {"size": 9, "_file": "a.html"}"#,
+    ])
+    func `a body that is not in the file is told, and never an empty page`(content: String) async throws {
+        let entries = ["1", "2"].map { Self.entry(headers: Self.field("ETag", $0), content: content) }
+        for trail in await Recorded.trails(try Self.recording(entries)) {
+            let result = try #require(trail.result)
+            #expect(result.reason.contains("the recording has no body for this response"), "\(result.reason)")
+            guard case .failed = result.outcome else {
+                Issue.record("\(result.outcome)")
+                return
+            }
+        }
+    }
+
+    @Test func `a body of no bytes is an empty page`() async throws {
+        let trails = await Recorded.trails(
+            try Self.recording([Self.entry(content: #""content": {"size": 0, "text": ""}"#)]))
+        #expect(trails.first?.page == [])
+    }
+
+    @Test func `a body in a file beside is read`() async throws {
+        let recording = try Self.recording([Self.entry(content: #""content": {"_file": "b.html"}"#)]) {
+            $0 == "b.html" ? Array(Self.page("8").utf8) : nil
+        }
+        #expect(await Recorded.trails(recording).first?.page == Array(Self.page("8").utf8))
+    }
+
+    @Test(arguments: [
+        ("If-None-Match", "\\\"q1\\\""), ("If-Modified-Since", "Fri, 20 Nov 2026 10:00:00 GMT"),
+        ("X-Other", "1"),
+    ])
+    func `a 304 with the text that it confirms is a known page`(
+        _ name: String, _ value: String
+    ) async throws {
+        let validators =
+            Self.field("ETag", "\\\"q1\\\"") + ","
+            + Self.field("Last-Modified", "Fri, 20 Nov 2026 10:00:00 GMT")
+        let entry = Self.entry(
+            asked: Self.field(name, value), status: 304, headers: validators, content: Self.text("8"))
+        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        #expect(result.outcome == .allCached, "\(result.reason)")
+    }
+
+    @Test(arguments: [
+        [("Cache-Control", "no-cache")], [("Pragma", "no-cache")], [("cache-control", "max-age=0")],
+        [("Cache-Control", "no-cache"), ("Pragma", "no-cache")],
+    ])
+    func `a reload looks at what was answered`(asked: [(String, String)]) async throws {
+        let fresh = Self.field("Cache-Control", "max-age=600")
+        let reload = asked.map { Self.field($0.0, $0.1) }.joined(separator: ",")
+        let trails = await Recorded.trails(
+            try Self.recording([
+                Self.entry(headers: fresh, content: Self.text("8")),
+                Self.entry(asked: reload, headers: fresh, content: Self.text("9")),
+            ]))
+        #expect(trails.map { $0.result?.outcome } == [.firstLoad, .dataUpdate])
+    }
+
+    @Test(arguments: [
+        Self.entry(content: Self.text("x"), url: "/relative.gif"),
+        Self.entry(content: Self.text("x"), url: ""), "7", "null", "[]", "{}", #"{"request": 1}"#,
+        #"{"request": {"url": "http://a.example/"}}"#,
+        #"{"request": {"url": "http://a.example/"}, "response": {"status": "200"}}"#,
+        Self.entry(content: Self.text("x"), more: #""_sonic": {"cache": {"page": {"content": 1}}},"#),
+        Self.entry(headers: #"{"name": 1, "value": "x"}, 9"#, content: Self.text("x")),
+    ])
+    func `an entry that cannot be read is a note, and the others are replayed`(bad: String) async throws {
+        let recording = try Self.recording([bad, Self.entry(content: Self.text("8"))])
+        #expect(!recording.notes.isEmpty)
+        #expect(await Recorded.trails(recording).last?.page == Array(Self.page("8").utf8))
+    }
+
+    @Test(arguments: [1, 60, 70, 100_000])
+    func `what is nested in members that nobody reads is nobody's business`(levels: Int) async throws {
+        let deep =
+            String(repeating: "{\"a}]\\\"\":[", count: levels) + String(repeating: "]}", count: levels)
+        let recording = try Self.recording([
+            Self.entry(content: Self.text("8"), more: "\"_initiator\": \(deep),")
+        ])
+        #expect(recording.notes == [])
+        #expect(await Recorded.trails(recording).first?.page == Array(Self.page("8").utf8))
+    }
+
+    @Test func `what is emptied keeps its lines and columns`() {
+        let text = Array("[1, [2, {\"a\": [\n3]}, \"]\"], 4]".utf8)
+        let emptied = String(decoding: NestedText.emptied(text, below: 2), as: UTF8.self)
+        #expect(emptied == "[1, [2, {      \n  }, \"]\"], 4]")
+        #expect(NestedText.emptied(text, below: 9) == text)
+    }
+}
