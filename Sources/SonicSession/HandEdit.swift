@@ -78,13 +78,13 @@ public struct AnswerEdit: Sendable, Equatable {
 extension [HandEdit] {
     /// The Set-Cookie lines of a response that are its server's own, as far as edits let that be told: what a person
     /// wrote, or brought a server to say, is sent to no server later.
-    func serverCookies(of head: ResponseHead) -> [String] {
-        var lines = head.headers.all("set-cookie")
+    func serverCookies(of head: ResponseHead) -> [HeaderValue] {
+        var lines = head.headers.values("set-cookie")
         for edit in self {
             switch edit {
             case .request, .unstored: return []
             case .answer(let answer):
-                let own = answer.original?.head.headers.all("set-cookie") ?? []
+                let own = answer.original?.head.headers.values("set-cookie") ?? []
                 lines.removeAll { !own.contains($0) }
             }
         }

@@ -23,11 +23,11 @@ struct SiteCookies: CookieStore {
     }
 
     /// A private site is not sent what was written before it was private, either.
-    func line(for url: WebURL) async -> (line: String?, notes: [String]) {
-        await jar(url).line(for: url)
+    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+        await jar(ask.url).line(for: ask)
     }
 
-    func receive(_ setCookies: [String], from url: WebURL) async {
-        await jar(url).receive(setCookies, from: url)
+    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
+        await jar(ask.url).receive(setCookies, to: ask)
     }
 }

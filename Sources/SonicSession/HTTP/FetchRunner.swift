@@ -17,6 +17,8 @@ struct FetchRunner {
     private var edits: [HandEdit] = []
     /// Whether another server answers than was to answer under an exception.
     private var isPassedOver = false
+    /// What cookies were asked for with it.
+    private var cookieAsk: CookieAsk?
 
     init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
@@ -77,7 +79,8 @@ struct FetchRunner {
         if let flight = lookup.flight, leading != flight {
             leading = await engine.traffic.enter(flight) ? flight : nil
         }
-        let cookies = await engine.cookies.line(for: lookup.url).line
+        let cookies = await engine.cookies.line(for: lookup.cookies).line
+        cookieAsk = lookup.cookies
         guard let key = lookup.key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
         do throws(StoreFailure) {
             handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
@@ -140,7 +143,9 @@ struct FetchRunner {
             handle(.transferNoted(finding))
         case .headReceived(let head):
             let lines = edits.serverCookies(of: head)
-            if !lines.isEmpty, !isPassedOver { await engine.cookies.receive(lines, from: request.url) }
+            if !lines.isEmpty, !isPassedOver, let cookieAsk {
+                await engine.cookies.receive(lines, to: cookieAsk)
+            }
             handle(.headReceived(head))
         case .bodyReceived(let bytes): handle(.bodyReceived(bytes))
         case .finished:

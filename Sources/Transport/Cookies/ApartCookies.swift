@@ -10,13 +10,18 @@ public actor ApartCookies {
 
     private let folder: String?
     private let hashes: Hashes
+    private let suffixes: PublicSuffixes
     private let now: @Sendable () -> Instant
     private var jars: [Key: AccountCookies] = [:]
 
     /// Jars below the folder of an account's cookies; in memory only for nil.
-    public init(_ folder: String?, hashes: Hashes, now: @escaping @Sendable () -> Instant) {
+    public init(
+        _ folder: String?, hashes: Hashes, suffixes: PublicSuffixes = .singleLabels,
+        now: @escaping @Sendable () -> Instant
+    ) {
         self.folder = folder
         self.hashes = hashes
+        self.suffixes = suffixes
         self.now = now
     }
 
@@ -25,7 +30,7 @@ public actor ApartCookies {
         let key = Key(exception: exception, isWritten: isWritten)
         if let jar = jars[key] { return jar }
         let file = isWritten ? folder.map { Self.file(of: exception, in: $0, hashes) } : nil
-        let jar = AccountCookies(file: file, now: now)
+        let jar = AccountCookies(file: file, suffixes: suffixes, now: now)
         jars[key] = jar
         return jar
     }
@@ -37,7 +42,8 @@ public actor ApartCookies {
         guard let folder else { return all }
         let parent = folder + "/" + Self.parent
         for name in StateFolder.names(in: parent) where open.insert(name).inserted {
-            all.append(AccountCookies(file: CookieFile(folder: parent + "/" + name), now: now))
+            let file = CookieFile(folder: parent + "/" + name)
+            all.append(AccountCookies(file: file, suffixes: suffixes, now: now))
         }
         return all
     }

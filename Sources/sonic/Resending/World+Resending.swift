@@ -16,7 +16,8 @@ extension World {
             ordinary: await AsideSession.ordinaryRequest(order, engine),
             versions: await ResendMaterials.versions(of: id, in: engine.store))
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
-            let cookies = await cookies(of: name, under: terms.exception)?.line(for: order.url).line
+            let ask = CookieAsk(order.url, causedBy: order.cause)
+            let cookies = await cookies(of: name, under: terms.exception)?.line(for: ask).line?.text
             materials.accounts.append(.init(name: name, cookies: cookies))
         }
         return materials
@@ -30,7 +31,7 @@ extension World {
             let place = state + "/" + folder
             return AccountCookies(
                 file: exception.map { ApartCookies.file(of: $0, in: place, .nettle) }
-                    ?? CookieFile(folder: place), now: World.now)
+                    ?? CookieFile(folder: place), suffixes: .installed, now: World.now)
         } catch {
             return nil
         }
