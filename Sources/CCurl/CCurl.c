@@ -28,7 +28,6 @@ static struct {
     CURLMcode (*multi_cleanup)(CURLM *);
     CURLMcode (*multi_add_handle)(CURLM *, CURL *);
     CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
-    CURLMcode (*multi_setopt)(CURLM *, CURLMoption, ...);
     CURLMcode (*multi_perform)(CURLM *, int *);
     const char *(*multi_strerror)(CURLMcode);
     CURLMcode (*multi_setopt)(CURLM *, CURLMoption, ...);
@@ -55,7 +54,6 @@ static const struct {
     {"curl_multi_cleanup", &curl.multi_cleanup},
     {"curl_multi_add_handle", &curl.multi_add_handle},
     {"curl_multi_remove_handle", &curl.multi_remove_handle},
-    {"curl_multi_setopt", &curl.multi_setopt},
     {"curl_multi_perform", &curl.multi_perform},
     {"curl_multi_strerror", &curl.multi_strerror},
     {"curl_multi_setopt", &curl.multi_setopt},
@@ -282,10 +280,6 @@ CURLM *late_multi_init(void) { return curl.multi_init(); }
 void late_multi_cleanup(CURLM *multi) { curl.multi_cleanup(multi); }
 CURLMcode late_multi_add(CURLM *multi, CURL *easy) { return curl.multi_add_handle(multi, easy); }
 CURLMcode late_multi_remove(CURLM *multi, CURL *easy) { return curl.multi_remove_handle(multi, easy); }
-CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value)
-{
-    return curl.multi_setopt(multi, option, value);
-}
 
 CURLMcode late_multi_perform(CURLM *multi, int *running) { return curl.multi_perform(multi, running); }
 const char *late_multi_strerror(CURLMcode code) { return curl.multi_strerror(code); }

@@ -302,7 +302,7 @@ actor SessionRunner {
             handle(.transferEdited(attempt: attempt, edit))
         case .headReceived(let head):
             let lines = edits.serverCookies(of: head)
-            if !lines.isEmpty, !machine.isPassedOver(at: url) {
+            if !lines.isEmpty, !machine.isPassedOver(at: cookieAsk.url) {
                 await engine.cookies.receive(lines, to: cookieAsk)
             }
             handle(.headReceived(attempt: attempt, head))

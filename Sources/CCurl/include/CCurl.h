@@ -81,7 +81,6 @@ CURLM *late_multi_init(void);
 void late_multi_cleanup(CURLM *multi);
 CURLMcode late_multi_add(CURLM *multi, CURL *easy);
 CURLMcode late_multi_remove(CURLM *multi, CURL *easy);
-CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode late_multi_perform(CURLM *multi, int *running);
 const char *late_multi_strerror(CURLMcode code);
 CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);
