@@ -167,12 +167,17 @@ extension PageState {
 }
 
 /// Header fields as JSON: one string a field, `NAME: VALUE`, in which each byte is the character of the same
-/// number, so that bytes of any encoding survive.
+/// number, so that bytes of any encoding survive. Cookies that an answer set are none of a page's headers: they are
+/// kept where cookies are, and nowhere else; files that hold them are read without.
 struct HeaderLines: Equatable {
     var headers: Headers
 
     init(_ headers: Headers) {
-        self.headers = headers
+        guard headers.fields.contains(where: Self.setsCookie) else {
+            self.headers = headers
+            return
+        }
+        self.headers = Headers(headers.fields.filter { !Self.setsCookie($0) })
     }
 
     /// The fields of an array of strings; nil when one is no field.
@@ -183,7 +188,7 @@ struct HeaderLines: Equatable {
             fields.append(field)
         }
         guard node.elements != nil else { return nil }
-        headers = Headers(fields)
+        self.init(Headers(fields))
     }
 
     var json: JSONValue {
@@ -192,6 +197,12 @@ struct HeaderLines: Equatable {
                 let bytes = field.nameBytes + [0x3A, 0x20] + field.valueBytes
                 return .string(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
             })
+    }
+
+    /// Whether a field sets a cookie; a blank before the colon is a server's slip.
+    private static func setsCookie(_ field: HeaderField) -> Bool {
+        let name = Bytes.trimmed(field.nameBytes)
+        return ["set-cookie", "set-cookie2"].contains { Bytes.equalIgnoringCase(name, $0.utf8) }
     }
 
     private static func field(_ line: String) -> HeaderField? {

@@ -1,5 +1,6 @@
 import BrowserCore
 import PageCache
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -26,7 +27,9 @@ extension CacheCommand {
             switch part {
             case .headers:
                 for field in stored.version.headers.fields {
-                    Console.printExactly(field.nameBytes + Array(": ".utf8) + field.valueBytes + [0x0A])
+                    let shown = Secrets.masked.value(of: field)
+                    let value = shown == field.value ? field.valueBytes : Array(shown.utf8)
+                    Console.printExactly(field.nameBytes + Array(": ".utf8) + value + [0x0A])
                 }
                 return .done
             case .diff:

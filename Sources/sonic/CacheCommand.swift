@@ -2,6 +2,7 @@ import CellGrid
 import Hashing
 import Naming
 import PageCache
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -117,7 +118,9 @@ struct CacheCommand {
         let fields = page?.version.headers.fields ?? []
         let read = try await cache.lastRead(of: id)
         if isJSON {
-            let headers = fields.map { JSONValue.array([.string($0.name), .string($0.value)]) }
+            let headers = fields.map {
+                JSONValue.array([.string($0.name), .string(Secrets.masked.value(of: $0))])
+            }
             guard case .object(let members) = json(entry) else { return .failed }
             let tags: [JSONValue.Member] = [
                 .init("etag", .string(orNull: page?.version.etag)),
@@ -145,7 +148,7 @@ struct CacheCommand {
                 "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
                     + (version.isEdited ? "  edited by hand" : ""))
         }
-        for field in fields { tell("  header    \(field.name): \(field.value)") }
+        for field in fields { tell("  header    \(field.name): \(Secrets.masked.value(of: field))") }
         guard page != nil || entry.versions.isEmpty else {
             Console.complain("the newest version is damaged; see sonic cache verify")
             return .failed
