@@ -75,10 +75,12 @@ extension SiteTerms {
 }
 
 extension RequestHeaders {
-    /// The headers without Authorization and Cookie among those of the reader.
+    /// The headers without Authorization, Proxy-Authorization and Cookie among those of the reader.
     public var withoutSecrets: RequestHeaders {
         var headers = self
-        headers.custom.removeAll { $0.isNamed("authorization") || $0.isNamed("cookie") }
+        headers.custom.removeAll { field in
+            ["authorization", "cookie", "proxy-authorization"].contains { field.isNamed($0) }
+        }
         return headers
     }
 
