@@ -10,7 +10,7 @@ public enum Effect: Sendable, Equatable {
     case cancelSession(visit: Int)
     /// Begin a session of this page ahead of time, for whoever opens it soon, and report how it fares with
     /// `Event.preloadReported`.
-    case preloadPage(WebURL)
+    case preloadPage(WebURL, from: WebURL? = nil)
     /// Report `Event.woken` with this number after a time; a timer set before need not be reported any more.
     case wake(after: Duration, timer: Int)
     /// Report `Event.timeToWatch` at this time, by the clock whose time comes with events, in place of any time wanted
@@ -131,6 +131,9 @@ public struct Opening: Sendable, Equatable {
     public var visit: Int
     /// The address.
     public var url: WebURL
+    /// The page that led to it: by a link, a form or a refresh. Nil where the reader named the address himself, or went
+    /// to a bookmark or to a page seen before.
+    public var from: WebURL?
     /// How it is asked for.
     public var method = RequestMethod.get
     /// How cache and server share the work.

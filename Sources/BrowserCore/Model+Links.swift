@@ -67,14 +67,17 @@ extension Model {
             }
             // What is wrong with an address is said below.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
-            return page(behind: href).map { showsInbox ? openNews($0) : open($0, move: .onward) } ?? []
+            guard let url = page(behind: href) else { return [] }
+            return showsInbox ? openNews(url) : open(url, move: .onward, from: document?.url)
         case .field(let source): return useField(at: source)
         case nil: return []
         }
     }
 
     /// Has the page behind the chosen link loaded before it is opened.
-    mutating func preloadLink() -> [Effect] { pageBehindLink().map { preload($0) } ?? [] }
+    mutating func preloadLink() -> [Effect] {
+        pageBehindLink().map { preload($0, from: document?.url) } ?? []
+    }
 
     /// The address behind the chosen link, where it can be opened; else the reader is told why not.
     mutating func pageBehindLink() -> WebURL? {

@@ -6,6 +6,7 @@ extension Model {
     /// Opens an address; a place on the page that is shown already is gone to at once.
     mutating func open(
         _ url: WebURL, method: RequestMethod = .get, mode: SessionMode = .open, move: History.Move,
+        from: WebURL? = nil,
         credentials: Credentials? = nil
     ) -> [Effect] {
         if move == .onward, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
@@ -24,7 +25,7 @@ extension Model {
         shelf.beginVisit(mode)
         visitCount += 1
         let opening = Opening(
-            visit: visitCount, url: url, method: method, mode: mode, credentials: credentials)
+            visit: visitCount, url: url, from: from, method: method, mode: mode, credentials: credentials)
         sheet = nil
         return tabs.front.begin(opening, move: move)
     }
@@ -45,7 +46,7 @@ extension Model {
         _ url: WebURL, _ method: RequestMethod, _ mode: SessionMode, _ move: History.Move
     ) -> [Effect] {
         switch method {
-        case .get: return open(url, mode: mode, move: move)
+        case .get: return open(url, mode: mode, move: move, from: visit?.opening.from)
         case .post(let body):
             interlude = .question(.repeatPost(url, body, mode, move))
             return []
@@ -79,7 +80,7 @@ extension Model {
 
     /// Goes to a page and the place in it, by default without asking for what is stored.
     mutating func go(
-        to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back
+        to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back, from: WebURL? = nil
     ) -> [Effect] {
         if isShown(place.url), place.asked == document?.asked {
             history.record(move, leaving: self.place)
@@ -89,7 +90,7 @@ extension Model {
             return []
         }
         guard place.asked == .get else { return showLeftAnswer(place, move) }
-        return open(place.url, mode: mode, move: move)
+        return open(place.url, mode: mode, move: move, from: from)
     }
 
     /// Whether an address is the page on the screen, fragments apart.

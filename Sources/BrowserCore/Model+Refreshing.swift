@@ -35,7 +35,7 @@ extension Model {
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be one of a loop.")
             return []
         }
-        let effects = open(url, move: .ledOn)
+        let effects = open(url, move: .ledOn, from: document.url)
         tabs.front.refreshes.begun = visitCount
         tabs.front.refreshes.trail = trail
         notice = .news("Led on to \(url.withoutCredentials.href)")

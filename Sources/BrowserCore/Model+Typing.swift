@@ -222,7 +222,7 @@ extension Model {
             let method = isPost ? visit?.opening.method ?? .get : .get
             return open(
                 challenge.url, method: method, move: .stay,
-                credentials: Credentials(user: user, password: editor.text))
+                from: visit?.opening.from, credentials: Credentials(user: user, password: editor.text))
         case .field(let editor, let place): accept(editor.text, in: place)
         case .requestLine(let editor, let row): accept(editor.text, in: row)
         case .find: prompt = nil

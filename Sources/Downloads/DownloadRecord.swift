@@ -56,8 +56,9 @@ extension DownloadRecord {
         ]
         if let account { members.append(.init("account", .string(account))) }
         switch validator {
-        case .tag(let tag): members.append(.init("etag", .string(tag)))
-        case .date(let date): members.append(.init("last-modified", .string(date)))
+        case .tag(let tag):
+            members += [.init("etag", .string(tag.text)), .init("etagBytes", .bytes(unlessText: tag))]
+        case .date(let date): members.append(.init("last-modified", .string(date.text)))
         case nil: break
         }
         return Array((JSONValue.record(members).text() + "\n").utf8)
@@ -68,11 +69,13 @@ extension DownloadRecord {
         guard bytes.count <= Self.limit, let node = JSONNode.record(bytes) else { return nil }
         do throws(UnexpectedJSON) {
             guard try node.value("format", \.integer) == 1 else { return nil }
-            let tag = try node.optional("etag", \.string).map { FileValidator.tag($0) }
-            let date = try node.optional("last-modified", \.string).map { FileValidator.date($0) }
+            let tag = try node.optional("etag", exactly: "etagBytes").map { FileValidator.tag($0) }
+            let date = try node.optional("last-modified", \.string).map {
+                FileValidator.date(HeaderValue($0))
+            }
             let validator = tag ?? date
             // What is sent to a server must be a header's value.
-            if let validator, !HeaderField("If-Range", validator.text).isWellFormed { return nil }
+            if let validator, !HeaderField("If-Range", validator.value).isWellFormed { return nil }
             let length = try node.optional("length", \.integer)
             guard length.map({ $0 >= 0 }) ?? true else { return nil }
             self.init(

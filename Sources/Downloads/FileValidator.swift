@@ -3,9 +3,9 @@ import SonicProtocol
 /// What names the very bytes of a file, so that the rest of them can be asked for (RFC 9110 §13.1.5).
 public enum FileValidator: Hashable, Sendable {
     /// A strong entity tag, verbatim with its quotes.
-    case tag(String)
+    case tag(HeaderValue)
     /// A Last-Modified date that is strong: the answer was made at least a second later (RFC 9110 §8.8.2.2).
-    case date(String)
+    case date(HeaderValue)
 
     /// The validator of an answer; nil where it has none that names bytes, or where the bytes came in a content
     /// coding, whose parts nobody can put together.
@@ -16,23 +16,24 @@ public enum FileValidator: Hashable, Sendable {
         guard
             headers.all("content-encoding").allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) })
         else { return nil }
-        if let tag = headers.first("etag") {
+        if let tag = headers.sendable("etag") {
+            let quote = UInt8(ascii: "\"")
             // A weak tag means that the bytes may differ: then no date makes up for it.
-            guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 else { return nil }
+            guard tag.bytes.first == quote, tag.bytes.last == quote, tag.bytes.count >= 2 else { return nil }
             self = .tag(tag)
             return
         }
-        guard let modified = headers.first("last-modified"), let date = headers.first("date"),
-            let changed = HTTPDate.parse(modified, now: now), let made = HTTPDate.parse(date, now: now),
+        guard let modified = headers.sendable("last-modified"), let date = headers.first("date"),
+            let changed = HTTPDate.parse(modified.text, now: now), let made = HTTPDate.parse(date, now: now),
             made.milliseconds - changed.milliseconds >= 1000
         else { return nil }
         self = .date(modified)
     }
 
     /// The value of If-Range.
-    public var text: String {
+    public var value: HeaderValue {
         switch self {
-        case .tag(let text), .date(let text): text
+        case .tag(let value), .date(let value): value
         }
     }
 }

@@ -29,7 +29,7 @@ public struct Resumption: Equatable, Sendable {
         let plain = HeaderField("Accept-Encoding", "identity")
         guard asksForRest, let validator = record?.validator else { return [plain] }
         return [
-            plain, HeaderField("Range", "bytes=\(received)-"), HeaderField("If-Range", validator.text),
+            plain, HeaderField("Range", "bytes=\(received)-"), HeaderField("If-Range", validator.value),
         ]
     }
 
@@ -80,8 +80,10 @@ public struct Resumption: Equatable, Sendable {
         if let all = range.length, let length = record?.length, all != length {
             return .asksAnew("Content-Range names \(all) bytes in all, not \(length)")
         }
-        if case .tag(let tag) = record?.validator, let etag = head.headers.first("etag"), etag != tag {
-            return .asksAnew("the part is of ETag \(etag), not of \(tag)")
+        if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
+            etag != tag.bytes
+        {
+            return .asksAnew("the part is of ETag \(Bytes.text(etag)), not of \(tag)")
         }
         let codings = head.headers.all("content-encoding")
         guard codings.allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }) else {
@@ -96,7 +98,9 @@ public struct Resumption: Equatable, Sendable {
         guard let all = range?.length, all == received, record?.length.map({ $0 == all }) ?? true else {
             return .asksAnew("status 416: the file has no byte \(received)")
         }
-        if case .tag(let tag) = record?.validator, let etag = head.headers.first("etag"), etag != tag {
+        if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
+            etag != tag.bytes
+        {
             return .asksAnew("status 416 for ETag \(etag), not for \(tag)")
         }
         return .isWhole

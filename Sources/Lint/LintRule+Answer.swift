@@ -2,6 +2,7 @@ extension LintRule {
     /// What may be wrong with the head of an answer and its length (docs/protocol.md#headers).
     public static let answer: [LintRule] = [
         headerDoubled, headerWithoutBlank, etagMissing, etagWeak, etagQuoted, etagUnlikeHash,
+        validatorUnsendable,
         templateTagMissing,
         templateChangeMissing, templateChangeOdd, cacheOfflineMissing, cacheOfflineUnknown,
         noStoreAgainstOffline,
@@ -39,6 +40,12 @@ extension LintRule {
         why:
             "The reference servers compare the tag without quotes: one that comes back quoted never gives 304.",
         mend: "Send the 40 digits bare, or strip quotes from If-None-Match.")
+    package static let validatorUnsendable = LintRule(
+        "validator-unsendable", .warning,
+        why:
+            "Control characters may stand in no header (RFC 9110, section 5.5). A request that brings such a tag back is "
+            + "refused by servers and proxies or taken for two headers, so it is not sent, and the page is asked for without.",
+        mend: "Send tags of visible characters, such as the SHA-1 of the page in hexadecimal.")
     package static let etagUnlikeHash = LintRule(
         "etag-unlike-html-sha1", .warning,
         why:

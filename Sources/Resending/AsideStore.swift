@@ -139,8 +139,10 @@ public struct AsideCookies: CookieStore {
     public init(over base: any CookieStore) { self.base = base }
 
     /// The other store's line.
-    public func line(for url: WebURL) async -> (line: String?, notes: [String]) { await base.line(for: url) }
+    public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+        await base.line(for: ask)
+    }
 
     /// Drops them.
-    public func receive(_ setCookies: [String], from url: WebURL) async {}
+    public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }

@@ -30,6 +30,11 @@ public struct HeaderField: Hashable, Sendable {
         valueBytes = trimmed.count == bytes.count ? bytes : Array(trimmed)
     }
 
+    /// A field of this value, byte for byte.
+    public init(_ name: String, _ value: HeaderValue) {
+        self.init(nameBytes: name.utf8, valueBytes: value.bytes)
+    }
+
     /// The name as text, in the sender's case; bytes that are not UTF-8 are read as Latin-1.
     public var name: String { Bytes.text(nameBytes) }
 
@@ -66,6 +71,13 @@ public struct Headers: Hashable, Sendable {
     /// The bytes of that value, for what has to go back as it came. Linear in the fields.
     public func firstBytes(_ name: String) -> [UInt8]? {
         fields.first { $0.isNamed(name) }?.valueBytes
+    }
+
+    /// The same of every value under `name`, in wire order. Linear in the fields.
+    public func values(_ name: String) -> [HeaderValue] {
+        var values: [HeaderValue] = []
+        for field in fields where field.isNamed(name) { values.append(HeaderValue(field.valueBytes)) }
+        return values
     }
 
     /// Every value under `name` in wire order. Linear in the fields.
@@ -164,6 +176,6 @@ extension HeaderField {
             }
         }
         return !nameBytes.isEmpty && isToken
-            && valueBytes.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+            && valueBytes.allSatisfy(Bytes.isSendable)
     }
 }

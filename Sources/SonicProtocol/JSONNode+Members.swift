@@ -39,6 +39,20 @@ extension JSONNode {
         return value
     }
 
+    /// The value of a header that stands under a name as text, and where that does not say all of its bytes under
+    /// another as Base64 (`JSONValue.bytes(unlessText:)`).
+    package func value(_ name: String, exactly bytesName: String) throws(UnexpectedJSON) -> HeaderValue {
+        let text = try value(name, \.string)
+        let bytes = try optional(bytesName) { node in node.string.flatMap { Base64.bytes($0.utf8) } }
+        return bytes.map { HeaderValue($0) } ?? HeaderValue(text)
+    }
+
+    /// The same for a value that may be missing.
+    package func optional(_ name: String, exactly bytesName: String) throws(UnexpectedJSON) -> HeaderValue? {
+        guard let node = self[name], node.value != .null else { return nil }
+        return try value(name, exactly: bytesName)
+    }
+
     /// The elements of an array under a name, each as `kind` reads it.
     public func values<Value>(
         _ name: String, _ kind: (JSONNode) throws(UnexpectedJSON) -> Value?
@@ -56,6 +70,12 @@ extension JSONValue {
     /// An object without the members that are `null`.
     public static func record(_ members: [Member]) -> JSONValue {
         .object(members.filter { $0.value != .null })
+    }
+
+    /// The bytes of a header's value as Base64, or `null` where its text says all of them.
+    package static func bytes(unlessText value: HeaderValue?) -> JSONValue {
+        guard let value, value.exactText == nil else { return .null }
+        return .string(Base64.text(value.bytes))
     }
 
     /// A whole number, or `null` for none.

@@ -23,11 +23,11 @@ public enum RequestClient: String, Sendable, CaseIterable {
     /// The headers of a phone's Sonic request, in the order and case in which its code sets them. They know neither
     /// dates nor reloads.
     func fields(
-        _ asked: Asked, product: String, cookies: String?, _ custom: [HeaderField]
+        _ asked: Asked, product: String, cookies: HeaderValue?, _ custom: [HeaderField]
     ) -> [ChosenField] {
         var fields: [ChosenField] = []
         let why = "as VasSonic's client for \(title) sends it"
-        func add(_ name: String, _ value: String, _ reason: String? = nil) {
+        func add(_ name: String, _ value: HeaderValue, _ reason: String? = nil) {
             fields.append(ChosenField(HeaderField(name, value), why: reason ?? why))
         }
         func addCustom() {
@@ -45,31 +45,31 @@ public enum RequestClient: String, Sendable, CaseIterable {
         switch self {
         case .sonic, .android:
             add("accept-diff", "true")
-            add("If-None-Match", asked.etag ?? "", asked.etag == nil ? nil : stored)
-            add("template-tag", asked.templateTag ?? "", asked.templateTag == nil ? nil : stored)
+            add("If-None-Match", asked.validator ?? "", asked.validator == nil ? nil : stored)
+            add("template-tag", asked.template ?? "", asked.template == nil ? nil : stored)
             add("method", "GET")
             add("Accept-Encoding", "gzip")
             add("Accept-Language", "zh-CN,zh;")
-            add("sonic-sdk-version", RequestHeaders.sdkVersion)
+            add("sonic-sdk-version", HeaderValue(RequestHeaders.sdkVersion))
             addCustom()
             if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
-            add("User-Agent", "\(product) \(RequestHeaders.sdkVersion)")
+            add("User-Agent", HeaderValue("\(product) \(RequestHeaders.sdkVersion)"))
         case .ios:
             add("accept-diff", "true")
             add("method", "GET")
             add("accept-Encoding", "gzip")
             add("accept-Language", "zh-CN,zh;")
-            add("sonic-sdk-version", RequestHeaders.sdkVersion)
+            add("sonic-sdk-version", HeaderValue(RequestHeaders.sdkVersion))
             add("sonic-load-type", "__SONIC_HEADER_VALUE_SONIC_LOAD__")
             // Empty at a first load; later a tag that the stored page lacks is left out.
-            let isFirst = asked.etag == nil && asked.templateTag == nil
-            if let etag = asked.etag ?? (isFirst ? "" : nil) {
+            let isFirst = asked.validator == nil && asked.template == nil
+            if let etag = asked.validator ?? (isFirst ? "" : nil) {
                 add("If-None-Match", etag, isFirst ? nil : stored)
             }
-            if let tag = asked.templateTag ?? (isFirst ? "" : nil) {
+            if let tag = asked.template ?? (isFirst ? "" : nil) {
                 add("template-tag", tag, isFirst ? nil : stored)
             }
-            add("User-Agent", product)
+            add("User-Agent", HeaderValue(product))
             addCustom()
             if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
         }

@@ -4,7 +4,9 @@ extension RequestHeaders {
     ///   - accept: What is asked for; style sheets where nothing is given.
     ///   - cookies: The Cookie line; nil for none.
     ///   - isOwn: Whether it goes to the origin of the page: no other is told what the reader added.
-    public func sheetHeaders(accepting accept: String = "text/css,*/*;q=0.1", cookies: String?, isOwn: Bool)
+    public func sheetHeaders(
+        accepting accept: String = "text/css,*/*;q=0.1", cookies: HeaderValue?, isOwn: Bool
+    )
         -> Headers
     {
         var headers = Headers()
@@ -12,7 +14,7 @@ extension RequestHeaders {
         headers.append("Accept", accept)
         headers.append("User-Agent", product)
         guard isOwn else { return headers }
-        if let cookies { headers.append("Cookie", cookies) }
+        if let cookies { headers.append(HeaderField("Cookie", cookies)) }
         headers.overlay(custom)
         return headers
     }

@@ -29,7 +29,7 @@ public struct RequestHeaders: Sendable, Equatable {
     ///   - reload: Whether caches on the way are to ask the origin (Fetch's `no-cache` and `reload` modes).
     ///   - method: What the body is, where there is one.
     public func headers(
-        _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
+        _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> Headers {
         let chosen = chosen(
@@ -46,7 +46,7 @@ public struct RequestHeaders: Sendable, Equatable {
     ///   - reload: Whether caches on the way are to ask the origin.
     ///   - method: What the body is, where there is one.
     public func chosen(
-        _ asked: Asked, lastModified: String?, cookies: String?, reload: ReloadHint,
+        _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> [ChosenField] {
         if asked.sonic, client.isAnother {
@@ -54,13 +54,13 @@ public struct RequestHeaders: Sendable, Equatable {
         }
         var fields: [ChosenField] = []
         fields.reserveCapacity(12)
-        func add(_ name: String, _ value: String, _ why: String) {
+        func add(_ name: String, _ value: HeaderValue, _ why: String) {
             fields.append(ChosenField(HeaderField(name, value), why: why))
         }
         if asked.sonic { fields.append(Self.acceptDiff) }
-        if let tag = asked.templateTag { add("template-tag", tag, "the stored page's") }
-        if let etag = asked.etag {
-            let whose = asked.sonic && asked.templateTag != nil ? "without W/ and quotes" : "verbatim"
+        if let tag = asked.template { add("template-tag", tag, "the stored page's") }
+        if let etag = asked.validator {
+            let whose = asked.sonic && asked.template != nil ? "without W/ and quotes" : "verbatim"
             add("If-None-Match", etag, "the stored page's validator, \(whose)")
         }
         if asked.date, let lastModified {
@@ -69,9 +69,11 @@ public struct RequestHeaders: Sendable, Equatable {
         fields += [Self.acceptEncoding, Self.accept]
         if asked.sonic {
             fields.append(Self.sonicVersion)
-            add("User-Agent", "\(product) \(Self.sdkVersion)", "this program, and that it speaks Sonic")
+            add(
+                "User-Agent", HeaderValue("\(product) \(Self.sdkVersion)"),
+                "this program, and that it speaks Sonic")
         } else {
-            add("User-Agent", product, "this program, without Sonic")
+            add("User-Agent", HeaderValue(product), "this program, without Sonic")
         }
         switch reload {
         case .none: break
@@ -81,8 +83,8 @@ public struct RequestHeaders: Sendable, Equatable {
             add("Cache-Control", "no-cache", "asked as if never seen: no cache on the way is to answer")
         }
         if case .post(let body) = method {
-            add("Content-Type", body.contentType, "what the body is")
-            if let origin = body.origin { add("Origin", origin, "where the form stands") }
+            add("Content-Type", HeaderValue(body.contentType), "what the body is")
+            if let origin = body.origin { add("Origin", HeaderValue(origin), "where the form stands") }
         }
         if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
         fields.overlay(custom, why: "given with an option or in the configuration")

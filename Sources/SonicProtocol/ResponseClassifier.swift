@@ -1,9 +1,9 @@
 /// What a request asked, as far as the answer's meaning depends on it.
 public struct Asked: Sendable, Equatable {
-    /// The validator sent as If-None-Match, verbatim; nil for none.
-    public var etag: String?
-    /// The template tag sent; nil for none.
-    public var templateTag: String?
+    /// The validator sent as If-None-Match, byte for byte; nil for none.
+    public var validator: HeaderValue?
+    /// The template tag sent, byte for byte; nil for none.
+    public var template: HeaderValue?
     /// Whether a date was sent as If-Modified-Since.
     public var date: Bool
     /// Whether `accept-diff: true` was sent.
@@ -11,22 +11,43 @@ public struct Asked: Sendable, Equatable {
 
     /// A question of these parts.
     public init(etag: String? = nil, templateTag: String? = nil, date: Bool = false, sonic: Bool = true) {
-        self.etag = etag
-        self.templateTag = templateTag
+        self.init(
+            validator: etag.map { HeaderValue($0) }, template: templateTag.map { HeaderValue($0) },
+            date: date,
+            sonic: sonic)
+    }
+
+    /// A question with these bytes.
+    public init(validator: HeaderValue?, template: HeaderValue?, date: Bool = false, sonic: Bool = true) {
+        self.validator = validator
+        self.template = template
         self.date = date
         self.sonic = sonic
     }
 
+    /// The validator as text; nil for none.
+    public var etag: String? {
+        get { validator?.text }
+        set { validator = newValue.map { HeaderValue($0) } }
+    }
+    /// The template tag as text; nil for none.
+    public var templateTag: String? {
+        get { template?.text }
+        set { template = newValue.map { HeaderValue($0) } }
+    }
+
     /// What a request with these headers asks; a header without a value asks nothing.
     public init(_ headers: Headers) {
-        func value(_ name: String) -> String? { headers.first(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func value(_ name: String) -> HeaderValue? {
+            headers.firstBytes(name).flatMap { $0.isEmpty ? nil : HeaderValue($0) }
+        }
         self.init(
-            etag: value("if-none-match"), templateTag: value("template-tag"),
+            validator: value("if-none-match"), template: value("template-tag"),
             date: value("if-modified-since") != nil, sonic: value("accept-diff") == "true")
     }
 
     /// Whether a 304 can be an answer to this.
-    public var isConditional: Bool { etag != nil || date }
+    public var isConditional: Bool { validator != nil || date }
 }
 
 /// What kind of answer a response head announces. The body may still prove it wrong.

@@ -63,7 +63,10 @@ public struct ResponseTags: Sendable, Equatable {
             headers.fields.first { $0.isNamed("sonic-html-sha1") }
             ?? headers.fields.first { $0.isNamed("html-sha1") }
         isSonic = ["template-tag", "template-change", "cache-offline"].contains { headers.contains($0) }
-        self.findings = isSonic ? findings : []
+        // The date and the plain ETag are asked with where Sonic is not spoken, too.
+        let unsendable = ["ETag", etagName, "Last-Modified", "template-tag", "sonic-etag-key"]
+            .compactMap { Headers.Unsendable($0, in: headers)?.finding }
+        self.findings = (isSonic ? findings : []) + unsendable.distinct
     }
 
     /// A validator without weakness mark and quotes. Real Sonic servers compare bare tags only
@@ -71,7 +74,7 @@ public struct ResponseTags: Sendable, Equatable {
     public static func bare(_ etag: String) -> String { String(Substring(bare(etag.utf8[...]))) }
 
     /// The same of bytes, of which it is a part.
-    static func bare<Text: BidirectionalCollection<UInt8>>(_ etag: Text) -> Text
+    package static func bare<Text: BidirectionalCollection<UInt8>>(_ etag: Text) -> Text
     where Text.SubSequence == Text {
         let mark = UInt8(ascii: "\"")
         var text = etag
@@ -81,13 +84,15 @@ public struct ResponseTags: Sendable, Equatable {
     }
 
     private static func etagName(_ headers: Headers) -> String {
-        if let key = headers.first("sonic-etag-key"), !key.isEmpty { return key }
+        if let key = headers.first("sonic-etag-key"), !key.isEmpty, HeaderField(key, "").isWellFormed {
+            return key
+        }
         return "ETag"
     }
 
-    /// The first value that is not empty; a second, different one is a finding.
+    /// The first value that is not empty and could be sent; a second, different one is a finding.
     private static func one(_ name: String, of headers: Headers, _ findings: inout [Finding]) -> String? {
-        let values = headers.all(name).filter { !$0.isEmpty }
+        let values = headers.values(name).filter { !$0.isEmpty && $0.isSendable }.map(\.text)
         if values.count > 1 {
             findings.append(
                 Finding(

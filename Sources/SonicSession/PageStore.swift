@@ -131,6 +131,41 @@ public struct PageVersion: Sendable, Equatable {
     /// Whether the page came from a server that speaks Sonic.
     public var isSonic: Bool { templateTag != nil }
 
+    /// The validator as it is sent: byte for byte as it came, where it did; nil for none, and for one that cannot be
+    /// sent.
+    package var validator: HeaderValue? {
+        guard let etag else { return nil }
+        let key = headers.first("sonic-etag-key") ?? ""
+        for value in headers.values(key.isEmpty ? "ETag" : key) {
+            let bare = HeaderValue(ResponseTags.bare(value.bytes[...]))
+            // Of a Sonic page the bare tag is kept, of others all of it.
+            if let exact = [value, bare].first(where: { $0.text == etag }) {
+                return exact.isSendable ? exact : nil
+            }
+        }
+        let value = HeaderValue(etag)
+        return value.isSendable ? value : nil
+    }
+
+    /// The template tag as it is sent; nil for none, and for one that cannot be sent.
+    package var template: HeaderValue? {
+        guard let templateTag else { return nil }
+        let value =
+            headers.values("template-tag").first { $0.text == templateTag } ?? HeaderValue(templateTag)
+        return value.isSendable ? value : nil
+    }
+
+    /// What of the tags and dates cannot be sent.
+    package var unsendable: [Finding] {
+        let own = Headers(
+            [etag.map { HeaderField("ETag", $0) }, templateTag.map { HeaderField("template-tag", $0) }]
+                .compactMap { $0 }
+                + (isSonic ? [] : headers.fields.filter { $0.isNamed("last-modified") }))
+        return ["ETag", "template-tag", "Last-Modified"].compactMap {
+            Headers.Unsendable($0, in: own)?.finding
+        }
+    }
+
     /// The validator as a head had it, `W/` and quotes included; nil where none came, so that `etag` was computed.
     public var sentETag: String? {
         let key = headers.first("sonic-etag-key") ?? ""

@@ -139,9 +139,11 @@ extension SessionMachine {
         if let exact { (asked, notes) = (Asked(exact.headers), ["the request is an edited one"]) }
         attempt.asked = asked
         ledger.answeredBy = nil
+        if let stored = attempt.stored { ledger.add(stored.version.unsendable) }
         state = .asking(attempt)
         let plan = RequestPlan(
-            url: attempt.url, pageID: attempt.pageID, method: attempt.method, asked: asked,
+            url: attempt.url, cause: order.cause.redirected(by: ledger.redirects.map(\.from)),
+            pageID: attempt.pageID, method: attempt.method, asked: asked,
             lastModified: Self.lastModified(attempt.stored),
             reload: reloadHint, notes: notes, exact: exact)
         return [.send(attempt: attempt.number, plan)]
@@ -155,7 +157,7 @@ extension SessionMachine {
 
     /// Whether what an attempt asks with is the stored page's: what a person wrote in its place may be another's.
     func asksAbout(_ stored: StoredPage, _ attempt: Attempt) -> Bool {
-        if let tag = attempt.asked.etag { return tag == stored.version.etag }
+        if let tag = attempt.asked.validator { return tag == stored.version.validator }
         guard let exact = exact(attempt) else { return true }
         return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
     }
@@ -210,7 +212,7 @@ extension SessionMachine {
                 )
             }
             return (
-                Asked(etag: page.etag, templateTag: page.templateTag),
+                Asked(validator: page.validator, template: page.template),
                 ["template-tag and If-None-Match are those of stored version \(attempt.stored?.number ?? 0)"]
                     + Reason.unsent(page)
             )
@@ -222,13 +224,13 @@ extension SessionMachine {
         guard let stored, !stored.version.isSonic else { return (Asked(sonic: false), notes) }
         let hasDate = lastModified(stored) != nil
         return (
-            Asked(etag: stored.version.etag, date: hasDate, sonic: false),
+            Asked(validator: stored.version.validator, template: nil, date: hasDate, sonic: false),
             notes + ["validators are the server's own of stored version \(stored.number)"]
         )
     }
 
-    private static func lastModified(_ stored: StoredPage?) -> String? {
+    private static func lastModified(_ stored: StoredPage?) -> HeaderValue? {
         guard let version = stored?.version, !version.isSonic else { return nil }
-        return version.headers.first("last-modified")
+        return version.headers.sendable("last-modified")
     }
 }

@@ -141,7 +141,8 @@ extension SessionMachine {
             ledger.add([Findings.sonicLost(stored)])
         }
         let version = PageVersion(
-            url: attempt.url, html: page.html, sha1: page.sha1, etag: answer.head.headers.first("etag"),
+            url: attempt.url, html: page.html, sha1: page.sha1,
+            etag: answer.head.headers.sendable("etag")?.text,
             templateTag: nil, headers: answer.head.headers, stored: now, isEdited: ledger.isEdited(attempt))
         if why == .notSonic, order.terms(attempt.url).localServer == .on {
             ledger.judge(

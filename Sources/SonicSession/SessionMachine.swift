@@ -285,6 +285,8 @@ package struct CacheReading: Sendable {
 struct RequestPlan: Sendable, Equatable {
     /// Where it goes.
     var url: WebURL
+    /// What caused it: the session's cause and the redirects so far.
+    var cause: RequestCause
     /// The page it asks for, or posts to.
     var pageID: PageID
     /// How it asks.
@@ -292,7 +294,7 @@ struct RequestPlan: Sendable, Equatable {
     /// What it asks.
     var asked: Asked
     /// The date for If-Modified-Since, when one is asked with.
-    var lastModified: String?
+    var lastModified: HeaderValue?
     /// What it tells the caches on the way.
     var reload: RequestHeaders.ReloadHint
     /// Why the validators are what they are, one sentence each.

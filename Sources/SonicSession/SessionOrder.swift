@@ -6,6 +6,8 @@ public struct SessionOrder: Sendable {
     public var url: WebURL
     /// The account whose cache and cookies serve; empty for none.
     public var account: String
+    /// What caused it, as far as cookies ask; by default a person.
+    public var cause = RequestCause.person
     /// How the page is asked for. A POST takes no part in the cache and speaks no Sonic.
     public var method: RequestMethod
     /// How cache and server share the work.
@@ -72,7 +74,7 @@ public struct SessionOrder: Sendable {
     func asksLike(_ other: SessionOrder) -> Bool {
         guard method == .get, other.method == .get, exact == nil, other.exact == nil else { return false }
         return url.withoutFragment == other.url.withoutFragment && account == other.account
-            && mode == other.mode && headers == other.headers
+            && mode == other.mode && cause == other.cause && headers == other.headers
             && responseHeaders == other.responseHeaders && secretsOrigin == other.secretsOrigin
             && identity == other.identity && limits == other.limits && keeping == other.keeping
             && files == other.files

@@ -229,7 +229,8 @@ actor SessionRunner {
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
         if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportUntold() }
-        let cookies = await engine.cookies.line(for: plan.url)
+        let cookieAsk = CookieAsk(plan.url, causedBy: plan.cause, isSafe: plan.method == .get)
+        let cookies = await engine.cookies.line(for: cookieAsk)
         // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
         guard machine.transferring == attempt else { return }
         let headers = machine.order.headers.at(
@@ -276,7 +277,7 @@ actor SessionRunner {
         defer { transfer = nil }
         while let event = await answer.next(isolation: self) {
             if case .headReceived = event { transfer = answer.rest }
-            await take(event, attempt: attempt, url: plan.url)
+            await take(event, attempt: attempt, cookieAsk)
             if !event.isFollowedAtOnce { reportUntold() }
             guard machine.transferring == attempt else { return }
         }
@@ -284,7 +285,7 @@ actor SessionRunner {
         handle(.transferFailed(attempt: attempt, .cancelled))
     }
 
-    private func take(_ event: ResponseEvent, attempt: Int, url: WebURL) async {
+    private func take(_ event: ResponseEvent, attempt: Int, _ cookieAsk: CookieAsk) async {
         switch event {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))
@@ -295,8 +296,8 @@ actor SessionRunner {
         case .edited(let edit):
             handle(.transferEdited(attempt: attempt, edit))
         case .headReceived(let head):
-            let lines = head.headers.all("set-cookie")
-            if !lines.isEmpty { await engine.cookies.receive(lines, from: url) }
+            let lines = head.headers.values("set-cookie")
+            if !lines.isEmpty { await engine.cookies.receive(lines, to: cookieAsk) }
             handle(.headReceived(attempt: attempt, head))
         case .bodyReceived(let bytes):
             handle(.bodyReceived(attempt: attempt, bytes))

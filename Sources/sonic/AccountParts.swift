@@ -46,8 +46,9 @@ struct AccountParts {
         let file = cache == nil ? nil : state.map { CookieFile(folder: $0 + "/" + folder) }
         sessions = SessionParts(
             connection: connections.registry, store: cache ?? MemoryStore(),
-            keptCookies: AccountCookies(file: file, now: World.now),
-            unwrittenCookies: AccountCookies(file: nil, now: World.now), pageShown: pageShown,
+            keptCookies: AccountCookies(file: file, suffixes: .installed, now: World.now),
+            unwrittenCookies: AccountCookies(file: nil, suffixes: .installed, now: World.now),
+            pageShown: pageShown,
             log: log, history: history)
         let responses: any ResponseStore =
             if let cache {

@@ -226,7 +226,7 @@ import Transport
             switch effect {
             case .openPage(let opening): open(opening)
             case .cancelSession(let visit): cancel(visit)
-            case .preloadPage(let url): preload(url)
+            case .preloadPage(let url, let from): preload(url, from)
             case .wake(let pause, let timer):
                 alarm.set(after: pause) { [weak self] in self?.receive(.found(.woken(timer: timer))) }
             case .wakeToWatch(let time):
@@ -295,7 +295,7 @@ import Transport
         // The first page's session has begun with what was read a moment ago.
         if first == nil { refresh() }
         secretsOrigin = secretsOrigin ?? opening.url.origin
-        let order = order(opening.url, opening.mode, opening.method)
+        let order = order(opening.url, opening.mode, opening.method, opening.from)
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
@@ -318,9 +318,9 @@ import Transport
         perform(model.update(.configured(world.wishes, warning: world.file.warning)))
     }
 
-    private func preload(_ url: WebURL) {
+    private func preload(_ url: WebURL, _ from: WebURL?) {
         refresh()
-        let order = order(url, .open, .get)
+        let order = order(url, .open, .get, from)
         let pool = world.pool
         Task {
             for await report in await pool.preload(order) {
@@ -330,9 +330,12 @@ import Transport
         }
     }
 
-    func order(_ url: WebURL, _ mode: SessionMode, _ method: RequestMethod) -> SessionOrder {
+    func order(
+        _ url: WebURL, _ mode: SessionMode, _ method: RequestMethod, _ from: WebURL? = nil
+    ) -> SessionOrder {
         var order = world.order(url, mode: mode)
         order.method = method
+        order.cause = RequestCause(chain: from.map { [$0] } ?? [])
         order.secretsOrigin = secretsOrigin
         order.files = .handedOver
         return order

@@ -50,6 +50,7 @@ struct FirstSession {
 
     /// Whether it is the session that this opening asks for.
     func serves(_ opening: Opening) -> Bool {
-        opening.url == url && opening.method == .get && opening.mode == mode && opening.credentials == nil
+        opening.url == url && opening.from == nil && opening.method == .get && opening.mode == mode
+            && opening.credentials == nil
     }
 }

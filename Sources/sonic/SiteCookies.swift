@@ -12,11 +12,11 @@ struct SiteCookies: CookieStore {
     var isPrivate: @Sendable (WebURL) -> Bool
 
     /// A private site is not sent what was written before it was private, either.
-    func line(for url: WebURL) async -> (line: String?, notes: [String]) {
-        await (isPrivate(url) ? unwritten : kept).line(for: url)
+    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+        await (isPrivate(ask.url) ? unwritten : kept).line(for: ask)
     }
 
-    func receive(_ setCookies: [String], from url: WebURL) async {
-        await (isPrivate(url) ? unwritten : kept).receive(setCookies, from: url)
+    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
+        await (isPrivate(ask.url) ? unwritten : kept).receive(setCookies, to: ask)
     }
 }

@@ -47,9 +47,9 @@ struct StyleFetcher: Sendable {
     /// Cookies and headers of the reader go to the page's own origin only.
     /// - Parameter secretsOrigin: The origin that secrets among those headers are for.
     func fetch(_ order: StyleOrder, as use: Use = .style, secretsOrigin: String?) async -> [UInt8]? {
-        var url = order.url
+        var (url, chain) = (order.url, [order.page])
         for _ in 0...Self.redirectLimit {
-            switch await ask(url, as: use, for: order, secretsOrigin) {
+            switch await ask(url, as: use, for: order, chain, secretsOrigin) {
             case .file(let bytes): return bytes
             case .nothing: return nil
             case .unreachable:
@@ -61,6 +61,7 @@ struct StyleFetcher: Sendable {
                 guard let next = url.resolve(location), next.isHTTP,
                     next.scheme == "https" || order.page.scheme != "https"
                 else { return nil }
+                chain.append(url)
                 url = next
             }
         }
@@ -76,10 +77,12 @@ struct StyleFetcher: Sendable {
     }
 
     private func ask(
-        _ url: WebURL, as use: Use, for order: StyleOrder, _ secretsOrigin: String?
+        _ url: WebURL, as use: Use, for order: StyleOrder, _ chain: [WebURL],
+        _ secretsOrigin: String?
     ) async -> Answer {
         var bytes: [UInt8] = []
-        var request = await request(url, as: use, for: order.page, secretsOrigin: secretsOrigin)
+        var request = await request(
+            url, as: use, for: order.page, chain, secretsOrigin: secretsOrigin)
         switch order.reach {
         case .online: if request.mode == .default { request.mode = order.mode }
         case .offline: request.mode = .onlyIfCached
@@ -102,15 +105,18 @@ struct StyleFetcher: Sendable {
     /// The request for what a page names. What belongs to a site of which nothing is written,
     /// page or resource, stays out of the cache.
     func request(
-        _ url: WebURL, as use: Use = .style, for page: WebURL, secretsOrigin: String?
+        _ url: WebURL, as use: Use = .style, for page: WebURL, _ chain: [WebURL]? = nil,
+        secretsOrigin: String?
     ) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
-        let line = isOwn ? await cookies.line(for: url).line : nil
+        let cause = RequestCause(chain: chain ?? [page], use: .part)
+        let line = isOwn ? await cookies.line(for: CookieAsk(url, causedBy: cause)).line : nil
         let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
         let mayBeWritten = terms(url).mayBeWritten && terms(page).mayBeWritten
         return FetchRequest(
             url: url, headers: headers.sheetHeaders(accepting: use.accept, cookies: line, isOwn: isOwn),
-            mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: terms(url).cacheChoices)
+            mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: terms(url).cacheChoices,
+            cause: cause)
     }
 
     /// The requests for what a page's `sonic-link` names; none where they could not be kept.

@@ -24,7 +24,7 @@ struct PreloadTests {
 
     /// The addresses asked for ahead of time.
     private func asked(_ stage: Stage) -> [String] {
-        stage.effects.compactMap { if case .preloadPage(let url) = $0 { url.href } else { nil } }
+        stage.effects.compactMap { if case .preloadPage(let url, _) = $0 { url.href } else { nil } }
     }
 
     /// The number of the timer set last.

@@ -190,7 +190,10 @@ struct ReadingPlaceTests {
         stage.press(.enter)
         #expect(
             stage.effects.last
-                == .openPage(Opening(visit: 3, url: Stage.url("http://a.example/y"), mode: .open)))
+                == .openPage(
+                    Opening(
+                        visit: 3, url: Stage.url("http://a.example/y"), from: Stage.url("http://a.example/"),
+                        mode: .open)))
     }
 
     @Test func `after random updates the screen equals that of the page opened anew`() {

@@ -101,7 +101,10 @@ struct RefusalTests {
         #expect(stage.screen.last?.contains("A field has no page behind it.") == true)
         #expect(stage.effects == before)
         stage.press(.backTab, "P")
-        #expect(stage.effects == before + [.preloadPage(WebURL("http://a.example/x")!)])
+        #expect(
+            stage.effects == before + [
+                .preloadPage(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!)
+            ])
         #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
     }
 

@@ -39,10 +39,11 @@ enum CachingInput {
     private static func checkCookie(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let url = WebURL("https://a.example/b/c") else { return }
         var jar = CookieJar()
-        jar.receive(Bytes.text(bytes), from: url, now: now)
+        jar.receive(HeaderValue(bytes), from: url, now: now)
         for cookie in jar.cookies {
             try promise(
-                cookie.name.utf8.count + cookie.value.utf8.count <= CookieJar.sizeLimit, "cookies are small")
+                cookie.name.bytes.count + cookie.value.bytes.count <= CookieJar.sizeLimit, "cookies are small"
+            )
         }
         guard let line = jar.cookieLine(for: url, now: now).line else { return }
         try promise(HeaderField("Cookie", line).isWellFormed, "a cookie that is kept can be sent: \(line)")

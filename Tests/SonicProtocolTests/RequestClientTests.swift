@@ -5,7 +5,7 @@ import Testing
 /// The headers of VasSonic's own clients, in their order and case.
 @Suite struct RequestClientTests {
     private func lines(
-        _ client: RequestClient, _ asked: Asked, cookies: String? = nil, custom: [HeaderField] = []
+        _ client: RequestClient, _ asked: Asked, cookies: HeaderValue? = nil, custom: [HeaderField] = []
     ) -> [String] {
         RequestHeaders(product: "app/1", custom: custom, client: client)
             .headers(asked, lastModified: "a date", cookies: cookies, reload: .validate).fields

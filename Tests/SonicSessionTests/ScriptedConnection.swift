@@ -81,8 +81,8 @@ extension ResponseEvents.Continuation {
 }
 
 struct OneCookie: CookieStore {
-    func line(for url: WebURL) async -> (line: String?, notes: [String]) { ("a=1", ["a is sent"]) }
-    func receive(_ setCookies: [String], from url: WebURL) async {}
+    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) { ("a=1", ["a is sent"]) }
+    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }
 
 /// A complete answer: the head's lines, then the body.

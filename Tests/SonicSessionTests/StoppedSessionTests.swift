@@ -8,11 +8,11 @@ import Testing
 private struct GatedJar: CookieStore {
     let door: Door
 
-    func line(for url: WebURL) async -> (line: String?, notes: [String]) {
+    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
         await door.pass()
         return (nil, [])
     }
-    func receive(_ setCookies: [String], from url: WebURL) async {}
+    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }
 
 /// Counts what a hook was called for.

@@ -5,10 +5,10 @@ import SonicSession
 // Pages loaded before they are opened: by hand, and unasked as far as the configuration allows it.
 extension Model {
     /// Has a page loaded before it is opened, because the reader wants it.
-    mutating func preload(_ url: WebURL) -> [Effect] {
+    mutating func preload(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         ahead.begin(url, .reader)
         notice = .news("Loading ahead: \(url.withoutCredentials.href)")
-        return [.preloadPage(url)]
+        return [.preloadPage(url, from: from)]
     }
 
     /// The reader has gone to a link: when it stays chosen, its page may be loaded.
@@ -37,7 +37,7 @@ extension Model {
 
     private mutating func load(_ url: WebURL, _ cause: PagesAhead.Cause) -> [Effect] {
         ahead.begin(url, cause)
-        return [.preloadPage(url)]
+        return [.preloadPage(url, from: document?.url)]
     }
 
     /// The address of a page that may be asked for without a word of the reader: of the web, by the scheme of the

@@ -77,14 +77,16 @@ extension Model {
     }
 
     /// Saves what is behind the chosen link, without showing it.
-    mutating func saveLink() -> [Effect] { pageBehindLink().map { save($0) } ?? [] }
+    mutating func saveLink() -> [Effect] { pageBehindLink().map { save($0, from: document?.url) } ?? [] }
 
     /// Saves what is at an address.
-    mutating func save(_ url: WebURL) -> [Effect] {
+    mutating func save(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         let name = FileName(Headers(), at: url).text
         let number = downloads.add(url, path: name, .asked)
         tellBegun(name)
-        return [.download(DownloadOrder(number: number, url: url, target: .unnamed, handover: nil))]
+        return [
+            .download(DownloadOrder(number: number, url: url, target: .unnamed, handover: nil, from: from))
+        ]
     }
 
     /// Shows the list, and has the parts of earlier runs looked for.

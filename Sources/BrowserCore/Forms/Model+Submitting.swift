@@ -55,7 +55,7 @@ extension Model {
             return []
         }
         if lacksFiles { notice = .news("Files cannot be sent from here: the file fields go out empty.") }
-        return open(request.url, method: request.method, move: .onward)
+        return open(request.url, method: request.method, move: .onward, from: document?.url)
     }
 
     // MARK: Questions
@@ -65,9 +65,12 @@ extension Model {
         case .agree:
             interlude = nil
             switch question {
-            case .insecureForm(let request): return open(request.url, method: request.method, move: .onward)
+            case .insecureForm(let request):
+                return open(request.url, method: request.method, move: .onward, from: document?.url)
             case .repeatPost(let url, let body, let mode, let move):
-                return open(url, method: .post(body), mode: mode, move: move)
+                return open(
+                    url, method: .post(body), mode: mode, move: move,
+                    from: visit?.opening.from ?? document?.url)
             case .leaveDownloads: return leave()
             case .replaceFile(var order, _):
                 order.existing = .replaced

@@ -14,16 +14,17 @@ enum TabChoice: Equatable, Sendable {
 // Opening, closing and turning over tabs.
 extension Model {
     /// Opens an address in the tab of choice.
-    mutating func open(_ url: WebURL, in choice: TabChoice) -> [Effect] {
+    mutating func open(_ url: WebURL, in choice: TabChoice, from: WebURL? = nil) -> [Effect] {
         switch choice {
-        case .here: return open(url, move: .onward)
+        case .here: return open(url, move: .onward, from: from)
         case .inFront:
-            tabs.append(Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open)))
+            tabs.append(Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open, from: from)))
             return turn(to: tabs.count - 1)
         case .behind:
             visitCount += 1
             var tab = Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open))
-            let opening = Opening(visit: visitCount, url: url, mode: reach == .offline ? .cacheOnly : .open)
+            let opening = Opening(
+                visit: visitCount, url: url, from: from, mode: reach == .offline ? .cacheOnly : .open)
             let effects = tab.begin(opening, move: .onward)
             tabs.append(tab)
             notice = .news("Tab \(tabs.count), behind: \(url.withoutCredentials.href)")
@@ -33,7 +34,7 @@ extension Model {
 
     /// Opens the page behind the chosen link in a new tab.
     mutating func followLink(in choice: TabChoice) -> [Effect] {
-        pageBehindLink().map { open($0, in: choice) } ?? []
+        pageBehindLink().map { open($0, in: choice, from: document?.url) } ?? []
     }
 
     /// Brings a tab in front; a page that is not there is opened.
@@ -72,7 +73,7 @@ extension Model {
         (sheet, interlude) = (nil, nil)
         tabs.keep()
         guard let left = tabs.front.left, !isBusy else { return [] }
-        return go(to: left.place, .again(left.place), left.mode)
+        return go(to: left.place, .again(left.place), left.mode, from: left.from)
     }
 }
 

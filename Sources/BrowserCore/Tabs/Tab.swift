@@ -55,6 +55,8 @@ struct Tab: Sendable {
         var title = ""
         /// How it is asked for.
         var mode: SessionMode
+        /// The page that led to it, as in `Opening`.
+        var from: WebURL?
     }
 
     /// A tab with nothing on it.

@@ -123,7 +123,8 @@ extension Model {
 
     private mutating func begin(_ page: inout PageWatch) -> [Effect] {
         visitCount += 1
-        let opening = Opening(visit: visitCount, url: document?.url ?? page.url, mode: .reload)
+        let opening = Opening(
+            visit: visitCount, url: document?.url ?? page.url, from: visit?.opening.from, mode: .reload)
         (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
         return tabs.front.begin(opening, move: .stay)
     }

@@ -22,8 +22,7 @@ public struct Cookie: Hashable, Sendable {
         public static let httpOnly = Demands(rawValue: 2)
     }
 
-    /// Which requests of other sites carry a cookie. Kept and shown, not enforced: every request here is one
-    /// that a person began.
+    /// Which requests that other sites caused carry a cookie (RFC 6265bis §5.7.2).
     public enum SameSite: String, Hashable, Sendable {
         /// None of them.
         case strict = "Strict"
@@ -33,10 +32,10 @@ public struct Cookie: Hashable, Sendable {
         case none = "None"
     }
 
-    /// The name, in the server's case.
-    public var name: String
+    /// The name, in the server's case; empty for a cookie without one.
+    public var name: HeaderValue
     /// The value, quotation marks included.
-    public var value: String
+    public var value: HeaderValue
     /// Where it is sent.
     public var scope: Scope
     /// Below which path it is sent; begins with `/`.
@@ -47,12 +46,12 @@ public struct Cookie: Hashable, Sendable {
     public var created: Instant
     /// Secure and HttpOnly.
     public var demands: Demands
-    /// The SameSite word; nil where none, or an unknown one, was given.
+    /// The SameSite word; nil where none, or an unknown one, was given, which counts as `lax`.
     public var sameSite: SameSite?
 
     /// A cookie of these parts.
     public init(
-        name: String, value: String, scope: Scope, path: String = "/", expires: Instant? = nil,
+        name: HeaderValue, value: HeaderValue, scope: Scope, path: String = "/", expires: Instant? = nil,
         created: Instant, demands: Demands = [], sameSite: SameSite? = nil
     ) {
         self.name = name
@@ -77,18 +76,24 @@ public struct Cookie: Hashable, Sendable {
 
     /// Whether the other is of the same name, domain and path (RFC 6265 §5.3, step 11).
     func isReplaced(by other: Cookie) -> Bool {
-        name.utf8.elementsEqual(other.name.utf8) && path.utf8.elementsEqual(other.path.utf8)
+        name == other.name && path.utf8.elementsEqual(other.path.utf8)
             && domain.utf8.elementsEqual(other.domain.utf8)
     }
 
+    /// The bytes as they stand in a Cookie line: a cookie without a name is its value alone (RFC 6265bis §5.8.3).
+    var pair: [UInt8] { name.isEmpty ? value.bytes : name.bytes + [UInt8(ascii: "=")] + value.bytes }
+
+    /// What the cookie is called where people read; the value, which may be a secret, is not in it.
+    var title: String { name.isEmpty ? "without a name" : name.text }
+
     /// What makes two cookies one.
     var key: Key {
-        Key(name: Array(name.utf8), domain: Array(domain.utf8), path: Array(path.utf8))
+        Key(name: name, domain: Array(domain.utf8), path: Array(path.utf8))
     }
 
     /// Name, domain and path as bytes: as text, two that look alike would be equal.
     struct Key: Hashable {
-        let name: [UInt8]
+        let name: HeaderValue
         let domain: [UInt8]
         let path: [UInt8]
     }

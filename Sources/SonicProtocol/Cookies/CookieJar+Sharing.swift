@@ -12,7 +12,8 @@ extension CookieJar {
         let here = Self.byKey(lasting)
         func isChanged(_ key: Cookie.Key) -> Bool { before[key] != here[key] }
         self = CookieJar(
-            kept.filter { !isChanged($0.key) } + cookies.filter { $0.expires == nil || isChanged($0.key) })
+            kept.filter { !isChanged($0.key) } + cookies.filter { $0.expires == nil || isChanged($0.key) },
+            suffixes: suffixes)
         removeExpired(now)
     }
 

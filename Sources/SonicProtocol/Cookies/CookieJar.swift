@@ -1,51 +1,61 @@
-/// The cookies of one account, decided by RFC 6265, with the rules that RFC 6265bis adds for Secure and for the
-/// prefixes `__Host-` and `__Secure-`.
+/// The cookies of one account, decided by RFC 6265bis.
 ///
-/// A value: where it is kept and how several programs share it is for others. No list of public suffixes is
-/// known here; a domain of one label, such as `com`, is refused.
-public struct CookieJar: Sendable, Equatable {
+/// A value: where it is kept and how several programs share it is for others. No site's cookies make room for those of
+/// another that has more.
+public struct CookieJar: Sendable {
     /// The largest name and value together, in bytes.
     public static let sizeLimit = 4096
-    /// The most cookies of one domain; the oldest make place.
-    public static let domainLimit = 180
-    /// The most cookies of all; the oldest make place.
+    /// The most cookies of one site, which is all hosts below one registered domain; the oldest make place, those that
+    /// are not Secure first.
+    public static let siteLimit = 180
+    /// The most cookies of all; the site with the most makes place.
     public static let limit = 3000
 
     /// Every cookie, in the order in which they were first set.
     public private(set) var cookies: [Cookie]
+    /// Which hosts are of one site.
+    package let suffixes: PublicSuffixes
+    /// The sites of the cookies' domains, as far as they were asked for.
+    private var sites: [String: String] = [:]
 
     /// A jar of these cookies; of two with one name, domain and path the later in the list counts. Cookies of
     /// one moment stay in the order of the list.
-    public init(_ cookies: [Cookie] = []) {
+    public init(_ cookies: [Cookie] = [], suffixes: PublicSuffixes = .singleLabels) {
         var latest: [Cookie.Key: Int] = [:]
         for (index, cookie) in cookies.enumerated() { latest[cookie.key] = index }
         self.cookies = latest.values
             .sorted { (cookies[$0].created, $0) < (cookies[$1].created, $1) }
             .map { cookies[$0] }
-        makeRoom()
+        self.suffixes = suffixes
+        makeRoom(for: nil)
     }
 
-    /// Takes in one Set-Cookie line of an answer from `url`. Linear in the cookies kept.
-    @discardableResult public mutating func receive(_ line: String, from url: WebURL, now: Instant)
-        -> Reception
-    {
-        guard let set = SetCookie(line, now: now) else { return .refused(name: nil, .notACookie) }
+    /// Takes in one Set-Cookie line of an answer from `url`, which came of `cause`. Linear in the cookies kept.
+    @discardableResult public mutating func receive(
+        _ line: HeaderValue, from url: WebURL, causedBy cause: RequestCause = .person, now: Instant
+    ) -> Reception {
         let cookie: Cookie
-        switch Self.admit(set, from: url, now: now) {
-        case .failure(let refusal): return .refused(name: set.name, refusal)
-        case .success(let admitted): cookie = admitted
+        var name: HeaderValue?
+        do throws(Refusal) {
+            let set = try SetCookie(line, now: now)
+            name = set.name
+            cookie = try admit(set, from: url, cause, now: now)
+        } catch {
+            return .refused(name: name, error)
         }
-        let old = cookies.first { $0.isReplaced(by: cookie) }
-        if let old, old.demands.contains(.secure), !CookieMatch.isTrusted(url) {
+        if !CookieMatch.isTrusted(url),
+            cookies.contains(where: { !$0.isExpired(now) && $0.isSecureTwin(of: cookie) })
+        {
             return .refused(name: cookie.name, .overwritesSecure)
         }
+        let old = cookies.first { $0.isReplaced(by: cookie) }
         cookies.removeAll { $0.isExpired(now) || $0.isReplaced(by: cookie) }
         guard !cookie.isExpired(now) else { return .removed(name: cookie.name) }
         var kept = cookie
         kept.created = old?.created ?? now
         // One that replaces another keeps its age, and with it its place in the order.
         cookies.insert(kept, at: cookies.lastIndex { $0.created <= kept.created }.map { $0 + 1 } ?? 0)
-        makeRoom()
+        makeRoom(for: kept)
         return .kept(kept)
     }
 
@@ -54,19 +64,58 @@ public struct CookieJar: Sendable, Equatable {
         cookies.removeAll { $0.isExpired(now) }
     }
 
-    /// Removes the oldest of each domain, then the oldest of all, where there are too many.
-    private mutating func makeRoom() {
-        var surplus = Dictionary(grouping: cookies, by: \.domain)
-            .mapValues { $0.count - Self.domainLimit }.filter { $0.value > 0 }
-        if !surplus.isEmpty {
-            cookies.removeAll { cookie in
-                guard let count = surplus[cookie.domain], count > 0 else { return false }
-                surplus[cookie.domain] = count - 1
-                return true
-            }
+    /// Removes what is too much of each site, then of all from the sites that have the most. The cookie that came last
+    /// stays; where several sites have the most, its own makes room.
+    private mutating func makeRoom(for newest: Cookie?) {
+        guard cookies.count > Self.siteLimit else { return }
+        var counts: [String: Int] = [:]
+        for cookie in cookies { counts[site(of: cookie), default: 0] += 1 }
+        while let site = crowded(counts, newest) {
+            guard let index = dispensable(of: site, for: newest) else { return }
+            cookies.remove(at: index)
+            counts[site, default: 0] -= 1
         }
-        if cookies.count > Self.limit { cookies.removeFirst(cookies.count - Self.limit) }
+        // Forgotten now and then, so that names met long ago do not gather.
+        if sites.count > 2 * Self.limit { sites = [:] }
     }
+
+    /// The site that has to make room; nil where there is enough.
+    private mutating func crowded(_ counts: [String: Int], _ newest: Cookie?) -> String? {
+        guard let most = counts.values.max() else { return nil }
+        guard most > Self.siteLimit || cookies.count > Self.limit else { return nil }
+        if let newest {
+            let own = site(of: newest)
+            if counts[own] == most, most > 1 { return own }
+        }
+        // The first is the one whose cookies are the oldest.
+        for cookie in cookies where cookie.key != newest?.key && counts[site(of: cookie)] == most {
+            return site(of: cookie)
+        }
+        return nil
+    }
+
+    /// The place of the cookie that a site misses least: the oldest that is not Secure, else the oldest.
+    private mutating func dispensable(of site: String, for newest: Cookie?) -> Int? {
+        var oldest: Int?
+        for (index, cookie) in cookies.enumerated()
+        where cookie.key != newest?.key && self.site(of: cookie) == site {
+            if !cookie.demands.contains(.secure) { return index }
+            oldest = oldest ?? index
+        }
+        return oldest
+    }
+
+    private mutating func site(of cookie: Cookie) -> String {
+        if let known = sites[cookie.domain] { return known }
+        let site = suffixes.site(of: cookie.domain)
+        sites[cookie.domain] = site
+        return site
+    }
+}
+
+extension CookieJar: Equatable {
+    /// Whether the cookies are the same.
+    public static func == (one: CookieJar, other: CookieJar) -> Bool { one.cookies == other.cookies }
 }
 
 extension CookieJar {
@@ -75,51 +124,94 @@ extension CookieJar {
         /// It is kept, in place of one of the same name, domain and path.
         case kept(Cookie)
         /// It was over when it came: the one it names is removed.
-        case removed(name: String)
+        case removed(name: HeaderValue)
         /// It is not kept. The name is nil where the line has none.
-        case refused(name: String?, Refusal)
+        case refused(name: HeaderValue?, Refusal)
     }
 
     /// Why a cookie is not kept.
     public enum Refusal: Error, Sendable, Equatable {
-        /// The line has no name and value, or holds control characters.
+        /// The line has neither name nor value, or holds control characters.
         case notACookie
         /// Name and value are larger than `CookieJar.sizeLimit` together.
         case tooLarge
         /// The domain asked for does not contain the host that asks.
         case foreignDomain(String)
-        /// The domain asked for is a single label, which would contain everybody's hosts.
+        /// The domain asked for is a public suffix, which contains everybody's hosts.
         case publicDomain(String)
         /// It asks to be Secure over a connection that is not.
         case insecureOrigin
         /// It would replace a Secure one over a connection that is not.
         case overwritesSecure
-        /// Its name begins with `__Secure-` or `__Host-` and it is not what the prefix promises.
+        /// Its name begins with `__Secure-` or `__Host-` and it is not what the prefix promises; without a name, its
+        /// value.
         case brokenPromise(prefix: String)
+        /// Its SameSite is None, which is for Secure cookies alone.
+        case openToAll
+        /// It came with a part of another site's page and is not for those.
+        case otherSite
     }
 
-    /// The cookie that a line asks for, or why it may not be kept.
-    private static func admit(_ set: SetCookie, from url: WebURL, now: Instant) -> Result<Cookie, Refusal> {
-        guard set.name.utf8.count + set.value.utf8.count <= sizeLimit else { return .failure(.tooLarge) }
-        if set.demands.contains(.secure), !CookieMatch.isTrusted(url) { return .failure(.insecureOrigin) }
-        let name = set.name.lowercased()
-        if name.hasPrefix("__secure-"), !set.demands.contains(.secure) {
-            return .failure(.brokenPromise(prefix: "__Secure-"))
+    /// The cookie that a line asks for, or why it may not be kept (RFC 6265bis §5.7).
+    private func admit(
+        _ set: SetCookie, from url: WebURL, _ cause: RequestCause, now: Instant
+    ) throws(Refusal) -> Cookie {
+        guard set.name.bytes.count + set.value.bytes.count <= Self.sizeLimit else { throw .tooLarge }
+        let isSecure = set.demands.contains(.secure)
+        if isSecure, !CookieMatch.isTrusted(url) { throw .insecureOrigin }
+        if set.sameSite == Cookie.SameSite.none, !isSecure { throw .openToAll }
+        if set.sameSite != Cookie.SameSite.none, cause.use == .part, !isSameSite(cause, url) {
+            throw .otherSite
         }
-        if name.hasPrefix("__host-"), !set.demands.contains(.secure) || set.domain != nil || set.path != "/" {
-            return .failure(.brokenPromise(prefix: "__Host-"))
+        let scope = try scope(of: set, from: url)
+        // A server that reads `=__Host-a=1` as a cookie of that name is not to be deceived.
+        let promised = set.name.isEmpty ? set.value : set.name
+        if promised.begins(with: "__secure-"), set.name.isEmpty || !isSecure {
+            throw .brokenPromise(prefix: "__Secure-")
         }
-        var scope = Cookie.Scope.host(url.host)
-        // A host that names itself without a dot or as an address has nothing below it.
-        if let domain = set.domain, domain != url.host || (domain.contains(".") && !url.hasAddressHost) {
-            guard CookieMatch.host(of: url, isIn: domain) else { return .failure(.foreignDomain(domain)) }
-            guard domain.split(separator: ".").count > 1 else { return .failure(.publicDomain(domain)) }
-            scope = .domain(domain)
+        if promised.begins(with: "__host-"),
+            set.name.isEmpty || !isSecure || set.domain != nil || set.path != "/"
+        {
+            throw .brokenPromise(prefix: "__Host-")
         }
-        return .success(
-            Cookie(
-                name: set.name, value: set.value, scope: scope,
-                path: set.path ?? CookieMatch.defaultPath(of: url),
-                expires: set.expires, created: now, demands: set.demands, sameSite: set.sameSite))
+        return Cookie(
+            name: set.name, value: set.value, scope: scope,
+            path: set.path ?? CookieMatch.defaultPath(of: url),
+            expires: set.expires, created: now, demands: set.demands, sameSite: set.sameSite)
+    }
+
+    private func scope(of set: SetCookie, from url: WebURL) throws(Refusal) -> Cookie.Scope {
+        // A host that names itself without a dot, as an address or as a public suffix has nothing of its own below it.
+        guard let domain = set.domain else { return .host(url.host) }
+        guard domain.utf8.allSatisfy({ $0 < 0x80 }), CookieMatch.host(of: url, isIn: domain) else {
+            throw .foreignDomain(domain)
+        }
+        if url.hasAddressHost { return .host(url.host) }
+        guard suffixes.arePublic(domain) else { return .domain(domain) }
+        guard domain == url.host else { throw .publicDomain(domain) }
+        return .host(url.host)
+    }
+
+    /// Whether all that caused a request is of the site that it goes to.
+    func isSameSite(_ cause: RequestCause, _ url: WebURL) -> Bool {
+        cause.chain.allSatisfy { suffixes.areOneSite($0, url) }
+    }
+}
+
+extension HeaderValue {
+    /// Whether it begins with these letters, given in lower case.
+    fileprivate func begins(with prefix: String) -> Bool {
+        Bytes.equalIgnoringCase(bytes.prefix(prefix.utf8.count), prefix.utf8)
+    }
+}
+
+extension Cookie {
+    /// Whether this is a Secure cookie that the other, from a plain connection, would replace or stand in front of
+    /// (RFC 6265bis §5.7, step 16): of the same name, for hosts in common, at this path or below.
+    fileprivate func isSecureTwin(of other: Cookie) -> Bool {
+        guard demands.contains(.secure), name == other.name else { return false }
+        return
+            (CookieMatch.domain(domain, isIn: other.domain) || CookieMatch.domain(other.domain, isIn: domain))
+            && CookieMatch.path(other.path, isBelow: path)
     }
 }

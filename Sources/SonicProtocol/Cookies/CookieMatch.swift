@@ -1,9 +1,15 @@
-/// Which addresses a cookie belongs to (RFC 6265 §5.1.3 and §5.1.4).
+/// Which addresses a cookie belongs to (RFC 6265bis §5.1.3 and §5.1.4).
 enum CookieMatch {
     /// Whether the host is the domain or lies below it; an address is only itself.
     static func host(of url: WebURL, isIn domain: String) -> Bool {
         if Array(url.host.utf8) == Array(domain.utf8) { return true }
         return !url.hasAddressHost && url.host.utf8.reversed().starts(with: ("." + domain).utf8.reversed())
+    }
+
+    /// Whether a domain is another or lies below it.
+    static func domain(_ name: String, isIn domain: String) -> Bool {
+        Array(name.utf8) == Array(domain.utf8)
+            || name.utf8.reversed().starts(with: ("." + domain).utf8.reversed())
     }
 
     /// Whether the cookie may be sent to the host of the URL.
@@ -16,7 +22,11 @@ enum CookieMatch {
 
     /// Whether the path of the URL is the cookie's or lies below it.
     static func path(of url: WebURL, isBelow path: String) -> Bool {
-        let asked = url.path.isEmpty ? "/" : url.path
+        self.path(url.path.isEmpty ? "/" : url.path, isBelow: path)
+    }
+
+    /// Whether a path is another or lies below it.
+    static func path(_ asked: String, isBelow path: String) -> Bool {
         guard asked.utf8.starts(with: path.utf8) else { return false }
         let rest = asked.utf8.dropFirst(path.utf8.count)
         return rest.isEmpty || path.utf8.last == UInt8(ascii: "/") || rest.first == UInt8(ascii: "/")

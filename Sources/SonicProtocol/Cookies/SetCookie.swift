@@ -1,9 +1,9 @@
-/// A Set-Cookie line taken apart, before it is decided whether the cookie is kept (RFC 6265 §5.2).
+/// A Set-Cookie line taken apart, before it is decided whether the cookie is kept (RFC 6265bis §5.6).
 struct SetCookie: Equatable {
-    /// The name, never empty.
-    let name: String
+    /// The name; empty where there is none.
+    let name: HeaderValue
     /// The value as sent.
-    let value: String
+    let value: HeaderValue
     /// The domain asked for, lower case, without a leading dot; nil when none was.
     private(set) var domain: String?
     /// The path asked for; nil when none, or one that does not begin with `/`, was.
@@ -15,37 +15,53 @@ struct SetCookie: Equatable {
     /// The SameSite word.
     private(set) var sameSite: Cookie.SameSite?
 
-    /// Takes a line apart; nil when it has no `=` in its first part, no name, or a control character. Of an
-    /// attribute given twice the last one counts. Linear.
-    init?(_ line: String, now: Instant) {
-        let isControl: (UInt8) -> Bool = { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-        guard !line.utf8.contains(where: isControl) else { return nil }
-        let parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        name = Self.text(pair[..<equals])
-        value = Self.text(pair[pair.index(after: equals)...])
-        guard !name.isEmpty else { return nil }
+    /// The longest value of an attribute that counts, in bytes.
+    static let attributeLimit = 1024
+
+    /// The longest time that a cookie is kept, in seconds: 400 days.
+    static let lifetimeLimit: Int64 = 400 * 86400
+
+    /// Takes a line apart. Of an attribute given twice the last one counts; one whose value is too long does not.
+    /// Without `=` in its first part the line is all value. Linear.
+    init(_ line: HeaderValue, now: Instant) throws(CookieJar.Refusal) {
+        // A tab may stand anywhere (RFC 6265bis §5.6, step 1).
+        guard line.isSendable else { throw .notACookie }
+        let parts = line.bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let pair = parts.first ?? []
+        if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
+            name = HeaderValue(Bytes.trimmed(pair[..<equals]))
+            value = HeaderValue(Bytes.trimmed(pair[(equals + 1)...]))
+        } else {
+            name = ""
+            value = HeaderValue(Bytes.trimmed(pair))
+        }
+        guard !name.isEmpty || !value.isEmpty else { throw .notACookie }
         // Max-Age counts before Expires, wherever it stands.
         var maxAge: Instant?
         for part in parts.dropFirst() {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let attribute = Self.text(part[..<equals]).lowercased()
-            let content = equals == part.endIndex ? "" : Self.text(part[part.index(after: equals)...])
-            switch attribute {
-            case "expires": expires = CookieDate.parse(content) ?? expires
-            case "max-age": maxAge = Self.end(afterSeconds: content, now: now) ?? maxAge
-            case "domain": domain = Self.domain(content)
-            case "path": path = content.utf8.first == UInt8(ascii: "/") ? content : nil
-            case "secure": demands.insert(.secure)
-            case "httponly": demands.insert(.httpOnly)
-            case "samesite": sameSite = Self.sameSite(content)
-            default: break
-            }
+            let content = Bytes.trimmed(part[equals...].dropFirst())
+            guard content.count <= Self.attributeLimit else { continue }
+            take(Bytes.text(Bytes.trimmed(part[..<equals])).lowercased(), Bytes.text(content), now, &maxAge)
         }
-        expires = maxAge ?? expires
+        // No cookie outlives the last visit by much more than a year (RFC 6265bis §5.6.1 and §5.6.2).
+        expires = (maxAge ?? expires).map { min($0, now.adding(seconds: Self.lifetimeLimit)) }
     }
 
-    private static func text(_ bytes: Substring.UTF8View) -> String { Bytes.text(Bytes.trimmed(bytes)) }
+    private mutating func take(
+        _ attribute: String, _ content: String, _ now: Instant, _ maxAge: inout Instant?
+    ) {
+        switch attribute {
+        case "expires": expires = CookieDate.parse(content) ?? expires
+        case "max-age": maxAge = Self.end(afterSeconds: content, now: now) ?? maxAge
+        case "domain": domain = Self.domain(content)
+        case "path": path = content.utf8.first == UInt8(ascii: "/") ? content : nil
+        case "secure": demands.insert(.secure)
+        case "httponly": demands.insert(.httpOnly)
+        case "samesite": sameSite = Self.sameSite(content)
+        default: break
+        }
+    }
 
     /// The moment so many seconds from now; the beginning of time for zero and less. Nil when it is no number.
     private static func end(afterSeconds text: String, now: Instant) -> Instant? {

@@ -48,8 +48,8 @@ public struct CacheQuestion: Sendable, Equatable {
             let tags = variants.compactMap { EntityTag($0.response.headers)?.bytes }
             if !tags.isEmpty { append("If-None-Match", Array(tags.joined(separator: ", ".utf8))) }
             // Among several a date cannot say which one it is of (RFC 9111 §4.3.1).
-            if variants.count == 1, let modified = variants[0].response.headers.firstBytes("last-modified") {
-                append("If-Modified-Since", modified)
+            if variants.count == 1, let modified = variants[0].response.headers.sendable("last-modified") {
+                append("If-Modified-Since", modified.bytes)
             }
         case .complete(let variant, let validator):
             sent.append("Range", "bytes=\(variant.response.extent.count)-")

@@ -121,7 +121,7 @@ extension StoredResponse {
     var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
 
     /// Whether there is something to ask with.
-    var hasValidator: Bool { EntityTag(headers) != nil || headers.contains("last-modified") }
+    var hasValidator: Bool { EntityTag(headers) != nil || headers.sendable("last-modified") != nil }
 
     /// Whether the body came in a coding, so that places in it are not those in the stored bytes.
     var isCoded: Bool { headers.isCoded }

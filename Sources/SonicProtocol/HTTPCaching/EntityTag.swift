@@ -3,10 +3,10 @@ public struct EntityTag: Hashable, Sendable {
     /// The bytes of the whole value, `W/` included: those from 0x80 on mean nothing, and need not be UTF-8.
     public let bytes: [UInt8]
 
-    /// The tag of a response; nil when it has none.
+    /// The tag of a response; nil when it has none that could be sent back.
     public init?(_ headers: Headers) {
-        guard let value = headers.firstBytes("etag"), !value.isEmpty else { return nil }
-        bytes = value
+        guard let value = headers.sendable("etag") else { return nil }
+        bytes = value.bytes
     }
 
     /// A tag of this text.
@@ -50,7 +50,7 @@ public enum StrongValidator: Hashable, Sendable {
             return
         }
         let epoch = Instant(milliseconds: 0)
-        guard let modified = headers.first("last-modified"), let date = headers.first("date"),
+        guard let modified = headers.sendable("last-modified")?.text, let date = headers.first("date"),
             let then = HTTPDate.parse(modified, now: epoch), let now = HTTPDate.parse(date, now: epoch),
             then.adding(seconds: 60) <= now
         else { return nil }

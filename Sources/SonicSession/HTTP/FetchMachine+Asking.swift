@@ -9,7 +9,10 @@ extension FetchMachine {
         let hop = Hop(request: request, mode: mode, key: key)
         state = .lookingUp(hop)
         let takesPart = Self.method(request) != nil && mode != .noStore
-        return [.lookUp(Lookup(key: takesPart ? key : nil, url: request.url, flight: flight(hop)))]
+        let cause = order.cause.redirected(by: Array(record.urls.dropLast()))
+        let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method)
+        let cookies = CookieAsk(request.url, causedBy: cause, isSafe: isSafe)
+        return [.lookUp(Lookup(key: takesPart ? key : nil, cookies: cookies, flight: flight(hop)))]
     }
 
     /// The method as the cache knows it; nil where it takes no part.
@@ -36,7 +39,7 @@ extension FetchMachine {
     }
 
     mutating func lookedUp(
-        _ hop: Hop, _ stored: Result<[StoredVariant], StoreFailure>, _ cookies: String?, _ now: Instant
+        _ hop: Hop, _ stored: Result<[StoredVariant], StoreFailure>, _ cookies: HeaderValue?, _ now: Instant
     ) -> [Effect] {
         var hop = hop
         hop.cookies = cookies
@@ -122,6 +125,7 @@ extension FetchMachine {
         headers.remove("range")
         return FetchRequest(
             url: hop.request.url, headers: headers, mode: hop.mode, redirect: .manual, choices: order.choices,
+            cause: order.cause.redirected(by: Array(record.urls.dropLast())),
             domainToASCII: order.domainToASCII)
     }
 

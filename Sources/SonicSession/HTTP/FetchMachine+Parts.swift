@@ -4,8 +4,8 @@ import SonicProtocol
 public struct Lookup: Sendable, Equatable {
     /// The key to be read; nil where the cache takes no part.
     public var key: CacheKey?
-    /// The address that cookies are for.
-    public var url: WebURL
+    /// What cookies are asked for.
+    public var cookies: CookieAsk
     /// Which requests are the same as this one, so that one of them is enough; nil when it must be sent itself.
     public var flight: Flight?
 }
@@ -37,7 +37,7 @@ extension FetchMachine {
         /// cookies but the caller's.
         var request: Request
         /// The Cookie line for its address; nil for none.
-        var cookies: String?
+        var cookies: HeaderValue?
         /// The effective mode.
         var mode: CacheMode
         /// What the answers are stored under.

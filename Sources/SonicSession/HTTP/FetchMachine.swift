@@ -12,7 +12,7 @@ public struct FetchMachine: Sendable {
         /// The fetch begins.
         case began
         /// The store was read, and the Cookie line for the address was made.
-        case lookedUp(Result<[StoredVariant], StoreFailure>, cookies: String?)
+        case lookedUp(Result<[StoredVariant], StoreFailure>, cookies: HeaderValue?)
         /// The bytes of a stored body were read; nil when they are gone.
         case bodyRead(Result<[UInt8]?, StoreFailure>)
         /// A connection on the way did something worth knowing.

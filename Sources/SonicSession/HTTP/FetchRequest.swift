@@ -16,6 +16,8 @@ public struct FetchRequest: Sendable {
     public var redirect: RedirectMode
     /// What the caller knows better than the server.
     public var choices: CacheChoices
+    /// What caused it, as far as cookies ask.
+    public var cause: RequestCause
     /// The conversion of host names outside ASCII in redirects; nil follows none of them.
     public var domainToASCII: WebURL.DomainToASCII?
 
@@ -23,7 +25,7 @@ public struct FetchRequest: Sendable {
     public init(
         method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = [],
         mode: CacheMode = .default, redirect: RedirectMode = .follow, choices: CacheChoices = CacheChoices(),
-        domainToASCII: WebURL.DomainToASCII? = nil
+        cause: RequestCause = .person, domainToASCII: WebURL.DomainToASCII? = nil
     ) {
         self.method = method
         self.url = url
@@ -32,6 +34,7 @@ public struct FetchRequest: Sendable {
         self.mode = mode
         self.redirect = redirect
         self.choices = choices
+        self.cause = cause
         self.domainToASCII = domainToASCII
     }
 }

@@ -13,6 +13,8 @@ struct FetchRunner {
     private var leading: Flight?
     /// The request that was sent last, as the engine's traffic numbers it.
     private var asked: Int?
+    /// What cookies were asked for with it.
+    private var cookieAsk: CookieAsk?
 
     init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
@@ -73,7 +75,8 @@ struct FetchRunner {
         if let flight = lookup.flight, leading != flight {
             leading = await engine.traffic.enter(flight) ? flight : nil
         }
-        let cookies = await engine.cookies.line(for: lookup.url).line
+        let cookies = await engine.cookies.line(for: lookup.cookies).line
+        cookieAsk = lookup.cookies
         guard let key = lookup.key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
         do throws(StoreFailure) {
             handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
@@ -129,8 +132,8 @@ struct FetchRunner {
         case .entered, .requestSent, .edited: break
         case .noted(let finding): handle(.transferNoted(finding))
         case .headReceived(let head):
-            let lines = head.headers.all("set-cookie")
-            if !lines.isEmpty { await engine.cookies.receive(lines, from: request.url) }
+            let lines = head.headers.values("set-cookie")
+            if !lines.isEmpty, let cookieAsk { await engine.cookies.receive(lines, to: cookieAsk) }
             handle(.headReceived(head))
         case .bodyReceived(let bytes): handle(.bodyReceived(bytes))
         case .finished:

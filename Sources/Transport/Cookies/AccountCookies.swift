@@ -9,7 +9,7 @@ import SonicSession
 public actor AccountCookies: CookieStore {
     private let file: CookieFile?
     private let now: @Sendable () -> Instant
-    private var jar = CookieJar()
+    private var jar: CookieJar
     private var stamp: FileStamp?
     /// The lasting cookies that the file held when it was read or written last. In what `jar` differs from them is
     /// not in the file yet.
@@ -18,32 +18,38 @@ public actor AccountCookies: CookieStore {
     /// Why the cookies that came last are in memory only; nil where they are where they belong.
     public private(set) var trouble: CookieFileFailure?
 
-    /// The cookies in this file, or in memory only for nil; the clock says which are over.
-    public init(file: CookieFile?, now: @escaping @Sendable () -> Instant) {
+    /// The cookies in this file, or in memory only for nil; the clock says which are over, the suffixes which hosts are
+    /// of one site.
+    public init(
+        file: CookieFile?, suffixes: PublicSuffixes = .singleLabels, now: @escaping @Sendable () -> Instant
+    ) {
+        jar = CookieJar(suffixes: suffixes)
         self.file = file
         self.now = now
     }
 
-    /// The Cookie line for a request to `url`, nil for none, and a sentence for each decision about a cookie of
+    /// The value of the Cookie line for a request, nil for none, and a sentence for each decision about a cookie of
     /// its host. What was noted since the last line comes first. Reads the file when it changed.
-    public func line(for url: WebURL) async -> (line: String?, notes: [String]) {
+    public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
         // A package may bear a host's name; cookies are for hosts (RFC 6265 §5.4).
-        guard url.isHTTP else { return (nil, []) }
+        guard ask.url.isHTTP else { return (nil, []) }
         await refresh()
-        let (line, decisions) = jar.cookieLine(for: url, now: now())
+        let (line, decisions) = jar.cookieLine(
+            for: ask.url, causedBy: ask.cause, isSafe: ask.isSafe, now: now())
         defer { notes = [] }
-        return (line, notes + decisions.map(\.description))
+        let unknown = decisions.isEmpty ? nil : jar.suffixes.note()
+        return (line, notes + decisions.map(\.description) + (unknown.map { [$0] } ?? []))
     }
 
-    /// Takes in the Set-Cookie lines of an answer from `url`. What changes in the file is there on return.
-    public func receive(_ setCookies: [String], from url: WebURL) async {
-        guard url.isHTTP else { return }
-        guard let file else { return take(setCookies, from: url) }
+    /// Takes in the Set-Cookie lines of an answer to a request. What changes in the file is there on return.
+    public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
+        guard ask.url.isHTTP else { return }
+        guard let file else { return take(setCookies, to: ask) }
         var isTaken = false
         do {
             let reading = try await file.update { kept in
                 adopt(kept)
-                take(setCookies, from: url)
+                take(setCookies, to: ask)
                 isTaken = true
                 kept = jar.lasting
             }
@@ -53,7 +59,7 @@ public actor AccountCookies: CookieStore {
         } catch {
             notes.append(error.description)
             trouble = error
-            if !isTaken { take(setCookies, from: url) }
+            if !isTaken { take(setCookies, to: ask) }
         }
     }
 
@@ -78,12 +84,14 @@ public actor AccountCookies: CookieStore {
 
     private func forgetHere(_ isMeant: (Cookie) -> Bool) -> Int {
         let kept = jar.cookies.filter { !isMeant($0) }
-        defer { jar = CookieJar(kept) }
+        defer { jar = CookieJar(kept, suffixes: jar.suffixes) }
         return jar.cookies.count - kept.count
     }
 
-    private func take(_ setCookies: [String], from url: WebURL) {
-        for line in setCookies { notes.append(jar.receive(line, from: url, now: now()).description) }
+    private func take(_ setCookies: [HeaderValue], to ask: CookieAsk) {
+        for line in setCookies {
+            notes.append(jar.receive(line, from: ask.url, causedBy: ask.cause, now: now()).description)
+        }
     }
 
     private func refresh() async {

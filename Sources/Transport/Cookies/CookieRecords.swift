@@ -39,8 +39,8 @@ struct CookieRecords {
     }
 
     private struct Record {
-        let name: String
-        let value: String
+        let name: HeaderValue
+        let value: HeaderValue
         let domain: String
         let subdomains: Bool
         let path: String
@@ -64,8 +64,8 @@ struct CookieRecords {
         }
 
         init(_ node: JSONNode) throws(UnexpectedJSON) {
-            name = try node.value("name", \.string)
-            value = try node.value("value", \.string)
+            name = try node.value("name", exactly: "nameBytes")
+            value = try node.value("value", exactly: "valueBytes")
             domain = try node.value("domain", \.string)
             subdomains = try node.value("subdomains", \.bool)
             path = try node.value("path", \.string)
@@ -80,17 +80,18 @@ struct CookieRecords {
             .record([
                 .init("created", .integer(created)), .init("domain", .string(domain)),
                 .init("expires", .integer(expires)), .init("httpOnly", .bool(httpOnly)),
-                .init("name", .string(name)), .init("path", .string(path)),
+                .init("name", .string(name.text)),
+                .init("nameBytes", .bytes(unlessText: name)), .init("path", .string(path)),
                 .init("sameSite", .string(orNull: sameSite)), .init("secure", .bool(secure)),
-                .init("subdomains", .bool(subdomains)), .init("value", .string(value)),
+                .init("subdomains", .bool(subdomains)), .init("value", .string(value.text)),
+                .init("valueBytes", .bytes(unlessText: value)),
             ])
         }
 
         /// The cookie; nil when sending it could break a request.
         var cookie: Cookie? {
-            let isControl: (UInt8) -> Bool = { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-            guard !name.isEmpty, !domain.isEmpty, path.utf8.first == UInt8(ascii: "/"),
-                !(name + value).utf8.contains(where: isControl)
+            guard !name.isEmpty || !value.isEmpty, !domain.isEmpty, path.utf8.first == UInt8(ascii: "/"),
+                name.isSendable, value.isSendable
             else { return nil }
             var demands: Cookie.Demands = []
             if secure { demands.insert(.secure) }

@@ -16,6 +16,8 @@ struct FileOrder: Sendable {
     let url: WebURL
     /// Where the file is to be.
     let target: Target
+    /// What caused it, as far as cookies ask.
+    var cause = RequestCause.person
     /// The transfer of it that is under way; nil where it is to be asked for.
     var handover: Handover?
 }
@@ -38,8 +40,9 @@ struct FileSource: Sendable {
     let domainToASCII: WebURL.DomainToASCII?
 
     /// The request for what is missing of a file.
-    func request(_ url: WebURL, _ resumption: Resumption) async -> Request {
-        let line = await cookies.line(for: url).line
+    func request(_ ask: CookieAsk, _ resumption: Resumption) async -> Request {
+        let url = ask.url
+        let line = await cookies.line(for: ask).line
         var headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin).headers(
             Asked(sonic: false), lastModified: nil, cookies: line, reload: .none)
         for field in resumption.fields { headers.replace(field.name, field.value) }

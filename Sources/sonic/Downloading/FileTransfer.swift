@@ -132,9 +132,10 @@ struct FileTransfer: Sendable {
             handover = nil
         }
         var (url, redirects, tries, beginnings) = (handover?.request.url ?? order.url, 0, 0, 0)
+        var cause = order.cause
         while true {
             let asked = desk.resumption
-            let course = try await ask(url, asked, handover, &desk)
+            let course = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &desk)
             handover = nil
             switch course {
             case .whole: return desk.resumption.record?.length == nil ? .untold : .counted
@@ -142,7 +143,9 @@ struct FileTransfer: Sendable {
                 redirects += 1
                 guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
                 switch Redirection.target(of: location, from: url, domainToASCII: source.domainToASCII) {
-                case .success(let target): url = target
+                case .success(let target):
+                    cause = cause.redirected(by: [url])
+                    url = target
                 case .failure(let problem):
                     let told = Redirection.told(location, from: url)
                     throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
@@ -164,21 +167,22 @@ struct FileTransfer: Sendable {
                 // Who stops it meanwhile is told so by the next request.
                 try? await Task.sleep(for: .milliseconds(500) * (1 << tries))
                 if Task.isCancelled { throw .stopped }
-                (url, redirects) = (order.url, 0)
+                (url, redirects, cause) = (order.url, 0, order.cause)
             }
         }
     }
 
     /// Sends a request, or takes the transfer that was handed over, and writes what comes.
     private func ask(
-        _ url: WebURL, _ asked: Resumption, _ handover: Handover?, _ desk: inout Desk
+        _ cookies: CookieAsk, _ asked: Resumption, _ handover: Handover?, _ desk: inout Desk
     ) async throws(End) -> Course {
+        let url = cookies.url
         let events: ResponseEvents
         if let handover {
             events = handover.rest
             try begin(handover.head, at: url, handover.request, &desk)
         } else {
-            let request = await source.request(url, asked)
+            let request = await source.request(cookies, asked)
             if Task.isCancelled { throw .stopped }
             events = source.connection.exchange(request)
         }
@@ -186,8 +190,8 @@ struct FileTransfer: Sendable {
         for await event in events {
             switch event {
             case .headReceived(let head):
-                let lines = head.headers.all("set-cookie")
-                if !lines.isEmpty { await source.cookies.receive(lines, from: url) }
+                let lines = head.headers.values("set-cookie")
+                if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
                 switch asked.verdict(on: head) {
                 case .startsAnew: try begin(head, at: url, nil, &desk)
                 case .goesOn: tellBegun(desk)

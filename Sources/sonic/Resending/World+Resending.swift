@@ -15,7 +15,8 @@ extension World {
             ordinary: await AsideSession.ordinaryRequest(order, engine),
             versions: await ResendMaterials.versions(of: id, in: engine.store))
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
-            let cookies = await cookies(of: name)?.line(for: order.url).line
+            let cookies = await cookies(of: name)?.line(for: CookieAsk(order.url, causedBy: order.cause))
+                .line?.text
             materials.accounts.append(.init(name: name, cookies: cookies))
         }
         return materials
@@ -26,7 +27,8 @@ extension World {
         guard cache != nil, let state = folders.state else { return nil }
         do throws(StoreFailure) {
             let folder = try AccountFolder.name(of: name)
-            return AccountCookies(file: CookieFile(folder: state + "/" + folder), now: World.now)
+            return AccountCookies(
+                file: CookieFile(folder: state + "/" + folder), suffixes: .installed, now: World.now)
         } catch {
             return nil
         }

@@ -231,8 +231,8 @@ private struct BrokenStore: ResponseStore {
 
 /// Sends the cookie that was set last.
 private actor LastCookie: CookieStore {
-    private var cookie = "a=1"
+    private var cookie: HeaderValue = "a=1"
 
-    func line(for url: WebURL) -> (line: String?, notes: [String]) { (cookie, []) }
-    func receive(_ setCookies: [String], from url: WebURL) { cookie = setCookies.last ?? cookie }
+    func line(for ask: CookieAsk) -> (line: HeaderValue?, notes: [String]) { (cookie, []) }
+    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) { cookie = setCookies.last ?? cookie }
 }

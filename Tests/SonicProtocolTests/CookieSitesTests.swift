@@ -1,0 +1,199 @@
+import Chance
+import SonicProtocol
+import Testing
+
+/// What caused a request to https://a.example/, whether it only asks, and the Cookie line that it has.
+private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bool, line: String)] = [
+    ([], .page, true, "strict=1; lax=1; plain=1; open=1"),
+    (["https://www.a.example/"], .page, true, "strict=1; lax=1; plain=1; open=1"),
+    (["https://b.example/"], .page, true, "lax=1; plain=1; open=1"),
+    (["http://a.example/"], .page, true, "lax=1; plain=1; open=1"),
+    (["https://a.example/", "https://b.example/"], .page, true, "lax=1; plain=1; open=1"),
+    (["https://b.example/"], .page, false, "open=1"),
+    (["https://b.example/"], .part, true, "open=1"),
+    (["https://a.example/"], .part, true, "strict=1; lax=1; plain=1; open=1"),
+]
+
+@Suite struct `Cookies and sites` {
+    private static let now = Instant(milliseconds: 1_700_000_000_000)
+    /// A list by which hosts below `co.uk` and `pages.example` are of different owners.
+    private static let suffixes = PublicSuffixes { host in
+        let labels = host.split(separator: ".")
+        let last = labels.suffix(2).joined(separator: ".")
+        let needed = ["co.uk", "pages.example"].contains(last) ? 3 : 2
+        return labels.count < needed ? nil : labels.suffix(needed).joined(separator: ".")
+    }
+
+    private static func jar(_ url: String, _ lines: HeaderValue...) throws -> CookieJar {
+        var jar = CookieJar(suffixes: suffixes)
+        for line in lines { jar.receive(line, from: try WebURL.parse(url), now: now) }
+        return jar
+    }
+
+    private static func cause(_ chain: [String], _ use: RequestCause.Use = .page) throws -> RequestCause {
+        RequestCause(chain: try chain.map { try WebURL.parse($0) }, use: use)
+    }
+
+    @Test func `a public suffix takes no cookie, and is its own host alone`() throws {
+        var jar = CookieJar(suffixes: Self.suffixes)
+        let evil = try WebURL.parse("http://evil.co.uk/")
+        let suffix = try WebURL.parse("http://pages.example/")
+        #expect(
+            jar.receive("a=1; Domain=co.uk", from: evil, now: Self.now)
+                == .refused(name: "a", .publicDomain("co.uk")))
+        jar.receive("a=1; Domain=pages.example", from: suffix, now: Self.now)
+        #expect(jar.cookies.map(\.scope) == [.host("pages.example")])
+        #expect(
+            jar.receive("b=1; Domain=.münchen.example", from: evil, now: Self.now)
+                == .refused(name: "b", .foreignDomain("münchen.example")))
+    }
+
+    @Test(arguments: causedRequests)
+    func `what another site causes goes without`(
+        chain: [String], use: RequestCause.Use, isSafe: Bool, line: String
+    ) throws {
+        let jar = try Self.jar(
+            "https://a.example/", "strict=1; SameSite=Strict", "lax=1; SameSite=Lax", "plain=1",
+            "open=1; SameSite=None; Secure")
+        let url = try WebURL.parse("https://a.example/")
+        let (sent, decisions) = jar.cookieLine(
+            for: url, causedBy: try Self.cause(chain, use), isSafe: isSafe, now: Self.now)
+        #expect(sent?.text == line)
+        for decision in decisions where decision.reason != .sent {
+            #expect(decision.description.contains("another site caused"))
+        }
+    }
+
+    @Test func `SameSite=None needs Secure, and a part of another page sets no other`() throws {
+        var jar = CookieJar(suffixes: Self.suffixes)
+        let url = try WebURL.parse("https://a.example/")
+        #expect(
+            jar.receive("a=1; SameSite=None", from: url, now: Self.now) == .refused(name: "a", .openToAll))
+        let part = try Self.cause(["https://b.example/"], .part)
+        #expect(
+            jar.receive("a=1", from: url, causedBy: part, now: Self.now) == .refused(name: "a", .otherSite))
+        jar.receive("a=1; SameSite=None; Secure", from: url, causedBy: part, now: Self.now)
+        #expect(jar.cookies.count == 1)
+    }
+
+    @Test(arguments: [("value", "value"), ("=value", "value"), ("=a=b", "a=b"), ("a=", "a=")])
+    func `a cookie without a name goes back as its value`(line: String, sent: String) throws {
+        let jar = try Self.jar("http://h.example/", HeaderValue(line))
+        let url = try WebURL.parse("http://h.example/")
+        #expect(jar.cookieLine(for: url, now: Self.now).line?.text == sent)
+    }
+
+    @Test(arguments: ["__Host-a=1; Secure; Path=/", "=__Secure-a=1; Secure", "=__host-a", "__SECURE-"])
+    func `a value that looks like a promised name is refused`(line: String) throws {
+        let line = line.hasPrefix("__Host-a=1") ? "=" + line : line
+        let reception = try {
+            var jar = CookieJar(suffixes: Self.suffixes)
+            return jar.receive(HeaderValue(line), from: try WebURL.parse("https://h.example/"), now: Self.now)
+        }()
+        guard case .refused(_, .brokenPromise) = reception else {
+            Issue.record("\(reception)")
+            return
+        }
+    }
+
+    @Test func `bytes that are no UTF-8 go back as they came`() throws {
+        let bytes: [UInt8] = [0x73, 0xFF, 0x3D, 0xE9]
+        let jar = try Self.jar("http://h.example/", HeaderValue(bytes))
+        let url = try WebURL.parse("http://h.example/")
+        #expect(jar.cookieLine(for: url, now: Self.now).line?.bytes == bytes)
+    }
+
+    @Test func `a secure cookie is not shadowed from a plain connection`() throws {
+        var jar = try Self.jar("https://www.a.example/", "a=1; Secure; Path=/x")
+        let plain = try WebURL.parse("http://www.a.example/x/y")
+        #expect(
+            jar.receive("a=2; Domain=a.example; Path=/x/y", from: plain, now: Self.now)
+                == .refused(name: "a", .overwritesSecure))
+        jar.receive("a=2; Path=/", from: plain, now: Self.now)
+        #expect(jar.cookies.count == 2)
+    }
+
+    @Test func `attributes beyond 1,024 bytes do not count`() throws {
+        let long = String(repeating: "x", count: 1024)
+        let jar = try Self.jar(
+            "http://h.example/a/b", HeaderValue("a=1; Path=/" + long),
+            HeaderValue("b=1; Path=/" + long.dropLast()))
+        #expect(Set(jar.cookies.map(\.path)) == ["/a", "/" + long.dropLast()])
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `no site's flood costs another its fair share`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var jar = CookieJar(suffixes: Self.suffixes)
+        let victims = ["bank.example", "mail.co.uk", "me.pages.example"]
+        for host in victims {
+            for number in 0..<5 {
+                jar.receive(
+                    HeaderValue("v\(number)=1; Max-Age=99999"), from: try WebURL.parse("http://\(host)/"),
+                    now: Self.now)
+            }
+        }
+        let sites = Int.random(in: 1...20, using: &random)
+        for round in 0..<1200 {
+            let site = "evil\(Int.random(in: 0..<sites, using: &random)).co.uk"
+            let host = "s\(Int.random(in: 0..<40, using: &random)).\(site)"
+            let domain = Bool.random(using: &random) ? "; Domain=\(site)" : ""
+            jar.receive(
+                HeaderValue("k\(round)=1\(domain)"), from: try WebURL.parse("http://\(host)/"),
+                now: Self.now.adding(seconds: Int64(round)))
+        }
+        #expect(jar.cookies.count <= CookieJar.limit)
+        for host in victims {
+            #expect(jar.cookies.filter { $0.domain == host }.count == 5, "\(host), seed \(seed)")
+        }
+        for site in 0..<sites {
+            let count = jar.cookies.filter { $0.domain.hasSuffix("evil\(site).co.uk") }.count
+            #expect(count <= CookieJar.siteLimit, "evil\(site), seed \(seed)")
+        }
+    }
+
+    @Test func `where all is full the site with the most makes room`() throws {
+        var cookies: [Cookie] = []
+        for site in 0..<17 {
+            for number in 0..<176 {
+                cookies.append(
+                    Cookie(
+                        name: HeaderValue("c\(number)"), value: "", scope: .host("site\(site).example"),
+                        created: Self.now.adding(seconds: Int64(cookies.count))))
+            }
+        }
+        cookies.append(Cookie(name: "one", value: "", scope: .host("small.example"), created: Self.now))
+        var jar = CookieJar(cookies, suffixes: Self.suffixes)
+        for number in 0..<40 {
+            jar.receive(
+                HeaderValue("f\(number)=1"), from: try WebURL.parse("http://new.example/"),
+                now: Self.now.adding(seconds: 9999))
+        }
+        #expect(jar.cookies.count == CookieJar.limit)
+        #expect(jar.cookies.contains { $0.domain == "small.example" })
+        #expect(jar.cookies.filter { $0.domain == "new.example" }.count == 40)
+    }
+}
+
+@Suite struct `Values that go back` {
+    @Test(arguments: [[0x61, 0x0D, 0x62], [0x61, 0x0A], [0x00], [0x7F], [0x1B, 0x61]] as [[UInt8]])
+    func `a tag that holds a control character is none, and that is said`(bytes: [UInt8]) {
+        for name in ["ETag", "template-tag"] {
+            let headers = Headers([
+                HeaderField(nameBytes: name.utf8, valueBytes: bytes), HeaderField("cache-offline", "true"),
+            ])
+            let tags = ResponseTags(headers)
+            #expect(tags.etag == nil && tags.templateTag == nil)
+            #expect(tags.findings.map(\.rule) == ["validator-unsendable"])
+            #expect(EntityTag(headers) == nil)
+        }
+    }
+
+    @Test func `a tag of another encoding is asked with as it came`() {
+        let tag = HeaderValue([0x22, 0xE9, 0xFF, 0x22])
+        let headers = RequestHeaders(product: "x").headers(
+            Asked(validator: tag, template: nil, sonic: false), lastModified: nil, cookies: nil, reload: .none
+        )
+        #expect(headers.firstBytes("If-None-Match") == tag.bytes)
+    }
+}
