@@ -83,6 +83,7 @@ public struct HTMLParser: Sendable {
 
     private mutating func run() {
         while tokenizer.advance(&document.source) { take(tokenizer.token) }
+        if case .ended = tokenizer.state { document.isWhole = true }
     }
 
     /// Why `parse` came back.
@@ -106,7 +107,10 @@ public struct HTMLParser: Sendable {
             let kind = tokenizer.token.kind
             take(tokenizer.token)
             if kind != .text { tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max }
-            if kind == .end { return .finished }
+            if kind == .end {
+                document.isWhole = true
+                return .finished
+            }
             if tokenizer.position >= offset, kind == .text ? isAtLineEnd() : isAtCut() { return .cut }
             if tokenizer.position >= limit { return .budget }
         }

@@ -42,6 +42,8 @@ public struct LaidOutPage: Sendable {
     var tail: Tail?
     /// The style sheets that came by themselves, by their addresses in the page, each behind those that it imports.
     var sheets: [String: [[UInt8]]] = [:]
+    /// Whether any styles count: those of the page itself, too.
+    public internal(set) var appliesStyles = true
     /// The pictures at hand, by their addresses in the page.
     public internal(set) var pictures: [String: Picture] = [:]
     /// The part of the page that is laid out; nil for all of it.

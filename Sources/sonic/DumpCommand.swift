@@ -13,7 +13,7 @@ enum DumpCommand {
         guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
         let page = PageDump(
-            width: width, links: arguments.has(.links),
+            width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
         switch source(words[0]) {
         case .descriptor(let descriptor):
