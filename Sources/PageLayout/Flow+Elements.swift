@@ -122,6 +122,7 @@ extension Flow {
 
     /// Ends an element as it was begun.
     mutating func leave(_ node: NodeID, _ closing: Closing, _ document: Document) {
+        if frames[frames.count - 1].link >= 0 { nameLink(node, document) }
         switch closing {
         case .inline, .nothing: break
         case .word: setApart()
@@ -131,8 +132,10 @@ extension Flow {
             add(" ──", .dimmed, source: document.sourceStart(of: node))
             endBlock(margin: 0)
         case .text(let ending):
+            nameButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
         case .textBlock(let ending, let margin, let indents):
+            nameButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
             leaveBlock(node, Int(margin), Int(indents), document)
         case .title, .otherTitle: break
