@@ -37,6 +37,8 @@ public struct HTMLParser: Sendable {
     static let framesetLimit = 65_536
     var fostersChildren = false
     var ignoresLineFeed = false
+    /// Whether the page was sent as XML.
+    var isXML = false
     /// Text between the parts of a table, until it is known whether it is blank.
     var tableText: [Token] = []
 
@@ -82,7 +84,9 @@ public struct HTMLParser: Sendable {
     public var isFinished: Bool { document.source.isFinished }
 
     private mutating func run() {
-        while tokenizer.advance(&document.source) { take(tokenizer.token) }
+        while tokenizer.advance(&document.source) {
+            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
+        }
         if case .ended = tokenizer.state { document.isWhole = true }
     }
 
@@ -105,7 +109,7 @@ public struct HTMLParser: Sendable {
         tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max
         while tokenizer.advance(&document.source) {
             let kind = tokenizer.token.kind
-            take(tokenizer.token)
+            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
             if kind != .text { tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max }
             if kind == .end {
                 document.isWhole = true

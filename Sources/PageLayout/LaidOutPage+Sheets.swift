@@ -10,7 +10,7 @@ extension LaidOutPage {
         flow.sheets = sheets
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
         flow.mainText = part
-        return Seed(HTMLParser(), flow)
+        return Seed(HTMLParser(isXML: isXML), flow)
     }
 
     /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts

@@ -32,6 +32,9 @@ public struct PageDump: Sendable {
         self.links = links ? [] : nil
     }
 
+    /// Reads the page as XML, as it was sent. Before any bytes.
+    public mutating func readAsXML() { reading.parser = HTMLParser(isXML: true) }
+
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large

@@ -33,11 +33,15 @@ struct Reading: Sendable {
     private var flowedTo = 0
 
     /// Begins a page.
-    /// - Parameter appliesStyles: Whether any styles count: those of the page itself, too.
-    init(width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true) {
+    /// - Parameters:
+    ///   - appliesStyles: Whether any styles count: those of the page itself, too.
+    ///   - isXML: Whether the page was sent as XML.
+    init(
+        width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true, isXML: Bool = false
+    ) {
         var flow = Flow(width: width, order: order)
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
-        self.init(from: Seed(HTMLParser(), flow), width: width, for: .lines)
+        self.init(from: Seed(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
     }
 
     /// Begins where a stretch begins, without any bytes yet.

@@ -56,6 +56,7 @@ enum DumpCommand {
         var page = page
         page.resolve = { address, base in resolved(address, base, at: nil) }
         let isPage = FileType.isPage(name)
+        if FileType.isXML(name) { page.readAsXML() }
         var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
@@ -126,6 +127,7 @@ enum DumpCommand {
         let isHTML = ResponseClassifier.isHTML(headers)
         if !isHTML { Console.print(text.append(PlainText.opening)) }
         let type = headers.first("content-type")
+        if ResponseClassifier.isXML(type) { text.readAsXML() }
         var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
         Console.print(text.append(sent.append(bytes, isLast: true)))
         Console.print(text.finish())
