@@ -59,6 +59,14 @@ struct Document: Sendable {
             }
         }
 
+        /// Whether it is a page that was sent as XML.
+        var isXML: Bool {
+            switch self {
+            case .own, .text: false
+            case .html(let type): ResponseClassifier.isXML(type)
+            }
+        }
+
         var evidence: EncodingEvidence {
             switch self {
             case .own: .known(.own)
@@ -135,7 +143,7 @@ struct Document: Sendable {
         self.aim = aim
         self.charsets = charsets
         sent = SentText(kind.evidence, charsets)
-        layout = LaidOutPage(width: width)
+        layout = LaidOutPage(width: width, isXML: kind.isXML)
         switch kind {
         case .own, .html: break
         case .text(let type):

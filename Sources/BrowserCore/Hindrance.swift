@@ -28,7 +28,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case noRequest = "no server was asked for this page: there is no request"
     case sessionUnderWay = "the session is still under way"
     case nothingJournalled = "no session has ended in this run"
-    case noStyles = "this page links no style sheets"
+    case noElements = "this is text without styles"
     case noTree = "this page is no JSON: only objects and arrays are folded"
     case noForm = "this page is shown in one form only"
     case onePane = "no other pane is shown: press {layout} for more panes"
@@ -101,7 +101,7 @@ extension Command {
         case .previousChange: [.noPage, .nothingChanged, .onlyFigures, .noChangeAbove]
         case .compareAnswers: [.noPage]
         case .showAnswer: [.noAnswer]
-        case .toggleStyles: [.noPage, .noStyles]
+        case .toggleStyles: [.noPage, .noElements]
         case .toggleReader: [.noPage, .noForm]
         case .toggleFolds: [.noPage, .noTree]
         case .nextPane, .zoom: [.onePane]

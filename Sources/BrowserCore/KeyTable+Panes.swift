@@ -62,7 +62,8 @@ extension KeyTable {
             "Copy the request as a command for curl, cookies and passwords masked.", in: .panes),
         row(
             .toggleStyles, ["V"], "styles",
-            "Linked style sheets of this site: on or off. The choice is remembered.", in: .panes),
+            "Styles of this site's pages: all, without linked sheets, none. What is said of linked sheets is remembered.",
+            in: .panes),
         row(
             .toggleReader, [.alt("r")], "reader",
             "The main text alone, or the whole page; of JSON and Markdown the text as it was sent.",

@@ -105,7 +105,7 @@ extension Model {
         case .noRequest: return visit?.request == nil
         case .sessionUnderWay: return isBusy
         case .nothingJournalled: return journal.sessions.isEmpty
-        case .noStyles: return !hasStyles
+        case .noElements: return document.map { !$0.kind.isHTML } ?? true
         case .noTree: return document.map { !$0.isTree } ?? true
         case .noForm: return document.map { !$0.hasOtherForm } ?? true
         case .onePane:

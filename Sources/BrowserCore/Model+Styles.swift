@@ -80,8 +80,9 @@ extension Model {
     /// Lays the page out with the sheets at hand, and asks for the others once the page has been painted.
     mutating func style() -> [Effect] {
         guard let page = document?.url, document?.isPage == true else { return [] }
-        let sheets = wantsStyles ? sheets(of: page) : Sheets()
-        document?.take(styles: sheets.here)
+        let use = styleUse
+        let sheets = use == .all ? sheets(of: page) : Sheets()
+        document?.take(styles: sheets.here, areApplied: use != .none)
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
         let due = sheets.states.map(\.url).filter(shelf.isDue)
@@ -89,9 +90,43 @@ extension Model {
         return due.map { .fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: shelf.mode)) }
     }
 
+    /// Which styles count on the pages of a site.
+    private enum StyleUse {
+        case all
+        /// The page's own, but no linked sheets.
+        case own
+        case none
+    }
+
+    private var styleUse: StyleUse {
+        if bareSites.contains(styledPlace) { return .none }
+        return wantsStyles ? .all : .own
+    }
+
+    /// The site of the page; empty for one that has no site, such as a file.
+    private var styledPlace: String { document?.url.origin ?? "" }
+
+    /// Goes on to the next of all styles, without linked ones, none. A page that links none has two of them.
     mutating func toggleStyles() -> [Effect] {
-        guard let url = document?.url, let origin = url.origin else { return [] }
-        let isWanted = !wantsStyles
+        guard let url = document?.url else { return [] }
+        let site = url.origin.map { " of \($0)" } ?? ""
+        switch styleUse {
+        case .all where hasStyles && url.origin != nil:
+            notice = .news("Linked style sheets\(site) are off.")
+            return wantLinkedStyles(false, url)
+        case .all, .own:
+            bareSites.insert(styledPlace)
+            notice = .news("All styles\(site) are off.")
+            return []
+        case .none:
+            bareSites.remove(styledPlace)
+            notice = .news("All styles\(site) are on.")
+            return wantLinkedStyles(true, url)
+        }
+    }
+
+    private mutating func wantLinkedStyles(_ isWanted: Bool, _ url: WebURL) -> [Effect] {
+        guard let origin = url.origin, wantsStyles != isWanted else { return [] }
         // What the configuration says anyway need not be remembered, and changes with it.
         let isSaid = sites.styles(url) == isWanted
         for (choice, remembers) in [(\Self.styledSites, isWanted), (\.unstyledSites, !isWanted)] {
@@ -101,15 +136,17 @@ extension Model {
                 self[keyPath: choice].remove(origin)
             }
         }
-        notice = .news("Linked style sheets of \(origin) are \(wantsStyles ? "on" : "off").")
         return [.saveStyledSites(styledSites), .saveUnstyledSites(unstyledSites)]
     }
 
     /// What is told of the page's sheets; nil when it names none.
     var styleWords: String? {
-        guard let page = document?.url, hasStyles else { return nil }
-        guard wantsStyles else {
-            return "off for this site: \(keys.keyName(of: .toggleStyles)) switches them on"
+        guard let page = document?.url else { return nil }
+        switch styleUse {
+        case .none: return "off, all of them: \(keys.keyName(of: .toggleStyles)) switches them on"
+        case _ where !hasStyles: return nil
+        case .own: return "off for this site: \(keys.keyName(of: .toggleStyles)) goes on to none, then to all"
+        case .all: break
         }
         let states = sheets(of: page).states
         var (here, failed) = (0, 0)
@@ -128,8 +165,9 @@ extension Model {
 extension Document {
     /// Lays the page out with these style sheets, by their addresses in the page, each behind those that it imports; the
     /// place being read stays.
-    mutating func take(styles: [String: [[UInt8]]]) {
-        guard layout.take(sheets: styles) else { return }
+    /// - Parameter areApplied: Whether any styles count: those of the page itself, too.
+    mutating func take(styles: [String: [[UInt8]]], areApplied: Bool) {
+        guard layout.take(sheets: styles, appliesStyles: areApplied) else { return }
         search?.forget()
         isSettled = false
         // Links that are hidden now have no number any more.

@@ -67,6 +67,8 @@ public struct Model {
     var unstyledSites: Set<String>
     /// The sites whose style sheets are wanted although the configuration says otherwise.
     var styledSites: Set<String>
+    /// The sites whose pages are shown without any styles in this run, by their origins; empty for files.
+    var bareSites: Set<String> = []
     /// What the configuration says of single sites.
     var sites: SiteWishes
 

@@ -115,8 +115,7 @@ public struct FoldedText: Sendable {
             index = min(end, index + next.length)
         }
         if !combines, !Self.hasForms(first.value) {
-            let value = letters == .ignored ? Self.lowered(first.value) : first.value
-            append(Unicode.Scalar(value) ?? "\u{FFFD}")
+            appendFolded(first.value)
         } else {
             appendNormalized(original, start..<index)
         }
@@ -143,8 +142,8 @@ public struct FoldedText: Sendable {
             let value = UInt32(bitPattern: value)
             if value == 0x20 {
                 appendBlank()
-            } else if let scalar = Unicode.Scalar(letters == .ignored ? Self.lowered(value) : value) {
-                append(scalar)
+            } else {
+                appendFolded(value)
             }
         }
     }
@@ -164,9 +163,22 @@ public struct FoldedText: Sendable {
         }
     }
 
-    private static func lowered(_ value: UInt32) -> UInt32 {
-        if value < 0x80 { return value &- 0x41 < 26 ? value | 0x20 : value }
-        let lowered = utf8proc_tolower(Int32(value))
-        return lowered < 0 ? value : UInt32(lowered)
+    /// Adds a scalar; where case is ignored by its full folding (Unicode §5.18): ß is ss, ς is σ.
+    private mutating func appendFolded(_ value: UInt32) {
+        guard letters == .ignored else { return append(Unicode.Scalar(value) ?? "\u{FFFD}") }
+        if value < 0x80 {
+            bytes.append(UInt8(value &- 0x41 < 26 ? value | 0x20 : value))
+            return
+        }
+        guard utf8proc_get_property(Int32(value)).pointee.casefold_seqindex != UInt16.max else {
+            return append(Unicode.Scalar(value) ?? "\u{FFFD}")
+        }
+        var scalars = [Int32](repeating: 0, count: 8)
+        var boundary: Int32 = 0
+        let options = utf8proc_option_t(UTF8PROC_CASEFOLD.rawValue)
+        let count = utf8proc_decompose_char(Int32(value), &scalars, scalars.count, options, &boundary)
+        for scalar in scalars.prefix(max(0, min(count, scalars.count))) {
+            append(Unicode.Scalar(UInt32(bitPattern: scalar)) ?? "\u{FFFD}")
+        }
     }
 }

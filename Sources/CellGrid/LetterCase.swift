@@ -1,6 +1,6 @@
 import CUtf8proc
 
-/// Letters in another case, by Unicode's simple mappings.
+/// Letters in another case, by Unicode's full mappings: ß is SS, and a sigma that ends a word is ς.
 public enum LetterCase: Sendable {
     /// All letters as capitals, or as small letters.
     case upper, lower
@@ -8,32 +8,65 @@ public enum LetterCase: Sendable {
     case capitalized
 
     /// The same text with its letters in this case. Linear.
-    ///
-    /// The result is as long as the text, so that offsets stay what they are: a letter whose other case takes
-    /// another number of bytes stays as it is, as do bytes that are no UTF-8.
     /// - Parameter isInWord: Whether the text goes on with a word that began before it.
     public func applied(to text: ArraySlice<UInt8>, isInWord: Bool = false) -> [UInt8] {
-        var result = Array(text)
+        var result: [UInt8] = []
+        visit(text, isInWord: isInWord) { part, _ in result += part }
+        return result
+    }
+
+    /// Hands over the text with its letters in this case, in parts. Linear.
+    ///
+    /// Within a part each byte stands for one of the text, so that offsets stay what they are; what takes more or fewer
+    /// bytes in this case is a part of its own. Bytes that are no UTF-8 stay as they are.
+    /// - Parameters:
+    ///   - isInWord: Whether the text goes on with a word that began before it.
+    ///   - part: Takes a part, and where it begins in the text.
+    public func visit(_ text: ArraySlice<UInt8>, isInWord: Bool = false, _ part: ([UInt8], Int) -> Void) {
+        var bytes = Array(text)
         var isInWord = isInWord
-        var index = 0
-        while index < result.count {
-            let byte = result[index]
+        var (start, index) = (0, 0)
+        while index < bytes.count {
+            let byte = bytes[index]
             if byte < 0x80 {
                 let isLetter = (byte | 0x20) &- 0x61 < 26
-                if isLetter, changes(isInWord) { result[index] = self == .lower ? byte | 0x20 : byte & 0xDF }
+                if isLetter, changes(isInWord) { bytes[index] = self == .lower ? byte | 0x20 : byte & 0xDF }
                 isInWord = isLetter || byte &- 0x30 < 10 || byte == 0x27
                 index += 1
                 continue
             }
-            guard let scalar = UTF8Scalar(in: result.span, at: index) else {
+            guard let scalar = UTF8Scalar(in: bytes.span, at: index) else {
                 index += 1
                 continue
             }
-            if changes(isInWord) { put(mapped(scalar.value), over: scalar.length, at: index, in: &result) }
+            let next = index + scalar.length
+            if changes(isInWord) {
+                let isLast = scalar.value == 0x3A3 && isInWord && !Self.goesOn(bytes.span, next)
+                let mapped = isLast && self == .lower ? [0xCF, 0x82] : self.mapped(scalar.value)
+                if mapped.count == scalar.length {
+                    for (offset, unit) in mapped.enumerated() { bytes[index + offset] = unit }
+                } else if !mapped.isEmpty {
+                    if start < index { part(Array(bytes[start..<index]), start) }
+                    part(mapped, index)
+                    start = next
+                }
+            }
             isInWord = Self.isLetter(scalar.value) || isInWord && Self.isPassedOver(scalar.value)
-            index += scalar.length
+            index = next
         }
-        return result
+        if start < bytes.count { part(start == 0 ? bytes : Array(bytes[start...]), start) }
+    }
+
+    /// Whether a word goes on with a letter here.
+    private static func goesOn(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        var index = start
+        while index < bytes.count, let scalar = UTF8Scalar(in: bytes, at: index) {
+            guard isPassedOver(scalar.value) || scalar.value == 0x2019 || scalar.value == 0x27 else {
+                return scalar.value < 0x80 ? (scalar.value | 0x20) &- 0x61 < 26 : isLetter(scalar.value)
+            }
+            index += max(1, scalar.length)
+        }
+        return false
     }
 
     /// Whether text that follows this place goes on with a word.
@@ -56,14 +89,20 @@ public enum LetterCase: Sendable {
         }
     }
 
-    private func mapped(_ value: UInt32) -> UInt32 {
+    /// A scalar in this case, in UTF-8; empty for one that stays.
+    private func mapped(_ value: UInt32) -> [UInt8] {
+        // Ideographs, syllables and the like have no case.
+        guard !(0x2E80..<0xA640).contains(value), !(0xAC00..<0xFB00).contains(value),
+            let scalar = Unicode.Scalar(value)
+        else { return [] }
+        let properties = scalar.properties
         let mapped =
             switch self {
-            case .upper: utf8proc_toupper(Int32(value))
-            case .lower: utf8proc_tolower(Int32(value))
-            case .capitalized: utf8proc_totitle(Int32(value))
+            case .upper: properties.uppercaseMapping
+            case .lower: properties.lowercaseMapping
+            case .capitalized: properties.titlecaseMapping
             }
-        return mapped < 0 ? value : UInt32(mapped)
+        return mapped.unicodeScalars.elementsEqual([scalar]) ? [] : Array(mapped.utf8)
     }
 
     private static func isLetter(_ value: UInt32) -> Bool {
@@ -79,12 +118,5 @@ public enum LetterCase: Sendable {
     /// Whether the scalar shows nothing and ends no word, as a soft hyphen.
     private static func isPassedOver(_ value: UInt32) -> Bool {
         value != 0x200B && utf8proc_category(Int32(value)) == UTF8PROC_CATEGORY_CF
-    }
-
-    private func put(_ value: UInt32, over length: Int, at index: Int, in bytes: inout [UInt8]) {
-        guard let scalar = Unicode.Scalar(value), let units = Unicode.UTF8.encode(scalar),
-            units.count == length
-        else { return }
-        for (offset, unit) in units.enumerated() { bytes[index + offset] = unit }
     }
 }

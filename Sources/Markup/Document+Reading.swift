@@ -42,6 +42,37 @@ extension Document {
     /// The node before a node in its parent.
     public func previousSibling(of node: NodeID) -> NodeID? { Self.id(record(node).previous) }
 
+    /// The node behind a node and all it contains, as long as it is within another one.
+    public func following(_ node: NodeID, within end: NodeID) -> NodeID? {
+        var node = node
+        while node != end {
+            if let next = nextSibling(of: node) { return next }
+            guard let parent = parent(of: node) else { return nil }
+            node = parent
+        }
+        return nil
+    }
+
+    /// Whether a node may get children yet: the page is not read to its end, and nothing stands behind it. Linear in
+    /// its depth.
+    public func mayGrow(_ node: NodeID) -> Bool {
+        if isWhole { return false }
+        var place = node.index
+        while place > 0 {
+            if self[place].next != 0 { return false }
+            place = self[place].parent
+        }
+        return true
+    }
+
+    /// How many elements an element had as children that were forgotten at cuts.
+    public func forgottenChildren(of node: NodeID) -> Int {
+        Int(node.index) < forgotten.count ? Int(forgotten[Int(node.index)]) : 0
+    }
+
+    /// Whether as many children were forgotten of each element.
+    public func forgot(asMuchAs other: Document) -> Bool { forgotten == other.forgotten }
+
     /// The bytes of the source that a node was read from, its end tag included.
     ///
     /// An element that the page does not write stands empty where it was assumed.

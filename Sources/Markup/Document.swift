@@ -23,6 +23,12 @@ public struct Document: Sendable {
     /// Whether the page asks to be shown as old browsers did.
     public internal(set) var isQuirky = false
 
+    /// Whether the page is read to its end.
+    var isWhole = false
+
+    /// Of each open element the number of its children, elements only, that were forgotten.
+    var forgotten: [Int32] = []
+
     init() {}
 
     /// The number of bytes that have arrived.

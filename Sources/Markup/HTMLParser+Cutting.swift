@@ -94,7 +94,10 @@ extension HTMLParser {
         let pool = document.source.pool
         document.source.pool = []
         var parent: Int32 = 0
+        document.forgotten = [0]
         for index in open.entries.indices {
+            let forgotten = old.childrenEver(of: open.entries[index].node)
+            document.forgotten.append(index + 1 < open.entries.count ? max(0, forgotten - 1) : forgotten)
             let node = keep(open.entries[index].node, of: &old, pool)
             document.insert(node, into: parent)
             open.renumber(at: index, node)
@@ -161,6 +164,17 @@ extension Document {
         nodes.move(into: &old.nodes)
         attributes.move(into: &old.attributes)
         pieces.move(into: &old.pieces)
+    }
+
+    /// How many elements are or were children of an element.
+    fileprivate func childrenEver(of element: Int32) -> Int32 {
+        var count = Int(element) < forgotten.count ? forgotten[Int(element)] : 0
+        var child = self[element].first
+        while child != 0 {
+            if self[child].kind == .element { count &+= 1 }
+            child = self[child].next
+        }
+        return count
     }
 
     /// Gives back the room that is not used.

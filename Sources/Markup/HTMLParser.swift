@@ -37,6 +37,8 @@ public struct HTMLParser: Sendable {
     static let framesetLimit = 65_536
     var fostersChildren = false
     var ignoresLineFeed = false
+    /// Whether the page was sent as XML.
+    var isXML = false
     /// Text between the parts of a table, until it is known whether it is blank.
     var tableText: [Token] = []
 
@@ -82,7 +84,10 @@ public struct HTMLParser: Sendable {
     public var isFinished: Bool { document.source.isFinished }
 
     private mutating func run() {
-        while tokenizer.advance(&document.source) { take(tokenizer.token) }
+        while tokenizer.advance(&document.source) {
+            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
+        }
+        if case .ended = tokenizer.state { document.isWhole = true }
     }
 
     /// Why `parse` came back.
@@ -104,9 +109,12 @@ public struct HTMLParser: Sendable {
         tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max
         while tokenizer.advance(&document.source) {
             let kind = tokenizer.token.kind
-            take(tokenizer.token)
+            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
             if kind != .text { tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max }
-            if kind == .end { return .finished }
+            if kind == .end {
+                document.isWhole = true
+                return .finished
+            }
             if tokenizer.position >= offset, kind == .text ? isAtLineEnd() : isAtCut() { return .cut }
             if tokenizer.position >= limit { return .budget }
         }

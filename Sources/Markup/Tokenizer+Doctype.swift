@@ -1,9 +1,12 @@
 extension Tokenizer {
-    /// A document type: whatever it contains, it ends at the first `>`.
+    /// A document type: whatever it contains, it ends at the first `>`, in XML at the first one outside of brackets.
     mutating func readDoctype(_ source: SourceText) -> Bool {
         while position < source.end {
             position &+= 1
-            if source[position &- 1] == 0x3E {
+            if isXML, source[position &- 1] == 0x5B || source[position &- 1] == 0x5D {
+                isInSubset = source[position &- 1] == 0x5B
+            }
+            if source[position &- 1] == 0x3E, !isInSubset {
                 return emitDoctype(partStart..<(position &- 1), false, source)
             }
         }

@@ -38,6 +38,9 @@ struct Tokenizer: Sendable {
     var endName: [UInt8] = []
     /// Whether `<![CDATA[` opens a section, as inside SVG and MathML.
     var allowsCDATA = false
+    /// Whether the page was sent as XML, and whether the internal subset of its document type is being read.
+    var isXML = false
+    var isInSubset = false
     /// The next byte to read.
     var position = 0
     /// A stretch of text ends behind the first line feed from here on.

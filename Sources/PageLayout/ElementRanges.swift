@@ -10,23 +10,22 @@ public struct ElementRanges: Sendable, Equatable {
     /// is read once; no selectors cost nothing.
     /// - Parameter html: The page's text in UTF-8.
     public init(_ selectors: [String], in html: [UInt8]) {
-        var rules = StyleRules()
-        for selector in selectors { rules.add(Array("\(selector){display:none}".utf8)) }
-        guard !rules.isEmpty else {
+        let lists = selectors.compactMap { SelectorList($0) }
+        guard !lists.isEmpty else {
             ranges = []
             return
         }
         var parser = HTMLParser()
         parser.append(html)
         parser.finish()
-        ranges = Self.ranges(of: rules, in: parser.document)
+        ranges = Self.ranges(of: lists, in: parser.document)
     }
 
-    private static func ranges(of rules: StyleRules, in document: borrowing Document) -> [Range<Int>] {
+    private static func ranges(of lists: [SelectorList], in document: borrowing Document) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var next = document.firstChild(of: .document)
         while let node = next {
-            let isFound = document.kind(of: node) == .element && rules.hide(node, in: document)
+            let isFound = lists.contains { $0.matches(node, in: document) }
             let range = document.sourceRange(of: node)
             if isFound, !range.isEmpty { ranges.append(range) }
             // What stands within an element that was found is found with it.

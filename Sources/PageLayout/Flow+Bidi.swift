@@ -165,12 +165,12 @@ extension Flow {
         let used = shown.reduce(0) { $0 + columns(of: $1, order) }
         let free = max(0, width - line.start - used)
         var column = line.start
-        switch (order.direction, alignment) {
+        switch (order.direction, alignment.ofText) {
         case (.rightToLeft, .center): column = free - free / 2
         case (.rightToLeft, _): column = free
         case (_, .center): column += free / 2
         case (_, .end): column += free
-        case (_, .start): break
+        case (_, _): break
         }
         if order.direction == .rightToLeft {
             put(shown, at: column, order, run)

@@ -23,6 +23,7 @@ extension Flow {
         level.frame.look = table.look
         level.frame.ancestors = table.ancestors
         level.frame.direction = table.direction
+        level.frame.alignment = table.alignment
         if let declared = declared(for: table.node, frames.last?.ancestors ?? .unknown, document) {
             let parent = frames.last ?? level.frame
             Self.apply(declared, to: &level.frame, below: parent, .table, isBlock: true)
@@ -40,7 +41,7 @@ extension Flow {
     ) -> Frame {
         let level = level(around: node, &around, document)
         var parent = level.frame
-        parent.alignment = level.alignment ?? alignment
+        parent.alignment = level.alignment ?? (alignment == .start ? level.frame.alignment : alignment)
         var frame = parent
         let declared = descend(to: node, &frame, document)
         let tag = document.tag(of: node)

@@ -39,7 +39,7 @@ extension Flow {
         var frame = Frame(node: node, below: frames[top])
         if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
         if declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio,
-            Self.isHidden(node, tag, declared, document)
+            Self.isHidden(node, tag, declared, document, by: rules)
         {
             frame.closing = .nothing
             frames.append(frame)
@@ -47,7 +47,10 @@ extension Flow {
         }
         let direction = attributes.contains(.dir) ? direction(of: node, document) : nil
         if let direction, Self.blockMargin(tag) != nil { frame.direction = direction }
-        if tag == .table { frame.tables += 1 }
+        if tag == .table {
+            frame.tables += 1
+            frame.alignment = frame.alignment.withinTable(isQuirky: document.isQuirky)
+        }
         let display = Self.display(tag, declared, within: frames[top].closing)
         let entrance = Entrance(
             tag: tag, attributes: attributes, declared: declared, display: display, direction: direction,
@@ -119,6 +122,7 @@ extension Flow {
 
     /// Ends an element as it was begun.
     mutating func leave(_ node: NodeID, _ closing: Closing, _ document: Document) {
+        if frames[frames.count - 1].link >= 0 { nameLink(node, document) }
         switch closing {
         case .inline, .nothing: break
         case .word: setApart()
@@ -128,8 +132,10 @@ extension Flow {
             add(" ──", .dimmed, source: document.sourceStart(of: node))
             endBlock(margin: 0)
         case .text(let ending):
+            nameButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
         case .textBlock(let ending, let margin, let indents):
+            nameButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
             leaveBlock(node, Int(margin), Int(indents), document)
         case .title, .otherTitle: break
@@ -225,8 +231,8 @@ extension Flow {
     }
 
     static func alignment(_ name: ArraySlice<UInt8>) -> Alignment? {
-        if ASCII.equal(name, "center") { return .center }
-        if ASCII.equal(name, "right") || ASCII.equal(name, "end") { return .end }
+        if ASCII.equal(name, "center") { return .centerOfBoxes }
+        if ASCII.equal(name, "right") || ASCII.equal(name, "end") { return .endOfBoxes }
         return ASCII.equal(name, "left") || ASCII.equal(name, "start") ? .start : nil
     }
 

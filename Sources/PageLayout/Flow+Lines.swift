@@ -304,15 +304,18 @@ extension Flow {
 
     private mutating func align() {
         guard !frames.isEmpty else { return }
-        let alignment = frames[frames.count - 1].alignment
+        let alignment = frames[frames.count - 1].alignment.ofText
         guard alignment != .start else { return }
         hangsOnWidth = true
         if isMeasuring { return }
         let free = width - open.column
         guard free > 0 else { return }
         let shift = Int32(alignment == .center ? free / 2 : free)
-        for index in open.firstRun..<store.runs.count where Int(store.runs[index].column) >= open.start {
-            store.runs[index].column += shift
+        for index in open.firstRun..<store.runs.count {
+            let run = store.runs[index]
+            // The sign of a list item stays beside its text.
+            let isSign = Int(run.column + run.width) == open.start && !store.isBar(run)
+            if Int(run.column) >= open.start || isSign { store.runs[index].column += shift }
         }
     }
 

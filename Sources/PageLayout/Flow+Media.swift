@@ -3,16 +3,25 @@ import Markup
 extension Flow {
     // MARK: Images
 
-    /// An image is its alternative text; without one, its file's name.
+    /// An image is its alternative text, else the name that it is given, else its file's. One that nobody is to see
+    /// is nothing.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         if isSkimming, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
+        if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
-            if !alt.allSatisfy(\.isWhitespace) { add("[\(alt)]", .image, frame, source) }
+            if !alt.allSatisfy(\.isWhitespace) { return add("[\(alt)]", .image, frame, source) }
             // A link whose only content is an image for show must still be seen.
-            if !alt.isEmpty || !isAloneInLink(node, document) { return }
+            if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
         }
-        add("[\(fileName("src", node, document) ?? "image")]", .image, frame, source)
+        let name = givenName(node, document) ?? string("src", node, document).flatMap { fileName($0) }
+        add("[\(name ?? "image")]", .image, frame, source)
+    }
+
+    /// Whether an image is a point, a line or nothing: it counts the visits of a page, or keeps things apart.
+    private func isPoint(_ node: NodeID, _ document: Document) -> Bool {
+        func isTiny(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 1 } ?? false }
+        return isTiny("width") || isTiny("height")
     }
 
     private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
@@ -20,18 +29,18 @@ extension Flow {
         return document.previousSibling(of: node) == nil && document.nextSibling(of: node) == nil
     }
 
-    /// The name of the file that an attribute points to, without query and extension; nil if it has none.
+    /// The name of the file that an attribute points to; nil if it has none.
     private func fileName(_ attribute: StaticString, _ node: NodeID, _ document: Document) -> String? {
-        guard let path = string(attribute, node, document), !path.hasPrefix("data:") else { return nil }
-        let bare = path.split(separator: "?").first ?? ""
-        let name = bare.split(separator: "/").last ?? ""
-        return name.split(separator: ".").first.map(String.init)
+        string(attribute, node, document).flatMap { fileName($0) }
     }
 
     /// A part of an image that is a link.
     mutating func addArea(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
-        guard let alt = string("alt", node, document), !alt.isEmpty else { return }
-        addLink("[\(alt)]", to: document.attribute("href", of: node), frame, source)
+        let name =
+            oneLine(string("alt", node, document)) ?? givenName(node, document)
+            ?? string("href", node, document).flatMap { fileName($0) }
+        guard let name else { return }
+        addLink("[\(name)]", to: document.attribute("href", of: node), frame, source)
     }
 
     /// A drawing is its title, else the text in it.
@@ -39,12 +48,12 @@ extension Flow {
         guard document.tag(of: node) == .svg else { return }
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") { return }
         let source = document.sourceRange(of: node).lowerBound
-        let title = string("aria-label", node, document) ?? drawnText(in: node, document)
+        let title = givenName(node, document) ?? drawnText(in: node, document)
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty { add("[\(words)]", .image, frame, source) }
     }
 
-    private func drawnText(in node: NodeID, _ document: Document) -> String {
+    func drawnText(in node: NodeID, _ document: Document) -> String {
         var text = ""
         var waiting = [document.firstChild(of: node)]
         while let next = waiting.popLast() {

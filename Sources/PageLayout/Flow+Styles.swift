@@ -22,13 +22,18 @@ extension Flow {
     }
 
     /// Whether an element takes no part in the page.
-    static func isHidden(_ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document) -> Bool {
+    static func isHidden(
+        _ node: NodeID, _ tag: Tag, _ declared: Declared?, _ document: Document, by rules: StyleRules
+    ) -> Bool {
         // A page that hides itself waits for a script to show it, and there is none.
         if tag == .html || tag == .body { return false }
         switch declared?.display {
         case .set(let display): return display == .none
         case .initial, .inherited: return false
         case .missing, nil:
+            if let declared, declared.mayBeShown { return false }
+            // Without any styles all text is there.
+            if !rules.areApplied, tag != .audio { return false }
             if tag == .dialog, !document.hasAttribute("open", of: node) { return true }
             if tag == .audio, !document.hasAttribute("controls", of: node) { return true }
             return document.attributeCount(of: node) > 0 && document.hasAttribute("hidden", of: node)
@@ -39,7 +44,7 @@ extension Flow {
     static func isHiddenPart(_ node: NodeID, _ document: Document, by rules: StyleRules) -> Bool {
         if rules.isEmpty, document.attributeCount(of: node) == 0 { return false }
         let declared = declared(for: node, .unknown, document, by: rules)
-        return isHidden(node, document.tag(of: node), declared, document)
+        return isHidden(node, document.tag(of: node), declared, document, by: rules)
     }
 
     /// How an element stands on the page: what is declared, else what its tag says.
@@ -84,7 +89,7 @@ extension Flow {
         case .ul, .ol, .dir, .menu: frame.look.listStyle = nil
         case .h1, .h2, .h3, .h4, .h5, .h6:
             frame.style.insert(.heading(Int(tag.rawValue) - Int(Tag.h1.rawValue) + 1))
-        case .center: frame.alignment = .center
+        case .center: frame.alignment = .centerOfBoxes
         default: break
         }
         if attributes.contains(.align), let align = document.attribute("align", of: frame.node),
@@ -270,18 +275,5 @@ extension Flow.Alignment {
         case .center: self = .center
         case .end: self = .end
         }
-    }
-}
-
-extension Document {
-    /// The node behind a node and all it contains, as long as it is within another one.
-    func following(_ node: NodeID, within end: NodeID) -> NodeID? {
-        var node = node
-        while node != end {
-            if let next = nextSibling(of: node) { return next }
-            guard let parent = parent(of: node) else { return nil }
-            node = parent
-        }
-        return nil
     }
 }

@@ -31,6 +31,10 @@ extension Flow {
         else { return false }
         takeSheets(within: node, document)
         if isSkimming { return false }
+        // Its rows are no lines of what is around it: moved one by one, their columns would not stand below each other.
+        let alignment = frames[frames.count - 1].alignment
+        frames[frames.count - 1].alignment = .start
+        defer { frames[frames.count - 1].alignment = alignment }
         // Not the flow itself: the closure would copy it.
         let rules = rules
         let grid = TableGrid(of: node, document) { Self.isHiddenPart($0, document, by: rules) }

@@ -33,7 +33,10 @@ extension Flow {
                 add(bytes, ink)
                 return
             }
-            add(letters.applied(to: bytes, isInWord: isInWord)[...], ink)
+            letters.visit(bytes, isInWord: isInWord) { part, offset in
+                ink.source = source + offset
+                add(part[...], ink)
+            }
         }
     }
 

@@ -60,7 +60,29 @@ struct Flow: Sendable {
         }
     }
 
-    enum Alignment: Sendable { case start, center, end }
+    /// Where the text of lines stands.
+    enum Alignment: Sendable {
+        case start, center, end
+        /// The same by `align` or `center`: these move tables as boxes, and are not taken over into them.
+        case centerOfBoxes, endOfBoxes
+
+        /// Where text stands, whoever says so.
+        var ofText: Alignment {
+            switch self {
+            case .start: .start
+            case .center, .centerOfBoxes: .center
+            case .end, .endOfBoxes: .end
+            }
+        }
+
+        /// What a table takes over: nothing on a page of old (HTML standard §15.3.10).
+        func withinTable(isQuirky: Bool) -> Alignment {
+            switch self {
+            case .center where !isQuirky, .end where !isQuirky: self
+            case .start, .center, .end, .centerOfBoxes, .endOfBoxes: .start
+            }
+        }
+    }
 
     enum ListKind: Hashable, Sendable {
         case none, bullets

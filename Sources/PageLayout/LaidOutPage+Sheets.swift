@@ -1,4 +1,5 @@
 import Markup
+import Styling
 
 // Style sheets that a page names by links: they come late or not at all, and the page is read without them
 // meanwhile.
@@ -7,18 +8,21 @@ extension LaidOutPage {
     var firstSeed: Seed {
         var flow = Flow(width: width)
         flow.sheets = sheets
+        if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
         flow.mainText = part
-        return Seed(HTMLParser(), flow)
+        return Seed(HTMLParser(isXML: isXML), flow)
     }
 
     /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts
     /// from where its link stands; the page is read again from its beginning, when it is asked for. Sheets that came
     /// before are replaced: none is left out of the list that is to stay.
+    /// - Parameter appliesStyles: Whether any styles count: those of the page itself, too.
     /// - Returns: Whether anything is new.
     @discardableResult
-    public mutating func take(sheets: [String: [[UInt8]]]) -> Bool {
-        guard sheets != self.sheets else { return false }
+    public mutating func take(sheets: [String: [[UInt8]]], appliesStyles: Bool = true) -> Bool {
+        guard sheets != self.sheets || appliesStyles != self.appliesStyles else { return false }
         self.sheets = sheets
+        self.appliesStyles = appliesStyles
         readAnew()
         return true
     }

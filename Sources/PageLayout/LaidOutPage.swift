@@ -25,6 +25,8 @@ public struct LaidOutPage: Sendable {
     public private(set) var width: Int
     /// About how many bytes are read and laid out at a time.
     let stretch: Int
+    /// Whether the page was sent as XML.
+    let isXML: Bool
     /// Whether all bytes have arrived.
     public internal(set) var isFinished = false
     /// The reader that goes on where the last stretch ends.
@@ -42,17 +44,22 @@ public struct LaidOutPage: Sendable {
     var tail: Tail?
     /// The style sheets that came by themselves, by their addresses in the page, each behind those that it imports.
     var sheets: [String: [[UInt8]]] = [:]
+    /// Whether any styles count: those of the page itself, too.
+    public internal(set) var appliesStyles = true
     /// The pictures at hand, by their addresses in the page.
     public internal(set) var pictures: [String: Picture] = [:]
     /// The part of the page that is laid out; nil for all of it.
     public internal(set) var part: MainText?
 
     /// An empty page for a width in columns. Widths below 1 count as 1.
-    /// - Parameter stretch: About how many bytes are read and laid out at a time.
-    public init(width: Int, stretch: Int = 65_536) {
+    /// - Parameters:
+    ///   - stretch: About how many bytes are read and laid out at a time.
+    ///   - isXML: Whether the page was sent as XML.
+    public init(width: Int, stretch: Int = 65_536, isXML: Bool = false) {
         self.width = max(1, width)
         self.stretch = stretch
-        front = Reading(width: max(1, width))
+        self.isXML = isXML
+        front = Reading(width: max(1, width), isXML: isXML)
     }
 
     /// The bytes of the page as they arrived.

@@ -85,7 +85,7 @@ extension LineStore {
     private static let bar = Array("│".utf8)
 
     /// Whether a run is such a bar.
-    private func isBar(_ run: Run) -> Bool {
+    func isBar(_ run: Run) -> Bool {
         run.style == [.quote, .dimmed] && run.width == 1 && run.end - run.start == 3
     }
 

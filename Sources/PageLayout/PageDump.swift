@@ -18,17 +18,22 @@ public struct PageDump: Sendable {
 
     /// A dump for a width in columns.
     /// - Parameters:
+    ///   - appliesStyles: Whether any styles count: those of the page itself, too.
     ///   - links: Whether a list of the links follows the text.
     ///   - ink: The control sequence that text of a style begins with, empty for none; nil for plain text.
     ///   - stretch: About how many bytes are laid out at a time.
     public init(
-        width: Int, links: Bool = false, ink: (@Sendable (TextStyle) -> [UInt8])? = nil, stretch: Int = 65_536
+        width: Int, appliesStyles: Bool = true, links: Bool = false,
+        ink: (@Sendable (TextStyle) -> [UInt8])? = nil, stretch: Int = 65_536
     ) {
         self.ink = ink
-        reading = Reading(width: max(1, width), order: .logical)
+        reading = Reading(width: max(1, width), order: .logical, appliesStyles: appliesStyles)
         self.stretch = stretch
         self.links = links ? [] : nil
     }
+
+    /// Reads the page as XML, as it was sent. Before any bytes.
+    public mutating func readAsXML() { reading.parser = HTMLParser(isXML: true) }
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {

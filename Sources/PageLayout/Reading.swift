@@ -1,4 +1,5 @@
 import Markup
+import Styling
 
 /// Where a stretch of a page begins: all that is needed to read on from there, at any width.
 final class Seed: Sendable {
@@ -16,6 +17,7 @@ final class Seed: Sendable {
     /// Linear in the open elements.
     func leadsLike(_ other: Seed) -> Bool {
         flow.laysOutLike(other.flow) && parser.readsLike(other.parser)
+            && (!flow.rules.askForPositions || parser.document.forgot(asMuchAs: other.parser.document))
     }
 }
 
@@ -31,8 +33,15 @@ struct Reading: Sendable {
     private var flowedTo = 0
 
     /// Begins a page.
-    init(width: Int, order: Flow.TextOrder = .visual) {
-        self.init(from: Seed(HTMLParser(), Flow(width: width, order: order)), width: width, for: .lines)
+    /// - Parameters:
+    ///   - appliesStyles: Whether any styles count: those of the page itself, too.
+    ///   - isXML: Whether the page was sent as XML.
+    init(
+        width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true, isXML: Bool = false
+    ) {
+        var flow = Flow(width: width, order: order)
+        if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
+        self.init(from: Seed(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
     }
 
     /// Begins where a stretch begins, without any bytes yet.

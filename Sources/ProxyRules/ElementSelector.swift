@@ -13,13 +13,13 @@ public struct ElementSelector: Sendable {
     public enum Mistake: Error, Equatable {
         /// It is none.
         case malformed
-        /// Some of it cannot be answered here, such as `:first-child`, or it has more than 64 steps.
+        /// Some of it cannot be answered here, such as `::before`, or it has more than 64 steps.
         case unanswerable
     }
 
     /// One selector: its compounds in order, and by which combinator each is reached; a bit for each compound.
     private struct Alternative {
-        var compounds: [StyleRules] = []
+        var compounds: [SelectorList] = []
         var descendants: UInt64 = 0
         var children: UInt64 = 0
         var nextSiblings: UInt64 = 0
@@ -37,10 +37,10 @@ public struct ElementSelector: Sendable {
             var alternative = Alternative()
             for (place, step) in steps.enumerated() {
                 let compound = String(decoding: step.compound, as: UTF8.self)
-                guard SelectorReading(compound) == .whole else { throw .unanswerable }
-                var rules = StyleRules()
-                rules.add(Array("\(compound){display:none}".utf8))
-                alternative.compounds.append(rules)
+                guard SelectorReading(compound) == .whole, let list = SelectorList(compound) else {
+                    throw .unanswerable
+                }
+                alternative.compounds.append(list)
                 let bit: UInt64 = 1 << UInt64(place)
                 switch step.combinator {
                 case .descendant where place == 0: break
@@ -89,7 +89,7 @@ public struct ElementSelector: Sendable {
             while open != 0 {
                 let compound = open.trailingZeroBitCount
                 open &= open - 1
-                let isMet = alternative.compounds[compound].hide(elements.nodes[place], in: document)
+                let isMet = alternative.compounds[compound].matches(elements.nodes[place], in: document)
                 if isMet { here |= 1 << UInt64(compound) }
             }
             met[place] = here

@@ -10,9 +10,15 @@ public enum FileType {
     public static func isPage(_ name: String) -> Bool {
         switch ending(of: name) {
         // Named here, since making the tables takes longer than laying out a small page.
-        case "html", "htm", "xhtml", "": true
+        case "html", "htm", "xhtml", "xht", "": true
         case let ending: types[ending] == nil && !textEndings.contains(ending)
         }
+    }
+
+    /// Whether a file of this name is taken for a page that is written in XML.
+    public static func isXML(_ name: String) -> Bool {
+        let ending = ending(of: name)
+        return ending == "xhtml" || ending == "xht"
     }
 
     /// What stands behind the last point of a file's name, in lower case; empty for none.

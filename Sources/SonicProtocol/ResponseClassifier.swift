@@ -117,6 +117,11 @@ public enum ResponseClassifier {
         return type == "text/html" || type == "application/xhtml+xml"
     }
 
+    /// Whether a Content-Type is that of a page that is written in XML.
+    public static func isXML(_ type: String?) -> Bool {
+        type.flatMap { mediaType(Headers([HeaderField("content-type", $0)])) } == "application/xhtml+xml"
+    }
+
     /// The media type without parameters, lower case; nil when the header is missing or empty.
     public static func mediaType(_ headers: Headers) -> String? {
         guard let value = headers.first("content-type") else { return nil }

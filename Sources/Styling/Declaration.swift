@@ -3,6 +3,17 @@ struct Declaration {
     var property: Property
     var isImportant = false
     var value: DeclaredValue
+    /// The name of a custom property, as a number.
+    var name: UInt64 = 0
+
+    /// Whether it takes an element off the page.
+    var hides: Bool {
+        switch property {
+        case .display: value == DeclaredValue(Display.none)
+        case .visibility: value == DeclaredValue(false)
+        default: false
+        }
+    }
 }
 
 /// The value of a declaration in one number: an enum's raw value, a colour, a list style, or a keyword that

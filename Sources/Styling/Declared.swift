@@ -7,6 +7,9 @@ public struct Declared: Sendable {
     /// declared, as for most elements, so that it is cheap to hand on.
     private var entries: [(rank: UInt64, value: UInt64)] = []
 
+    /// The custom properties that are declared, the last one of a name counting.
+    private var customs: [(name: UInt64, rank: UInt64, value: DeclaredValue)] = []
+
     /// Whether nothing is declared.
     public var isEmpty: Bool { entries.isEmpty }
 
@@ -38,30 +41,118 @@ public struct Declared: Sendable {
         }
     }
 
-    mutating func offer(_ declaration: Declaration, _ rank: Rank) {
-        let rank = declaration.isImportant ? rank.important : rank.bits
-        let index = declaration.property.rawValue
-        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Property.allCases.count) }
-        guard rank >= entries[index].rank else { return }
-        entries[index] = (rank, declaration.value.bits)
+    /// Places behind those of the properties, for what may show an element at some time.
+    private static let shownAs = Property.allCases.count
+    private static let madeVisible = shownAs + 1
+
+    /// Offers what a rule declares that matches: too much is shown rather than too little.
+    mutating func offer(_ declaration: Declaration, _ rank: Rank, _ match: Match = .yes) {
+        var index = declaration.property.rawValue
+        if declaration.property == .custom {
+            if match < .likely { return }
+            let rank = declaration.isImportant ? rank.important : rank.bits
+            customs.append((declaration.name, rank, declaration.value))
+            return
+        }
+        switch match {
+        case .no: return
+        case .unlikely:
+            guard !declaration.hides else { return }
+            switch declaration.property {
+            case .display: index = Self.shownAs
+            case .visibility: index = Self.madeVisible
+            default: return
+            }
+        case .likely: if declaration.hides { return }
+        case .yes: break
+        }
+        set(index, declaration.isImportant ? rank.important : rank.bits, declaration.value)
     }
 
+    private mutating func set(_ index: Int, _ rank: UInt64, _ value: DeclaredValue) {
+        if entries.isEmpty { entries = Array(repeating: (0, 0), count: Self.madeVisible + 1) }
+        guard rank >= entries[index].rank else { return }
+        entries[index] = (rank, value.bits)
+    }
+
+    /// Takes back that rules hide it, whichever do.
+    mutating func leaveShown() {
+        set(Self.shownAs, .max, .revert)
+        set(Self.madeVisible, .max, .initial)
+    }
+
+    /// What a custom property is declared to be here; nil where it is not.
+    func custom(_ name: UInt64) -> DeclaredValue? {
+        customs.lazy.filter { $0.name == name }.max { $0.rank < $1.rank }?.value
+    }
+
+    /// What tells of elements being shown by way of custom properties.
+    private static let referring: [(index: Int, property: Property)] = [
+        (Property.display.rawValue, .display), (Property.visibility.rawValue, .visibility),
+        (shownAs, .display), (madeVisible, .visibility),
+    ]
+
+    /// Whether something is declared to be what a custom property says.
+    var hasReferences: Bool {
+        !isEmpty && Self.referring.contains { DeclaredValue(bits: entries[$0.index].value).reference != nil }
+    }
+
+    /// Puts what custom properties say in place of references to them; what is not set or means nothing is `unset`.
+    /// - Parameter find: What a custom property is for the element.
+    mutating func resolve(_ find: (UInt64) -> DeclaredValue?) {
+        for (index, property) in Self.referring {
+            var value = DeclaredValue(bits: entries[index].value)
+            guard value.reference != nil else { continue }
+            var result: DeclaredValue?
+            // Properties may refer to each other, in a circle as well.
+            for _ in 0..<8 {
+                guard let name = value.reference else { break }
+                guard let found = find(name) else {
+                    result = value.fallback
+                    break
+                }
+                value = found
+                result = found.reference == nil ? found.keyword(meantFor: property) : nil
+            }
+            let isShown = result != DeclaredValue(Display.none) || property != .display
+            if index == Self.shownAs, !isShown { entries[index].rank = 0 }
+            if index == Self.madeVisible, result == DeclaredValue(false) { entries[index].rank = 0 }
+            entries[index].value = (result ?? .unset).bits
+        }
+    }
+
+    /// Whether a rule may show at some time what the page hides by itself.
+    public var mayBeShown: Bool { !isEmpty && entries[Self.shownAs].rank > 0 }
+
     private func specified<Value>(
-        _ property: Property, _ read: (DeclaredValue) -> Value?
+        _ property: Property, at index: Int? = nil, _ read: (DeclaredValue) -> Value?
     ) -> Specified<Value> {
-        guard !isEmpty, entries[property.rawValue].rank > 0 else { return .missing }
-        let value = DeclaredValue(bits: entries[property.rawValue].value)
+        let index = index ?? property.rawValue
+        guard !isEmpty, entries[index].rank > 0 else { return .missing }
+        let value = DeclaredValue(bits: entries[index].value)
         return value.keyword(of: property) ?? read(value).map { .set($0) } ?? .missing
     }
 
-    private func raw<Value: RawRepresentable<UInt8>>(_ property: Property) -> Specified<Value> {
-        specified(property) { Value(rawValue: UInt8(truncatingIfNeeded: $0.bits)) }
+    private func raw<Value: RawRepresentable<UInt8>>(
+        _ property: Property, at index: Int? = nil
+    ) -> Specified<Value> {
+        specified(property, at: index) { Value(rawValue: UInt8(truncatingIfNeeded: $0.bits)) }
     }
 
     /// `display`.
-    public var display: Specified<Display> { raw(.display) }
+    public var display: Specified<Display> {
+        guard mayBeShown, case .set(.none) = raw(.display) as Specified<Display>,
+            entries[Self.shownAs].rank >= entries[Property.display.rawValue].rank
+        else { return raw(.display) }
+        return raw(.display, at: Self.shownAs)
+    }
     /// `visibility`: whether it can be seen.
-    public var isVisible: Specified<Bool> { specified(.visibility) { $0.bits != 0 } }
+    public var isVisible: Specified<Bool> {
+        let isLater =
+            !isEmpty && entries[Self.madeVisible].rank > 0
+            && entries[Self.madeVisible].rank >= entries[Property.visibility.rawValue].rank
+        return specified(.visibility, at: isLater ? Self.madeVisible : nil) { $0.bits != 0 }
+    }
     /// `white-space`.
     public var whiteSpace: Specified<WhiteSpace> { raw(.whiteSpace) }
     /// `text-align`.

@@ -2,13 +2,15 @@
 enum Property: Int, CaseIterable {
     case display, visibility, whiteSpace, textAlign, fontWeight, fontStyle, textDecoration, color
     case backgroundColor, textTransform, listStyleType
+    /// A property of the page's own.
+    case custom
 
     /// Whether children take the value over unless they say otherwise.
     var isInherited: Bool {
         switch self {
         case .display, .textDecoration, .backgroundColor: false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,
-            .listStyleType:
+            .listStyleType, .custom:
             true
         }
     }

@@ -3,8 +3,8 @@ import Markup
 extension RuleBook {
     /// What an at-rule led to.
     enum AtRule {
-        /// Its block is read like the sheet itself, in this layer.
-        case entered(UInt8?)
+        /// Its block is read like the sheet itself, with this around it.
+        case entered(Surroundings)
         /// It is behind us.
         case passed
         /// There was none: the block around it has ended.
@@ -13,7 +13,7 @@ extension RuleBook {
 
     /// Reads the prelude of an at-rule, and its block unless that holds rules that count.
     mutating func readAtRule(
-        _ name: Token, _ reader: inout SheetReader, isNested: Bool, within layer: UInt8?
+        _ name: Token, _ reader: inout SheetReader, isNested: Bool, within around: Surroundings
     ) -> AtRule {
         let (ending, end) = reader.skipPrelude(stopsAtSemicolon: true, stopsAtBrace: isNested)
         let prelude = reader.tokenizer.bytes[name.end..<max(name.end, end)]
@@ -23,18 +23,48 @@ extension RuleBook {
         case .brace: return .left
         case .semicolon:
             if isLayer {
-                for part in prelude.split(separator: 0x2C) { _ = number(ofLayer: part, within: layer) }
+                for part in prelude.split(separator: 0x2C) { _ = number(ofLayer: part, within: around.layer) }
             }
             return .passed
         case .block: break
         }
-        if isLayer { return .entered(number(ofLayer: prelude, within: layer)) }
+        var inner = around
+        if isLayer {
+            inner.layer = number(ofLayer: prelude, within: around.layer)
+            return .entered(inner)
+        }
         if prelude.count <= SelectorReader.longestList {
-            if reader.isText(of: name, "media"), Screen.fits(prelude) { return .entered(layer) }
-            if reader.isText(of: name, "supports"), Screen.supports(prelude) { return .entered(layer) }
+            if reader.isText(of: name, "media"), Screen.fits(prelude) { return .entered(inner) }
+            if reader.isText(of: name, "supports"), Screen.supports(prelude) { return .entered(inner) }
+            if reader.isText(of: name, "container") {
+                // How wide what it stands in would be, only a layout in pixels tells.
+                inner.isDoubtful = true
+                return .entered(inner)
+            }
+            if reader.isText(of: name, "scope"), let scope = Self.scope(prelude) {
+                inner.parent = scope.root ?? around.parent
+                inner.isDoubtful = around.isDoubtful || scope.isLimited
+                return .entered(inner)
+            }
         }
         reader.skipBlock(Token(.leftBrace, 0, 0))
         return .passed
+    }
+
+    /// What a scope is rooted at, without its weight, and whether it ends somewhere; nil for what is malformed.
+    private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, isLimited: Bool)? {
+        let bytes = Array(prelude)
+        var reader = SheetReader(bytes)
+        var token = reader.nextSolid()
+        var root: [UInt8]?
+        if token.kind == .leftParenthesis {
+            reader.skipBlock(token)
+            let inside = bytes[token.end..<max(token.end, reader.tokenizer.position - 1)]
+            root = Array(":where(".utf8) + inside + [0x29]
+            token = reader.nextSolid()
+        }
+        if token.kind == .end { return (root, false) }
+        return reader.isText(of: token, "to") ? (root, true) : nil
     }
 
     /// The number of a layer, from 1 on; one without a name is a new one. The last number is shared by all

@@ -1,8 +1,8 @@
 import Markup
 
-/// A selector as it is kept: its steps from the last compound to the first, and what it leads to.
+/// A selector of a rule as it is kept: its steps from the last compound to the first, and what it leads to.
 struct Selector {
-    /// Its steps in the rules' array of steps.
+    /// Its steps in the table of steps.
     var steps: Range<Int32>
     /// Ids, classes and types, ten bits each.
     var specificity: UInt32
@@ -22,28 +22,66 @@ struct Step {
         case id, className
         /// The attribute is there; its value as the selector's operator says.
         case has, equals, includes, dash, prefix, suffix, contains
-        case link, root
-        /// Nothing matches.
-        case never
+        /// A pseudo-class without an argument.
+        case state
+        /// The element's language is `value`, or a kind of it; its direction is `value`.
+        case language, direction
+        /// The element is the `a`n+`b`th among its siblings. `count` is the number of steps of `of S`.
+        case position
         /// None of the alternatives that follow; one of them. `count` is the number of their steps.
         case not, any
+        /// One of the alternatives is found from here. `count` is the number of their steps.
+        case holds
+        /// The element that `:has` is asked of.
+        case anchor
+        /// Nothing matches.
+        case never
         /// Begins the next alternative.
         case or
-        /// Goes on at the parent; at some ancestor.
-        case child, descendant
+        /// Goes on at the parent; at some ancestor; at the sibling before; at some sibling before.
+        case child, descendant, next, earlier
+
+        /// Whether it leads to another element.
+        var isCombinator: Bool {
+            switch self {
+            case .child, .descendant, .next, .earlier: true
+            case .tag, .name, .id, .className, .has, .equals, .includes, .dash, .prefix, .suffix, .contains,
+                .state, .language, .direction, .position, .not, .any, .holds, .anchor, .never, .or:
+                false
+            }
+        }
+    }
+
+    /// Which siblings a position is counted among.
+    struct Counting: OptionSet {
+        let rawValue: UInt8
+        /// From the last one.
+        static let backwards = Counting(rawValue: 1)
+        /// Only those of the same type.
+        static let ofType = Counting(rawValue: 2)
     }
 
     var kind: Kind
     var tag = Tag.other
     /// Whether letters of the value match in any case.
     var ignoresCase = false
+    var state = ElementState.unknown
+    var counting: Counting = []
     /// The name, as a range of the rules' text.
     var name: Range<Int32> = 0..<0
     /// The value of an attribute.
     var value: Range<Int32> = 0..<0
+    /// Of a position.
+    var a: Int32 = 0
+    var b: Int32 = 0
     var count: Int32 = 0
 
     init(_ kind: Kind) { self.kind = kind }
+
+    init(_ state: ElementState) {
+        kind = .state
+        self.state = state
+    }
 }
 
 /// What an element is found by: FNV-1a over the kind and the name, letters in any case.

@@ -7,7 +7,6 @@ extension SelectorReader {
         var specificity: UInt32 = 0
         /// What an element that matches has for sure, the rarest kind last.
         var keys: [SelectorKey] = []
-        var isAnswerable = true
         /// Whether nothing was written at all.
         var isEmpty = true
 
@@ -26,7 +25,7 @@ extension SelectorReader {
     }
 
     /// Reads one compound, which may be empty.
-    mutating func compound(within end: Int, isNested: Bool) throws(Absence) -> Compound {
+    mutating func compound(within end: Int, depth: Int) throws(Malformed) -> Compound {
         var compound = Compound()
         var ids: [SelectorKey] = []
         while index < end {
@@ -37,25 +36,24 @@ extension SelectorReader {
             case .delimiter where token.delimiter == 0x7C && compound.isEmpty:
                 // No namespace: no element of a page has none.
                 index += 1
-                compound.isAnswerable = false
+                compound.add(Step(.never), 0)
             case .delimiter where token.delimiter == 0x26:
-                // The parent of nested rules, which are not read.
+                // Outside of nested rules, where it was replaced, it is what `:scope` is.
                 index += 1
-                compound.isEmpty = false
-                compound.isAnswerable = false
+                compound.add(Step(.root), 0)
             case .hash:
-                guard token.isID else { throw .malformed }
+                guard token.isID else { throw Malformed() }
                 ids.append(SelectorKey(.id, source.text(of: token)))
                 compound.add(named(.id, token), Compound.id)
                 index += 1
             case .delimiter where token.delimiter == 0x2E:
-                guard index + 1 < end, tokens[index + 1].kind == .ident else { throw .malformed }
+                guard index + 1 < end, tokens[index + 1].kind == .ident else { throw Malformed() }
                 let name = tokens[index + 1]
                 compound.keys.append(SelectorKey(.className, source.text(of: name)))
                 compound.add(named(.className, name), Compound.classLike)
                 index += 2
             case .leftBracket: try readAttribute(end, &compound)
-            case .colon: try readPseudo(end, isNested, &compound)
+            case .colon: try readPseudo(end, depth, &compound)
             case .ident, .delimiter, .function, .atKeyword, .string, .badString, .url, .badURL, .number,
                 .percentage, .dimension, .blank, .semicolon, .comma, .rightBracket, .leftParenthesis,
                 .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
@@ -65,6 +63,12 @@ extension SelectorReader {
         }
         compound.keys += ids
         return compound
+    }
+
+    /// Adds what nobody can tell of.
+    mutating func addUnknown(_ compound: inout Compound, _ specificity: UInt32 = 0) {
+        unanswered += 1
+        compound.add(Step(.unknown), specificity)
     }
 
     /// Keeps a name.
@@ -81,17 +85,17 @@ extension SelectorReader {
     }
 
     /// A type, `*`, and what may stand before `|`.
-    private mutating func readType(_ token: Token, _ end: Int, _ compound: inout Compound) throws(Absence) {
+    private mutating func readType(_ token: Token, _ end: Int, _ compound: inout Compound) throws(Malformed) {
         index += 1
         compound.isEmpty = false
         if index < end, tokens[index].kind == .delimiter, tokens[index].delimiter == 0x7C {
             // Any namespace is as good as none; a named one is not known.
-            compound.isAnswerable = token.kind == .delimiter
+            if token.kind != .delimiter { addUnknown(&compound) }
             index += 1
-            guard index < end else { throw .malformed }
+            guard index < end else { throw Malformed() }
             let name = tokens[index]
             guard name.kind == .ident || name.kind == .delimiter && name.delimiter == 0x2A else {
-                throw .malformed
+                throw Malformed()
             }
             index += 1
             addType(name, &compound)
@@ -119,17 +123,17 @@ extension SelectorReader {
 
     // MARK: Attributes
 
-    private mutating func readAttribute(_ end: Int, _ compound: inout Compound) throws(Absence) {
+    private mutating func readAttribute(_ end: Int, _ compound: inout Compound) throws(Malformed) {
         index += 1
         let name = try solid(end)
-        guard name.kind == .ident else { throw .malformed }
+        guard name.kind == .ident else { throw Malformed() }
         var step = Step(.has)
         step.name = store(source.text(of: name).map(ASCII.lowered))
         var token = try solid(end)
         if token.kind == .delimiter, token.delimiter == 0x7C, !isEquals(at: index, end) {
             // The attribute of a namespace.
-            compound.isAnswerable = false
-            guard try solid(end).kind == .ident else { throw .malformed }
+            addUnknown(&compound)
+            guard try solid(end).kind == .ident else { throw Malformed() }
             token = try solid(end)
         }
         if token.kind == .rightBracket {
@@ -138,15 +142,15 @@ extension SelectorReader {
         }
         step.kind = try comparison(token, end)
         let value = try solid(end)
-        guard value.kind == .ident || value.kind == .string else { throw .malformed }
+        guard value.kind == .ident || value.kind == .string else { throw Malformed() }
         step.value = store(source.text(of: value))
         token = try solid(end)
         if token.kind == .ident {
             step.ignoresCase = source.isText(of: token, "i")
-            guard step.ignoresCase || source.isText(of: token, "s") else { throw .malformed }
+            guard step.ignoresCase || source.isText(of: token, "s") else { throw Malformed() }
             token = try solid(end)
         }
-        guard token.kind == .rightBracket else { throw .malformed }
+        guard token.kind == .rightBracket else { throw Malformed() }
         compound.add(step, Compound.classLike)
     }
 
@@ -154,10 +158,10 @@ extension SelectorReader {
         place < end && tokens[place].kind == .delimiter && tokens[place].delimiter == 0x3D
     }
 
-    private mutating func comparison(_ token: Token, _ end: Int) throws(Absence) -> Step.Kind {
-        guard token.kind == .delimiter else { throw .malformed }
+    private mutating func comparison(_ token: Token, _ end: Int) throws(Malformed) -> Step.Kind {
+        guard token.kind == .delimiter else { throw Malformed() }
         if token.delimiter == 0x3D { return .equals }
-        guard isEquals(at: index, end) else { throw .malformed }
+        guard isEquals(at: index, end) else { throw Malformed() }
         index += 1
         switch token.delimiter {
         case 0x7E: return .includes
@@ -165,17 +169,17 @@ extension SelectorReader {
         case 0x5E: return .prefix
         case 0x24: return .suffix
         case 0x2A: return .contains
-        default: throw .malformed
+        default: throw Malformed()
         }
     }
 
     /// The next token that is no blank.
-    private mutating func solid(_ end: Int) throws(Absence) -> Token {
+    mutating func solid(_ end: Int) throws(Malformed) -> Token {
         while index < end {
             let token = tokens[index]
             index += 1
             if token.kind != .blank { return token }
         }
-        throw .malformed
+        throw Malformed()
     }
 }

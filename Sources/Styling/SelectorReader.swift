@@ -1,10 +1,10 @@
 import Markup
 
-/// Reads a list of selectors (Selectors Level 4), as far as they speak of an element, its attributes and its
-/// ancestors.
+/// Reads a list of selectors (Selectors Level 4).
 ///
-/// What speaks of siblings, positions, states or pseudo-elements is left out of the list. What is no selector
-/// makes the whole list void, as the standard asks.
+/// What is not known, or hangs on what a reader does, is a step that is `unlikely` to hold, so that the known part
+/// counts. What speaks of a pseudo-element is about no element. What is no selector makes the whole list void, as the
+/// standard asks.
 struct SelectorReader {
     /// A selector without its place among the rules.
     struct Found {
@@ -15,23 +15,23 @@ struct SelectorReader {
         var ancestors: AncestorFilter
     }
 
-    /// Why there is no selector.
-    enum Absence: Error {
-        /// It is one, but cannot be answered here.
-        case unanswerable
-        case malformed
-    }
+    /// The list is malformed.
+    struct Malformed: Error {}
 
     /// The longest list in bytes; longer ones are left out.
     static let longestList = 65_536
+    /// How deep `:is()` and the like may stand in each other; further in they are not known.
+    static let deepest = 8
 
     let source: SheetReader
     let tokens: [Token]
     var index = 0
     /// Where names are kept.
     var text: [UInt8]
-    /// How many selectors of the list cannot be answered.
-    private(set) var unanswered = 0
+    /// How many parts of the list find nothing, since they are not known or of pseudo-elements.
+    var unanswered = 0
+    /// Whether something was met that may be of a newer standard: then no selector of the list is sure.
+    var isDoubtful = false
 
     init(_ bytes: [UInt8], from start: Int, to end: Int, text: [UInt8]) {
         var reader = SheetReader(bytes, from: start, to: end)
@@ -46,71 +46,83 @@ struct SelectorReader {
         source = reader
     }
 
-    /// All selectors of the list that can be answered; nil if the list is malformed.
+    /// All selectors of the list; nil if the list is malformed.
     mutating func read() -> [Found]? {
         var found: [Found] = []
         while true {
-            do throws(Absence) {
-                found.append(try complex())
+            do throws(Malformed) {
+                found.append(try complex(within: tokens.count, depth: 0, isRelative: false))
             } catch {
-                guard error == .unanswerable else { return nil }
-                unanswered += 1
+                return nil
             }
-            guard index < tokens.count else { return found }
+            guard index < tokens.count else { break }
             // A comma ended it.
             index += 1
         }
+        guard isDoubtful else { return found }
+        return found.map { one in
+            var one = one
+            one.steps.insert(Step(.unknown), at: 0)
+            return one
+        }
     }
 
-    private var kind: Token.Kind { index < tokens.count ? tokens[index].kind : .end }
+    private func kind(before end: Int) -> Token.Kind { index < end ? tokens[index].kind : .end }
 
-    private func isDelimiter(_ byte: UInt8, at place: Int) -> Bool {
-        place < tokens.count && tokens[place].kind == .delimiter && tokens[place].delimiter == byte
-    }
-
-    private mutating func skipBlanks() -> Bool {
+    mutating func skipBlanks(before end: Int) -> Bool {
         let start = index
-        while kind == .blank { index += 1 }
+        while kind(before: end) == .blank { index += 1 }
         return index > start
     }
 
+    /// The combinator that is written here, if one is.
+    private mutating func combinator(before end: Int) -> Step.Kind? {
+        guard kind(before: end) == .delimiter else { return nil }
+        let kind: Step.Kind
+        switch tokens[index].delimiter {
+        case 0x3E: kind = .child
+        case 0x2B: kind = .next
+        case 0x7E: kind = .earlier
+        default: return nil
+        }
+        index += 1
+        _ = skipBlanks(before: end)
+        return kind
+    }
+
     /// Compounds with combinators between them, up to a comma or the end.
-    private mutating func complex() throws(Absence) -> Found {
+    /// - Parameter isRelative: Whether it begins at the element that `:has` is asked of.
+    mutating func complex(within end: Int, depth: Int, isRelative: Bool) throws(Malformed) -> Found {
         var compounds: [Compound] = []
         var combinators: [Step.Kind] = []
-        var isAnswerable = true
-        _ = skipBlanks()
+        _ = skipBlanks(before: end)
+        let lead = isRelative ? combinator(before: end) ?? .descendant : nil
         while true {
-            let compound = try compound(within: tokens.count, isNested: false)
-            guard !compound.isEmpty else { throw .malformed }
-            isAnswerable = isAnswerable && compound.isAnswerable
+            let compound = try compound(within: end, depth: depth)
+            guard !compound.isEmpty else { throw Malformed() }
             compounds.append(compound)
-            let isApart = skipBlanks()
-            if kind == .end || kind == .comma { break }
-            if isDelimiter(0x3E, at: index) {
-                combinators.append(.child)
-            } else if isDelimiter(0x2B, at: index) || isDelimiter(0x7E, at: index) {
-                isAnswerable = false
-                combinators.append(.child)
+            let isApart = skipBlanks(before: end)
+            if kind(before: end) == .end || kind(before: end) == .comma { break }
+            if let combinator = combinator(before: end) {
+                combinators.append(combinator)
             } else if isApart {
                 combinators.append(.descendant)
-                continue
             } else {
-                throw .malformed
+                throw Malformed()
             }
-            index += 1
-            _ = skipBlanks()
         }
-        guard isAnswerable, let last = compounds.last else { throw .unanswerable }
-        var found = Found(steps: [], specificity: 0, key: last.key, ancestors: AncestorFilter())
+        var found = Found(
+            steps: [], specificity: 0, key: compounds.last?.key, ancestors: AncestorFilter())
         for place in compounds.indices.reversed() {
             found.steps += compounds[place].steps
             found.specificity = Self.sum(found.specificity, compounds[place].specificity)
-            if place + 1 < compounds.count {
+            // What a sibling has, no ancestor need have.
+            if place < combinators.count, combinators[place] == .child || combinators[place] == .descendant {
                 for key in compounds[place].keys { found.ancestors.insert(key) }
             }
             if place > 0 { found.steps.append(Step(combinators[place - 1])) }
         }
+        if let lead { found.steps += [Step(lead), Step(.anchor)] }
         return found
     }
 

@@ -2,7 +2,7 @@
 public enum SelectorReading: Sendable, Equatable {
     /// Every selector of the list is looked for.
     case whole
-    /// Some are selectors, but speak of siblings, positions, states or pseudo-elements, which nothing is found by.
+    /// Some speak of pseudo-elements, or of what cannot be told here, which nothing is found by.
     case partial
     /// It is no list of selectors, and finds nothing.
     case malformed

@@ -1,59 +1,89 @@
 import Markup
 
 extension SheetReader {
+    /// A block among declarations: what stands before its brace, and what is within.
+    struct InnerBlock {
+        var prelude: Range<Int>
+        var body: Range<Int>
+    }
+
     /// Reads declarations up to the brace that ends their block, or to the end of a style attribute.
     ///
-    /// Unknown declarations, rules within and what is malformed are skipped.
-    mutating func readDeclarations(inAttribute: Bool, into list: inout [Declaration]) {
+    /// Unknown declarations and what is malformed are skipped; of blocks within it is told where they are.
+    mutating func readDeclarations(
+        inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
+    ) {
         while true {
             let token = next()
+            let start = start
             switch token.kind {
             case .end: return
             case .rightBrace where !inAttribute: return
             case .blank, .semicolon: continue
             case .ident:
-                if readDeclaration(token, inAttribute, &list) == .brace { return }
+                if readDeclaration(token, inAttribute, from: start, &list, &blocks) == .brace { return }
             case .atKeyword:
-                let (ending, _) = skipPrelude(stopsAtSemicolon: true, stopsAtBrace: !inAttribute)
-                switch ending {
-                case .block: skipBlock(Token(.leftBrace, 0, 0))
-                case .semicolon: break
-                case .brace, .end: return
-                }
+                if skipDeclaration(inAttribute, from: start, &blocks) == .brace { return }
             case .function, .hash, .string, .badString, .url, .badURL, .delimiter, .number, .percentage,
                 .dimension, .colon, .comma, .leftBracket, .rightBracket, .leftParenthesis, .rightParenthesis,
                 .leftBrace, .rightBrace, .commentMark:
                 putBack(token)
-                if skipDeclaration(inAttribute) == .brace { return }
+                if skipDeclaration(inAttribute, from: start, &blocks) == .brace { return }
             }
         }
     }
 
     /// Skips what is no declaration: through a semicolon or a block, up to the brace that ends all.
-    private mutating func skipDeclaration(_ inAttribute: Bool) -> Ending {
-        let (ending, _) = skipPrelude(stopsAtSemicolon: true, stopsAtBrace: !inAttribute)
-        if case .block = ending { skipBlock(Token(.leftBrace, 0, 0)) }
+    private mutating func skipDeclaration(
+        _ inAttribute: Bool, from start: Int, _ blocks: inout [InnerBlock]
+    ) -> Ending {
+        let (ending, end) = skipPrelude(stopsAtSemicolon: true, stopsAtBrace: !inAttribute)
+        guard case .block = ending else { return ending }
+        let body = tokenizer.position
+        skipBlock(Token(.leftBrace, 0, 0))
+        // Without the brace that closes it, where there is one.
+        let last = tokenizer.position - 1
+        let isClosed = last >= body && tokenizer.bytes[last] == 0x7D
+        blocks.append(
+            InnerBlock(
+                prelude: start..<max(start, end), body: body..<(isClosed ? last : tokenizer.position)))
         return ending
     }
 
     private mutating func readDeclaration(
-        _ name: Token, _ inAttribute: Bool, _ list: inout [Declaration]
+        _ name: Token, _ inAttribute: Bool, from start: Int, _ list: inout [Declaration],
+        _ blocks: inout [InnerBlock]
     ) -> Ending {
         let colon = nextSolid()
         guard colon.kind == .colon else {
             putBack(colon)
-            return skipDeclaration(inAttribute)
+            return skipDeclaration(inAttribute, from: start, &blocks)
         }
-        guard let meaning = meaning(of: name) else { return skipDeclaration(inAttribute) }
-        let ending = readValue(inAttribute)
-        guard let ending else { return skipDeclaration(inAttribute) }
+        if isCustom(name) {
+            guard let ending = readValue(inAttribute, isReference: true) else {
+                return skipDeclaration(inAttribute, from: start, &blocks)
+            }
+            let isImportant = takeImportance()
+            if let value = customValue {
+                list.append(
+                    Declaration(
+                        property: .custom, isImportant: isImportant, value: value, name: customName(name)))
+            }
+            return ending
+        }
+        guard let meaning = meaning(of: name) else {
+            return skipDeclaration(inAttribute, from: start, &blocks)
+        }
+        let ending = readValue(inAttribute, isReference: meaning.tellsWhatIsShown)
+        guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
         if !value.isEmpty { add(meaning, isImportant, &list) }
         return ending
     }
 
     /// Collects the tokens of a value. Nil where it means nothing to us: the rest of it is to be skipped.
-    private mutating func readValue(_ inAttribute: Bool) -> Ending? {
+    /// - Parameter isReference: Whether `var()` may stand in it.
+    private mutating func readValue(_ inAttribute: Bool, isReference: Bool) -> Ending? {
         value.removeAll(keepingCapacity: true)
         var depth = 0
         while value.count <= Self.longestValue {
@@ -67,7 +97,7 @@ extension SheetReader {
                 putBack(token)
                 skip(parentheses: depth)
                 return nil
-            case .function where isSubstitution(token):
+            case .function where isSubstitution(token) && !(isReference && isText(of: token, "var")):
                 putBack(token)
                 skip(parentheses: depth)
                 return nil
@@ -102,6 +132,14 @@ extension SheetReader {
     enum Meaning {
         case one(Property)
         case background, font, listStyle
+
+        /// Whether it takes elements off the page.
+        var tellsWhatIsShown: Bool {
+            switch self {
+            case .one(let property): property == .display || property == .visibility
+            case .background, .font, .listStyle: false
+            }
+        }
     }
 
     private func meaning(of name: Token) -> Meaning? {

@@ -28,7 +28,8 @@ extension SheetReader {
         case .one(.textDecoration): add(.textDecoration, textDecoration)
         case .one(.color): add(.color, color(at: 0)?.value)
         case .one(.backgroundColor): add(.backgroundColor, color(at: 0)?.value)
-        case .one(.display): add(.display, display)
+        case .one(.display): add(.display, reference(for: .display) ?? display)
+        case .one(.visibility) where value.count > 1: add(.visibility, reference(for: .visibility))
         case .one(let property):
             guard value.count == 1 else { return }
             add(property, single(property, value[0]))
@@ -55,9 +56,7 @@ extension SheetReader {
     private func single(_ property: Property, _ token: Token) -> DeclaredValue? {
         let word = keyword(token)
         switch property {
-        case .visibility:
-            return word == "visible"
-                ? DeclaredValue(true) : word == "hidden" || word == "collapse" ? DeclaredValue(false) : nil
+        case .visibility: return keywordOfVisibility(token)
         case .whiteSpace: return Self.whiteSpaces[word].map { DeclaredValue($0) }
         case .textAlign: return Self.alignments[word].map { DeclaredValue($0) }
         case .textTransform: return Self.transforms[word].map { DeclaredValue($0) }
@@ -66,7 +65,7 @@ extension SheetReader {
             return word == "normal" || word == "lighter" ? DeclaredValue(false) : fontWeight(token)
         case .fontStyle: return word == "normal" ? DeclaredValue(false) : fontStyle(token)
         case .listStyleType: return marker(token)
-        case .display, .textDecoration, .color, .backgroundColor: return nil
+        case .display, .textDecoration, .color, .backgroundColor, .custom: return nil
         }
     }
 
@@ -128,6 +127,18 @@ extension SheetReader {
         guard words.contains("block") else { return nil }
         let isRow = words.contains("flex") || words.contains("grid")
         return DeclaredValue(isRow ? Display.flex : .block)
+    }
+
+    func keywordOfDisplay(_ token: Token) -> DeclaredValue? {
+        Self.displays[keyword(token)].map { DeclaredValue($0) }
+    }
+
+    func keywordOfVisibility(_ token: Token) -> DeclaredValue? {
+        switch keyword(token) {
+        case "visible": DeclaredValue(true)
+        case "hidden", "collapse": DeclaredValue(false)
+        default: nil
+        }
     }
 
     private static let displays: [String: Display] = [

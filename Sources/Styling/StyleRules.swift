@@ -9,15 +9,22 @@ public struct StyleRules: Sendable, Equatable {
     private var book: [RuleBook] = []
     private var fingerprint: UInt64 = 0
 
+    /// Whether sheets and style attributes count at all.
+    public let areApplied: Bool
+
     /// No rules.
-    public init() {}
+    /// - Parameter areApplied: Whether sheets that are added and style attributes count.
+    public init(areApplied: Bool = true) { self.areApplied = areApplied }
 
     /// Whether no rule has been read.
     public var isEmpty: Bool { book.isEmpty }
 
+    /// Whether a selector asks for siblings, positions or what an element holds.
+    public var askForPositions: Bool { book.first?.asksForPositions ?? false }
+
     /// Whether the same sheets were added to both.
     public static func == (one: StyleRules, other: StyleRules) -> Bool {
-        one.fingerprint == other.fingerprint
+        one.fingerprint == other.fingerprint && one.areApplied == other.areApplied
     }
 
     /// Adds a style sheet below those that are there: where ranks are equal, what is added later wins.
@@ -25,7 +32,7 @@ public struct StyleRules: Sendable, Equatable {
     /// Linear in the bytes, whatever they are.
     /// - Parameter media: What the element that brings it says of media; it counts for the screen only.
     public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = []) {
-        guard Screen.fits(media) else { return }
+        guard areApplied, Screen.fits(media) else { return }
         var hash = fingerprint ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(sheet.count) << 32
         for byte in sheet { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         fingerprint = hash
@@ -42,25 +49,43 @@ public struct StyleRules: Sendable, Equatable {
     public func declared(
         for node: NodeID, in document: borrowing Document, ancestors: AncestorFilter = .unknown
     ) -> Declared {
+        guard areApplied else { return .nothing }
+        var stepsLeft = RuleBook.stepLimit
+        var declared = declaredThere(node, document, ancestors, &stepsLeft)
+        guard declared.hasReferences else { return declared }
+        let own = declared
+        stepsLeft = RuleBook.stepLimit
+        declared.resolve { name in
+            if let value = own.custom(name) { return value }
+            // Custom properties are inherited.
+            var place = node
+            while stepsLeft > 0, document.climb(&place) {
+                stepsLeft -= 1
+                let value = declaredThere(place, document, .unknown, &stepsLeft).custom(name)
+                if let value { return value }
+            }
+            return nil
+        }
+        // What was not found within the bound may be what shows it.
+        if stepsLeft <= 0 { declared.leaveShown() }
+        return declared
+    }
+
+    private func declaredThere(
+        _ node: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter, _ stepsLeft: inout Int
+    ) -> Declared {
         var declared = Declared.nothing
         if let book = book.first {
-            book.collect(for: node, in: document, ancestors, into: &declared)
+            book.collect(for: node, in: document, ancestors, &stepsLeft, into: &declared)
         }
         if document.attributeCount(of: node) > 0, let style = document.attribute("style", of: node) {
             var list: [Declaration] = []
             var reader = SheetReader(Array(style))
-            reader.readDeclarations(inAttribute: true, into: &list)
+            var blocks: [SheetReader.InnerBlock] = []
+            reader.readDeclarations(inAttribute: true, into: &list, &blocks)
             for declaration in list { declared.offer(declaration, .attribute) }
         }
         return declared
-    }
-
-    /// Whether the sheets, style attributes apart, declare that an element is not shown at all.
-    public func hide(_ node: NodeID, in document: borrowing Document) -> Bool {
-        var declared = Declared.nothing
-        book.first?.collect(for: node, in: document, .unknown, into: &declared)
-        if case .set(.none) = declared.display { return true }
-        return false
     }
 }
 

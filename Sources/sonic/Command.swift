@@ -74,7 +74,7 @@ enum Command: String, CaseIterable {
     var options: [Option] {
         switch self {
         case .browse, .demo: Option.opening + [.asClient, .theme, .color, .log]
-        case .dump: [.width, .links, .color, .source, .headers] + Option.opening
+        case .dump: [.width, .links, .noStyles, .color, .source, .headers] + Option.opening
         case .get:
             [
                 .json, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload, .force, .log,

@@ -13,7 +13,7 @@ enum DumpCommand {
         guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
         let page = PageDump(
-            width: width, links: arguments.has(.links),
+            width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
         switch source(words[0]) {
         case .descriptor(let descriptor):
@@ -56,6 +56,7 @@ enum DumpCommand {
         var page = page
         page.resolve = { address, base in resolved(address, base, at: nil) }
         let isPage = FileType.isPage(name)
+        if FileType.isXML(name) { page.readAsXML() }
         var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
@@ -129,6 +130,7 @@ enum DumpCommand {
         let isHTML = ResponseClassifier.isHTML(headers)
         if !isHTML { Console.print(text.append(PlainText.opening)) }
         let type = headers.first("content-type")
+        if ResponseClassifier.isXML(type) { text.readAsXML() }
         var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
         Console.print(text.append(sent.append(bytes, isLast: true)))
         Console.print(text.finish())

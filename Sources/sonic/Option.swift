@@ -7,6 +7,7 @@ enum Option: String, CaseIterable, Hashable {
     case json = "--json"
     case width = "--width"
     case links = "--links"
+    case noStyles = "--no-css"
     case source = "--source"
     case headers = "--headers"
     case print = "--print"
@@ -68,7 +69,8 @@ enum Option: String, CaseIterable, Hashable {
     /// What its value is; nil for an option without one.
     var placeholder: String? {
         switch self {
-        case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
+        case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
+            .force,
             .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             nil
         case .width: "COLUMNS"
@@ -118,6 +120,7 @@ enum Option: String, CaseIterable, Hashable {
         case .json: "print one JSON object"
         case .width: "lay out for this many columns"
         case .links: "list the links at the end"
+        case .noStyles: "show all text, as if the page had no styles"
         case .source: "print the page's bytes as they came"
         case .headers: "print the response headers first"
         case .print: "print the bytes of this part and nothing else"

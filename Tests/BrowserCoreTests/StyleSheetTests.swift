@@ -187,8 +187,11 @@ import Testing
         #expect(stage.text.contains("Linked style sheets of http://site.test are off."))
         #expect(stage.effects.last == .saveUnstyledSites(["http://site.test"]))
         stage.press("=")
-        #expect(stage.text.contains("off for this site: V switches them on"))
+        #expect(stage.text.contains("off for this site: V goes on to none"))
         stage.press("=", "V")
+        #expect(stage.text.contains("All styles of http://site.test are off."))
+        #expect(stage.text.contains("Menu"))
+        stage.press("V")
         #expect(!stage.text.contains("Menu"))
         #expect(stage.effects.last == .saveUnstyledSites([]))
     }
@@ -205,7 +208,7 @@ import Testing
         stage.readCache(Self.page)
         stage.paint()
         #expect(asked(stage) == [])
-        stage.press("V")
+        stage.press("V", "V")
         #expect(asked(stage) == Self.orders)
         #expect(stage.effects.contains(.saveStyledSites(["http://site.test"])))
         stage.press("V")
@@ -225,7 +228,7 @@ import Testing
         stage.readCache(Self.page)
         stage.paint()
         #expect(asked(stage).isEmpty)
-        stage.press("V")
+        stage.press("V", "V")
         #expect(asked(stage) == Self.orders)
     }
 
@@ -238,10 +241,16 @@ import Testing
         #expect(stage.text.contains("1 fetched, 1 failed"))
     }
 
-    @Test func `a page without sheets says so`() {
-        var stage = shown("<p>plain")
+    @Test func `styles of a page itself can be switched off, and search finds what they hid`() {
+        var stage = shown(
+            "<style>.x{display:none}</style><p class=x>First<p style='display:none'>Second<p hidden>Third")
+        #expect(!stage.text.contains("First"))
         stage.press("V")
-        #expect(stage.text.contains("V: this page links no style sheets."))
+        #expect(stage.text.contains("All styles of http://site.test are off."))
+        for word in ["First", "Second", "Third"] { #expect(stage.text.contains(word)) }
+        stage.press("V")
+        #expect(!stage.text.contains("First"))
+        #expect(!stage.text.contains("Third"))
     }
 
     @Test(arguments: [

@@ -9,14 +9,17 @@ import Testing
     @Test(arguments: [
         ("abc Ä 1", "ABC Ä 1", "abc ä 1", "Abc Ä 1"),
         ("ÉCOLE éclair", "ÉCOLE ÉCLAIR", "école éclair", "ÉCOLE Éclair"),
-        ("ß ı ſ", "ß ı ſ", "ß ı ſ", "ß ı ſ"), ("мир ΣΑΣ", "МИР ΣΑΣ", "мир σασ", "Мир ΣΑΣ"),
+        ("ß ı ſ", "SS I S", "ß ı ſ", "Ss I S"), ("мир ΣΑΣ", "МИР ΣΑΣ", "мир σας", "Мир ΣΑΣ"),
+        ("weiß ﬁx ŉ ﬃ", "WEISS FIX ʼN FFI", "weiß ﬁx ŉ ﬃ", "Weiß Fix ʼN Ffi"),
+        ("ΟΔΟΣ, Σ ΣΑ\u{AD}Σ", "ΟΔΟΣ, Σ ΣΑ\u{AD}Σ", "οδος, σ σα\u{AD}ς", "ΟΔΟΣ, Σ ΣΑ\u{AD}Σ"),
+        ("ΑΣΒ Σ’Α", "ΑΣΒ Σ’Α", "ασβ σ’α", "ΑΣΒ Σ’Α"), ("İ ẞ", "İ ẞ", "i̇ ß", "İ ẞ"),
         ("don't it’s x2y", "DON'T IT’S X2Y", "don't it’s x2y", "Don't It’s X2y"),
         ("ǆ 漢字a", "Ǆ 漢字A", "ǆ 漢字a", "ǅ 漢字a"),
         // A soft hyphen stands within a word, U+200B between two.
         ("in\u{AD}com", "IN\u{AD}COM", "in\u{AD}com", "In\u{AD}com"),
         ("in\u{200B}com", "IN\u{200B}COM", "in\u{200B}com", "In\u{200B}Com"),
     ])
-    func `letters change and keep their length`(text: String, upper: String, lower: String, words: String) {
+    func `letters change by the full mappings`(text: String, upper: String, lower: String, words: String) {
         #expect(applied(.upper, text) == upper)
         #expect(applied(.lower, text) == lower)
         #expect(applied(.capitalized, text) == words)
@@ -34,6 +37,14 @@ import Testing
         let bytes = Array(text.utf8)
         let found = LetterCase.isInWord(behind: bytes.span, bytes.count)
         #expect(found == isInWord)
+    }
+
+    @Test func `what takes another number of bytes is a part of its own`() {
+        var parts: [String] = []
+        LetterCase.upper.visit(Array("aßﬁb ŉ".utf8)[...]) { part, start in
+            parts.append("\(start) " + String(decoding: part, as: UTF8.self))
+        }
+        #expect(parts == ["0 ASS", "3 FI", "6 B ", "8 ʼN"])
     }
 
     @Test func `bytes that are no text stay`() {

@@ -17,7 +17,9 @@ import Testing
 
     @Test(arguments: [
         ("tide", "Tide, TIDE and tide", ["Tide", "TIDE", "tide"]), ("Tide", "Tide, TIDE and tide", ["Tide"]),
-        ("straße", "Die STRASSE, die Straße", ["Straße"]),
+        ("straße", "Die STRASSE, die Straße", ["STRASSE", "Straße"]),
+        ("strasse", "die Straße, STRAẞE", ["Straße", "STRAẞE"]), ("όσος", "ΌΣΟΣ Όσοσ", ["ΌΣΟΣ", "Όσοσ"]),
+        ("fin", "ﬁn FIN", ["ﬁn", "FIN"]), ("ʼn", "ŉ ʼN", ["ŉ", "ʼN"]),
         ("über", "Über ÜBER über", ["Über", "ÜBER", "über"]),
         ("мир", "Мир и МИР", ["Мир", "МИР"]), ("Мир", "Мир и МИР", ["Мир"]),
     ])

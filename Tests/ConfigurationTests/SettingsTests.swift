@@ -153,8 +153,8 @@ import Testing
             "1:29: “#weather >” is no CSS selector; a pattern stands between slashes: “/#weather >/”."
         ),
         (
-            "{ \"compare-ignore\": ['/Seen * ago/', 'li:first-child'] }",
-            "1:38: “li:first-child” cannot be looked for: a selector may name an element, its attributes and what "
+            "{ \"compare-ignore\": ['/Seen * ago/', 'li::before'] }",
+            "1:38: “li::before” cannot be looked for: a selector may name an element, its attributes and what "
                 + "it stands in."
         ),
         ("{ \"request-headers\": { A: [] } }", "1:27: “A” takes a text, not a list."),

@@ -66,6 +66,51 @@ private func text(_ html: String, width: Int = 40) -> [String] {
     }
 }
 
+@Suite struct ShownAgainTests {
+    @Test(arguments: [
+        (
+            "<style>.x{display:none}:checked~.x{display:block}</style><input type=radio checked><div class=x>y</div>",
+            "y"
+        ),
+        ("<style>p{display:none}p:first-child{display:block}</style><div><p>y<p>n</div>", "y"),
+        ("<style>ul{display:none}nav:hover ul{display:block}</style><nav><ul><li>y</ul></nav>", "y"),
+        ("<style>p{display:none}div:has(i) p{display:block}</style><div><p>y</p><i></i></div>", "y"),
+        ("<style>p{display:none}h2+p{display:block}</style><h2>h</h2><p>y<p>n", "y"),
+        ("<style>:root{--s:block}p{display:none}p{display:var(--s)}</style><p>y", "y"),
+        ("<style>div p{display:none}div{p{display:block}}</style><div><p>y</div>", "y"),
+        ("<style>p{visibility:hidden}p:not(:has(x)){visibility:visible}</style><p>y", "y"),
+        ("<style>div{visibility:hidden}div:focus-within p{visibility:visible}</style><div>n<p>y</div>", "y"),
+        ("<style>[hidden]:target{display:block}</style><p hidden id=a>y", "y"),
+        ("<style>p{display:none}p:last-child{display:block}</style><div><p>n<p>y</div>", "y"),
+        ("<style>p{display:none}@container (width>1px){p{display:block}}</style><p>y", "y"),
+    ])
+    func `what one rule hides another one shows`(html: String, shown: String) {
+        let words = text("<!DOCTYPE html><body>" + html).joined(separator: " ")
+        #expect(words.contains(shown))
+        #expect(!words.contains("n"))
+    }
+
+    @Test func `positions count on where the page is read in stretches`() {
+        let style = "<!DOCTYPE html><style>p{display:none}p:nth-child(10n){display:block}</style><body>"
+        let html = style + (1...9000).map { "<p>number \($0)</p>" }.joined()
+        let lines = text(html).filter { !$0.isEmpty }
+        // The first child of the body is none of them: the style stands in the head.
+        #expect(lines == (1...900).map { "number \($0 * 10)" })
+    }
+
+    @Test func `without styles all text is there`() {
+        let html = "<style>p{display:none}</style><p>a<b style='visibility:hidden'>b</b><div hidden>c</div>"
+        var page = laidOut(Array(html.utf8), width: 40, piecesOf: 10_000)
+        #expect(page.lineCount == 0)
+        page.take(sheets: [:], appliesStyles: false)
+        page.layOutAll()
+        #expect(page.text(of: 0..<page.lineCount) == ["ab", "", "c"])
+        var dump = PageDump(width: 40, appliesStyles: false)
+        let bytes = dump.append(Array(html.utf8)) + dump.finish()
+        #expect(String(decoding: bytes, as: UTF8.self) == "ab\n\nc\n")
+    }
+}
+
 @Suite struct TextPropertyTests {
     @Test(arguments: [
         ("<style>i{visibility:hidden}b{visibility:visible}</style>a<i> b <b>c</b></i> d", ["ac d"]),
@@ -74,7 +119,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ("<p style='white-space:pre-wrap'>a  b\nc", ["a  b", "c"]),
         ("<p style='white-space:pre-line'>a  b\nc\n\nd", ["a b", "c", "", "d"]),
         ("<pre style='white-space:normal'>a  b\nc</pre>", ["a b c"]),
-        ("<p style='text-transform:uppercase'>Straße, ﬁne é", ["STRAßE, ﬁNE É"]),
+        ("<p style='text-transform:uppercase'>Straße, ﬁne é", ["STRASSE, FINE É"]),
         ("<p style='text-transform:lowercase'>ÀBC", ["àbc"]),
         (
             "<p style='text-transform:capitalize'>the <b>q</b>uick bro<i>wn</i> don't élan",
@@ -86,9 +131,33 @@ private func text(_ html: String, width: Int = 40) -> [String] {
             [String(repeating: " ", count: 19) + "ab"]
         ),
         ("<center><p style='text-align:initial'>a", ["a"]),
+        (
+            "<ul style='text-align:center'><li>ab<li>abcd</ul>",
+            [
+                String(repeating: " ", count: 19) + "• ab", String(repeating: " ", count: 18) + "• abcd",
+            ]
+        ),
+        ("<p style='text-transform:lowercase'>ΟΔΟΣ <b>ΣΑΣ</b>", ["οδος σας"]),
     ])
     func `text is set as its properties say`(html: String, expected: [String]) {
         #expect(text(html) == expected)
+    }
+
+    private static let cells = "<table width=100%><tr><td>a<td>bbbb<tr><td>cccc<td>d</table>"
+
+    @Test(arguments: [
+        ("<!DOCTYPE html><center>", false), ("<!DOCTYPE html><div align=center>", false),
+        ("<!DOCTYPE html><div style='text-align:center'>", true), ("<div style='text-align:center'>", false),
+        ("<center>", false), ("<!DOCTYPE html><div style='text-align:right'><center>", false),
+    ])
+    func `text of cells stands as the standard says`(around: String, isCentred: Bool) {
+        let start = text(Self.cells)
+        let found = text(around + Self.cells)
+        #expect(found.map { $0.contains(" a ") } == (isCentred ? [true, false] : [false, false]))
+        #expect((found == start) != isCentred)
+        // So it is in a table that is laid out as blocks.
+        let block = text(around + "<table><tr><td>one alone</table>")
+        #expect(block.first?.hasPrefix(" ") == isCentred)
     }
 
     @Test func `text without breaks moves as one, and breaks where it fits on no line`() {

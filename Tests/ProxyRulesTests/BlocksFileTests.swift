@@ -35,7 +35,7 @@ import Testing
         ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: A block a stands above already."),
         ("a = ..", "1:5: This is no CSS selector."), ("a = p {", "1:5: This is no CSS selector."),
         (
-            "a = p:first-child + q",
+            "a = p::before + q",
             "1:5: This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
         ),
         ("[/x", "1:4: The pattern is not closed with ]."), ("[/x] y", "1:5: Nothing may stand behind ]."),

@@ -15,6 +15,7 @@ import Testing
         "[title='ONE TWO' i]", "[title=one\\ two]", "a:link", ":any-link", ":root a", "a:not(.other)",
         "a:not(:hover)", "a:not(b, .c)", ":is(b, a)", ":where(.link)", ":is(b, ::before, a)", "ul :is(a)",
         "p, a", "p + q, a", "a::before, a", "a:first-child, a", "a:hover, a", ".page .item .link",
+        "a:first-child", "a:nth-child(1)", "a:not(:empty)", "a:not(:not(a))", "ul:has(a) a", "& a",
         "*|a", "a/* c */", "/**/a", "\\61", ".\\6cink", ".\\6c ink", "#main.a.b a", "div#main>ul a",
         ".a > ul a", "body div.a li > a[href]", "a:is(.link):not(.x)", "ul li>a", "a:not([rel])",
     ])
@@ -25,12 +26,11 @@ import Testing
     @Test(arguments: [
         "b", ".big", ".lin", "#Main a", "ul>a", "a li", "div>a", "[href='/ONE.html']", "[title~=one\\ two]",
         "[title~='']", "[href^='']", "[href$='']", "[href*='']", "[data-n|=e]", "[nothing]", "a:hover",
-        "a:visited", "a:first-child", "a:nth-child(1)", "li + a", "li ~ a", "a::before", "a:before",
+        "a:visited", "li + a", "li ~ a", "a::before", "a:before",
         "a:not(.link)", "a:not(p, .link)", ":is(b, p)", ":is()", ":root", "a:root", "svg|a", "|a",
-        "a:not(:empty)",
         "html > a", "body > ul a", ".b > li a", "a:has(b)", "a:checked", ":is(:hover, b)", "a#x",
-        "a:not(:not(b))",
-        ".page > .item .link", "&", "& a",
+        "a:not(:not(b))", "a:empty", "a:nth-child(2)", "a:nth-last-child(n+2)",
+        ".page > .item .link", "&",
     ])
     func `a selector does not match`(_ selector: String) {
         #expect(declared(Self.page, "\(selector) { font-weight: bold }") == [""])
@@ -92,7 +92,16 @@ import Testing
         ("@keyframes k { from { color: red } } p { color: blue }", "color:#0000ff"),
         ("@import 'x.css'; @charset 'x'; p { color: blue }", "color:#0000ff"),
         ("p { b { color: red } color: blue }", "color:#0000ff"),
-        ("p { &:hover { color: red } @media screen { color: red } color: blue }", "color:#0000ff"),
+        ("p { &:hover { color: red } @media print { color: red } color: blue }", "color:#0000ff"),
+        ("p { @media screen { color: red } color: blue }", "color:#ff0000"),
+        ("div { p { color: red } color: blue }", "color:#ff0000"),
+        ("div { & > .c { color: red } } .c { color: blue }", "color:#ff0000"),
+        (".c { div & { color: red } } p { color: blue }", "color:#ff0000"),
+        ("div { @supports (display: grid) { p { & { color: red } } } }", "color:#ff0000"),
+        ("@scope (div) { p { color: red } }", "color:#ff0000"), ("@scope (b) { p { color: red } }", ""),
+        ("@scope (div) { :scope > p { color: red } }", "color:#ff0000"),
+        ("@scope (div) to (i) { p { color: red; display: none } }", ""),
+        ("@container (width > 1px) { p { display: none } }", ""),
         ("<!-- p { color: blue } -->", "color:#0000ff"),
         ("p { color: blue", "color:#0000ff"), ("p { color: blue; /* x", "color:#0000ff"),
         ("p{color:red}}p{color:blue}p{color:green}", "color:#008000"),
@@ -137,8 +146,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("#news, p.seen > a[href]", .whole), ("*", .whole), ("li:first-child", .partial),
-            ("h2 + p", .partial),
+            ("#news, p.seen > a[href]", .whole), ("*", .whole), ("li:first-child", .whole),
+            ("h2 + p", .whole), ("p:nth-child(2 of .x), p:has(> i)", .whole), ("p:default", .partial),
             ("#a, p::before", .partial), ("", .malformed), ("#a >", .malformed), ("p..x", .malformed),
             ("a {", .malformed), ("Seen * times", .whole),
         ] as [(String, SelectorReading)])

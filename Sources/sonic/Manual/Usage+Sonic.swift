@@ -27,7 +27,8 @@ extension Option {
     /// What its value can be, as far as a shell can know.
     private var values: Values {
         switch self {
-        case .help, .version, .json, .links, .source, .headers, .isPrivate, .offline, .reload, .force,
+        case .help, .version, .json, .links, .noStyles, .source, .headers, .isPrivate, .offline, .reload,
+            .force,
             .insecure,
             .stdio, .defaults, .pinned, .explain, .secrets, .step, .aside:
             .none

@@ -1,0 +1,167 @@
+import CellGrid
+import Markup
+
+// What an element is called that shows nothing by itself, or is shown by words (WAI-ARIA, Accessible Name and
+// Description Computation, as far as attributes tell it).
+extension Flow {
+    /// The widest name that is made of an address, in columns.
+    private static let longestFileName = 20
+    /// How many nodes are looked through for a name.
+    private static let nodesForName = 256
+
+    /// The name that an element's attributes give it; nil for none.
+    func givenName(_ node: NodeID, _ document: Document) -> String? {
+        labelledName(node, document) ?? oneLine(string("aria-label", node, document))
+            ?? oneLine(string("title", node, document))
+    }
+
+    /// The text of the elements that `aria-labelledby` names, as far as they are near.
+    func labelledName(_ node: NodeID, _ document: Document) -> String? {
+        guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
+        let words = ids.split(whereSeparator: ASCII.isBlank)
+        var names = [String?](repeating: nil, count: min(words.count, 4))
+        var left = 16 * Self.nodesForName
+        // From what is around it outwards is too far: the name stands in the same page, mostly before.
+        var next = document.firstChild(of: .document)
+        while let place = next, left > 0, names.contains(nil) {
+            left -= 1
+            if let id = document.attribute("id", of: place) {
+                for (index, word) in words.prefix(4).enumerated() where word.elementsEqual(id) {
+                    names[index] = text(inside: place, document)
+                }
+            }
+            next = document.firstChild(of: place) ?? document.following(place, within: .document)
+        }
+        return oneLine(names.compactMap(\.self).joined(separator: " "))
+    }
+
+    /// Whether an element is for show only, or for those who see the page.
+    func isForShow(_ node: NodeID, _ document: Document) -> Bool {
+        if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") {
+            return true
+        }
+        guard let role = document.attribute("role", of: node) else { return false }
+        return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
+    }
+
+    /// A text on one line, without blanks around it; nil for an empty one.
+    func oneLine(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.isEmpty ? nil : line
+    }
+
+    /// The name of the file that an address points to, without query and extension, cut where it is long; nil if it has
+    /// none.
+    func fileName(_ address: String) -> String? {
+        guard !address.hasPrefix("data:") else { return nil }
+        let bare = address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first ?? ""
+        guard let last = bare.split(separator: "/").last, let file = last.split(separator: ".").first else {
+            return nil
+        }
+        let name = Self.decoded(file)
+        var shown = ""
+        var columns = 0
+        for character in name {
+            columns += TextWidth.columns(of: String(character)).value
+            guard columns <= Self.longestFileName else { return shown + "…" }
+            shown.append(character)
+        }
+        return shown.isEmpty ? nil : shown
+    }
+
+    /// The text of percent-encoded UTF-8; the same text where it is none.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25, rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        let decoded = String(validating: bytes, as: UTF8.self)
+        guard let decoded, decoded.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            return String(text)
+        }
+        return decoded
+    }
+
+    // MARK: Links and buttons
+
+    /// Names a link that shows nothing by what it is called, so that it can be followed.
+    mutating func nameLink(_ node: NodeID, _ document: Document) {
+        let top = frames.count - 1
+        guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
+        guard showsNothing(node, document) else { return }
+        guard !isForShow(node, document), let href = string("href", node, document) else { return }
+        let name = givenName(node, document) ?? nameWithin(node, document)
+        // A place of the same page is a mark beside a heading, which needs no name.
+        let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
+        guard let name = name ?? (isIcon ? fileName(href) : nil) else { return }
+        add(name, [], source: document.sourceStart(of: node))
+    }
+
+    /// Whether an element holds neither text nor what stands for itself, as far as the tree tells: so it is the same
+    /// wherever lines end, and where nothing is laid out.
+    private func showsNothing(_ node: NodeID, _ document: Document) -> Bool {
+        var left = Self.nodesForName
+        var next = document.firstChild(of: node)
+        while let place = next {
+            left -= 1
+            if left == 0 { return false }
+            var isDrawing = false
+            switch document.kind(of: place) {
+            case .text: if oneLine(document.text(of: place)) != nil { return false }
+            case .element:
+                switch document.tag(of: place) {
+                case .img, .input, .button, .select, .textarea, .iframe, .object, .embed, .video, .audio,
+                    .canvas,
+                    .meter, .progress, .math, .table:
+                    return false
+                case .svg:
+                    isDrawing = true
+                    if !isForShow(place, document),
+                        oneLine(givenName(place, document) ?? drawnText(in: place, document)) != nil
+                    {
+                        return false
+                    }
+                default: break
+                }
+            case .comment, .document, .doctype: break
+            }
+            next =
+                (isDrawing ? nil : document.firstChild(of: place)) ?? document.following(place, within: node)
+        }
+        return true
+    }
+
+    /// Names a button that shows nothing, behind its bracket.
+    mutating func nameButton(_ node: NodeID, _ document: Document) {
+        guard !isSkimming, document.tag(of: node) == .button,
+            store.text.suffix(2).elementsEqual([0x5B, 0x20]),
+            let name = givenName(node, document) ?? nameWithin(node, document)
+        else { return }
+        add(name, [], source: document.sourceStart(of: node))
+    }
+
+    /// The name of the first element within that is given one.
+    private func nameWithin(_ node: NodeID, _ document: Document) -> String? {
+        var left = Self.nodesForName
+        var next = document.firstChild(of: node)
+        while let place = next, left > 0 {
+            left -= 1
+            if document.kind(of: place) == .element, !isForShow(place, document),
+                let name = givenName(place, document)
+            {
+                return name
+            }
+            next = document.firstChild(of: place) ?? document.following(place, within: node)
+        }
+        return nil
+    }
+}
