@@ -54,7 +54,7 @@ public enum Command: String, CaseIterable, Sendable {
     case typeFilter = "intercept-what"
     case listHeld = "held"
     case acceptHeld = "accept-held"
-    case acceptUnstored = "accept-held-unstored"
+    case acceptUnstored = "forward-unstored"
     case dropHeld = "drop-held"
     case editHeld = "edit-held"
     case respond

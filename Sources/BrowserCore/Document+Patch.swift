@@ -84,7 +84,8 @@ extension Document {
             let isQuiet = comparison.scope.isQuiet(change)
             return PageChange(
                 name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
-                marks: isQuiet ? [] : [.init(range: change.new)], source: isQuiet ? nil : source)
+                marks: isQuiet ? [] : [.init(range: change.new)],
+                source: isQuiet || rules.ignoresText ? nil : source)
         }
         var newTop = topOffset > 0 ? moved : 0
         for (index, change) in changes.enumerated() {

@@ -130,9 +130,10 @@ extension PageCache {
 
     /// Hashes every version of every page and compares each file with what it should be. Changes nothing:
     /// loading a page sets aside what does not hold. Linear in the bytes of the cache.
-    /// - Parameter identity: What else may name a page of an address, beside what the address itself says.
+    /// - Parameter identity: What else may name a page of an address, beside what the address itself says; nil where
+    ///   pages may have names of any kind.
     public func verify(
-        _ identity: (WebURL) -> PageIdentity? = { _ in nil }
+        _ identity: ((WebURL) -> PageIdentity?)? = nil
     ) async throws(StoreFailure) -> VerifyReport {
         var report = VerifyReport()
         for id in try pageIDs(reporting: { report.faults.append($0) }) {
@@ -147,7 +148,7 @@ extension PageCache {
     }
 
     private func verify(
-        _ id: PageID, _ identity: (WebURL) -> PageIdentity?, _ report: inout VerifyReport
+        _ id: PageID, _ identity: ((WebURL) -> PageIdentity?)?, _ report: inout VerifyReport
     ) throws(StoreFailure) {
         guard let page = try page(id) else { return }
         let path = page.folder.path
@@ -173,7 +174,7 @@ extension PageCache {
             switch try page.read(number) {
             case .found(let version, _):
                 fault =
-                    names(version.url, id, identity(version.url))
+                    names(version, id, identity)
                     ? try page.derivedFault(number, of: version)
                     : "cfg names \(version.url.href), which is the address of another page"
             case .gone: fault = "it is not complete"
@@ -183,10 +184,18 @@ extension PageCache {
         }
     }
 
-    /// Whether an address can be that of a page: by what the reader wants of its site, or by what holds without that.
-    private func names(_ url: WebURL, _ id: PageID, _ identity: PageIdentity?) -> Bool {
-        let rules = [identity, PageIdentity(for: url), .wholeAddress].compactMap(\.self)
-        return rules.contains { $0.id(of: url, account: id.account, hashes: hashes) == id }
+    /// Whether a version's address can be that of its page: by what the reader wants of its site, or by what holds
+    /// without that; what came under an exception has a name that the exception is part of.
+    private func names(
+        _ version: PageVersion, _ id: PageID, _ identity: ((WebURL) -> PageIdentity?)?
+    ) -> Bool {
+        guard let identity else { return true }
+        let url = version.url
+        let exception = version.exception.map { OriginException(text: $0) }
+        let rules = [identity(url), PageIdentity(for: url), .wholeAddress].compactMap(\.self)
+        return rules.contains { rule in
+            rule.apart(by: exception).id(of: url, account: id.account, hashes: hashes) == id
+        }
     }
 
     /// The digests of the ids of an account's pages, those included of which only marks or a pin are

@@ -293,8 +293,7 @@ actor SessionRunner {
         switch event {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))
-        case .requestSent(let bytes):
-            handle(.requestSent(attempt: attempt, bytes))
+        case .requestSent(let bytes): handle(.requestSent(attempt: attempt, bytes))
         case .noted(let finding):
             handle(.transferNoted(attempt: attempt, finding))
         case .edited(let edit):

@@ -75,9 +75,11 @@ enum Emergency {
 
     // Functions cannot be compared, and SIG_IGN is no more than an address.
     private static func address(_ action: sigaction) -> Int {
+        // An address, as above.
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }
 
+    // The same.
     private static func address(_ handler: __sighandler_t?) -> Int { unsafeBitCast(handler, to: Int.self) }
 
     /// Gives the handlers a stack of their own on this thread, so that they run when its stack is full. The

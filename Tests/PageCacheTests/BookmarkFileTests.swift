@@ -60,7 +60,7 @@ struct BookmarkFileTests {
     @Test func `lines that mean nothing stay as they are, and are counted`() async throws {
         let scratch = Scratch()
         _ = try await file(scratch).toggle(url("/a"), title: "A", at: Self.start)
-        let strange = "no bookmark\n7 about:blank x\n-1 http://a.example/ x\n\u{1B}[2J\n"
+        let strange = "no bookmark\n7 about:blank x\n1.5 http://a.example/ x\n\u{1B}[2J\n"
         let text = strange + "5 http://b.example/x#y Two  words\n6 http://b.example/x again\n"
         Scratch.write(text, to: place(scratch))
         let reading = try await file(scratch).read()

@@ -48,6 +48,9 @@ extension ComparisonRules {
     /// The selectors among the parts that do not count.
     var ignoredSelectors: [String] { ignore.compactMap(\.selector) }
     /// Whether elements must be looked for.
+    /// Whether text is left out by what it says, so that a place of the source may be of such text.
+    var ignoresText: Bool { ignore.contains { $0.pattern != nil } }
+
     var namesElements: Bool { !onlySelectors.isEmpty || !ignoredSelectors.isEmpty }
 
     /// A line of text without what does not count.
