@@ -15,7 +15,7 @@ import Testing
     private static let shared: Set = [
         "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
         "tabKeeping",
-        "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites",
+        "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites", "bareSites",
         "styledSites", "sites", "reach", "now", "notice", "mouse", "grip", "shares", "attention",
         "themeOrigin",
     ]

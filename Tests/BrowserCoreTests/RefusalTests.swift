@@ -88,6 +88,13 @@ struct RefusalTests {
         stage.open("http://a.example/")
         stage.report(.pieceReceived(Array("<p>one".utf8)))
         note(stage)
+        stage = Stage()
+        stage.open("http://a.example/notes")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "text/plain")])
+        stage.report(.pieceReceived(Array("notes".utf8)))
+        stage.end(.plain(.notHTML), "the response is not HTML")
+        note(stage)
         // These two are said by the line being typed, which knows its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
     }

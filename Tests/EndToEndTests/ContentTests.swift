@@ -151,7 +151,7 @@ import Testing
         let number = try await pty.waitUntil("its number") { $0.text.contains(/drawing as \d+\./) }
             .text.firstMatch(of: /drawing as (\d+)\./)?.1
         try await leave(pty)
-        #expect(kill(try #require(number.flatMap { Int32($0) }), 0) != 0)
+        try await expectEnd(of: try #require(number.flatMap { Int32($0) }))
     }
 
     @Test func `without chafa the words stay, and it is said what is missing`() async throws {

@@ -134,7 +134,7 @@ import Testing
         let number = desk.scripts.read("number").flatMap {
             Int32(String(decoding: $0.dropLast(), as: UTF8.self))
         }
-        #expect(kill(try #require(number), 0) != 0)
+        try await expectEnd(of: try #require(number))
     }
 
     @Test func `sessions go on while the editor has the terminal`() async throws {

@@ -3,7 +3,9 @@
 public enum BodyCheck {
     /// Why a body cannot be what the headers say, as the end of a sentence; nil where it can, or where nobody can
     /// tell. Linear; looks at no body of HTML or plain text.
-    /// - Parameter body: All of it, content coding removed.
+    /// - Parameters:
+    ///   - body: All of it, content coding removed.
+    ///   - headers: Those of the response.
     public static func objection(to body: [UInt8], as headers: Headers) -> String? {
         guard let type = ResponseClassifier.mediaType(headers) else { return nil }
         switch Expectation(type) {
