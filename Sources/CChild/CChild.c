@@ -79,22 +79,22 @@ static int signal_children(int number)
     return count;
 }
 
-static _Noreturn void end_all(pid_t program, int own_group)
+// Ends whatever is left below.
+static void end_rest(int own_group)
 {
     if (own_group)
         kill(0, SIGTERM);
     signal_children(SIGTERM);
-    // A hundred times 10 ms, then by force, as long as something is left that can be found.
+    // Half a second, then by force, as long as something is left that can be found.
     for (int turn = 0; turn < 300; turn++) {
-        while (waitpid(-1, NULL, WNOHANG) > 0)
+        pid_t ended;
+        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
             ;
-        if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+        if (ended < 0 && errno == ECHILD)
             break;
-        signal_children(turn < 100 ? SIGTERM : SIGKILL);
+        signal_children(turn < 50 ? SIGTERM : SIGKILL);
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    (void)program;
-    _exit(1);
 }
 
 // Ends as the program ended.
@@ -117,23 +117,31 @@ static _Noreturn void end_as(int status)
 static _Noreturn void guard(pid_t program, int signals, int leash, int own_group)
 {
     struct pollfd watched[] = {{.fd = signals, .events = POLLIN}, {.fd = leash, .events = POLLIN}};
+    int is_to_end = 0;
     while (1) {
         int status;
         pid_t ended;
-        // What the program left behind lives on, as it does without a guardian.
+        // What a program that ends by itself left behind lives on, as it does without a guardian.
         while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
-            if (ended == program)
+            if (ended == program) {
+                if (is_to_end)
+                    end_rest(0);
                 end_as(status);
+            }
         if (ended < 0 && errno == ECHILD)
             _exit(1);
         if (poll(watched, 2, -1) < 0 && errno != EINTR)
             _exit(1);
-        if (watched[1].revents != 0)
-            end_all(program, own_group);
+        if (watched[1].revents != 0) {
+            end_rest(own_group);
+            _exit(1);
+        }
         struct signalfd_siginfo told;
         while (read(signals, &told, sizeof told) == sizeof told)
-            if (told.ssi_signo == SIGTERM)
+            if (told.ssi_signo == SIGTERM) {
+                is_to_end = 1;
                 kill(program, SIGTERM);
+            }
     }
 }
 

@@ -7,7 +7,7 @@ public struct DescriptorBudget: Sendable {
     let room: Int
 
     /// What the server, its libraries and its log may open for themselves.
-    private static let reserve = 24
+    private static let reserve = 16
 
     /// The budget of a process that may have `limit` descriptors, of which `open` are in use.
     init(limit: Int, open: Int) {

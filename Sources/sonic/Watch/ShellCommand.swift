@@ -86,6 +86,7 @@ struct ShellCommand: Sendable {
         let process = started.process
         var reminders = [remind(after: limit, .unwanted)]
         var wasEnded = false
+        var isReleased = false
         // The process is not reaped before the loop is left, so that no other has its number.
         waiting: for await moment in moments {
             switch moment {
@@ -94,13 +95,16 @@ struct ShellCommand: Sendable {
                 kill(-process, SIGTERM)
                 if !wasEnded { reminders.append(remind(after: Self.grace, .graceOver)) }
                 wasEnded = true
-            case .graceOver: kill(-process, SIGKILL)
+            case .graceOver:
+                // Its guardian ends by force what did not heed the signal.
+                if !isReleased { started.release() }
+                isReleased = true
             }
         }
         for reminder in reminders { reminder.cancel() }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        started.release()
+        if !isReleased { started.release() }
         if wasEnded { return .ended(limit: limit) }
         return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
     }
