@@ -99,14 +99,17 @@ extension LintRule {
         why:
             "The update names another template-tag than the request: the data may be another template's, or one of "
             + "the two tags was changed on the way.",
-        mend: "Compare the two tags sign by sign; send the whole page when the request's tag is not the page's.")
+        mend:
+            "Compare the two tags sign by sign; send the whole page when the request's tag is not the page's."
+    )
     package static let sameTagOtherPage = LintRule(
         "etag-same-body-differs", .error,
         why:
             "A validator must change with every byte: who holds the old page gets 304 and never sees the new one. Where "
             + "the page was changed on the way, the server's may be the same.",
         mend:
-            "Compare the page with the bytes that the server sent. Where they are equal, compute the ETag of the whole page.")
+            "Compare the page with the bytes that the server sent. Where they are equal, compute the ETag of the whole page."
+    )
     package static let sameTemplateWholePage = LintRule(
         "template-same-page-whole", .note,
         why: "The request named the page's own template, so an update would have done.",
@@ -121,7 +124,8 @@ extension LintRule {
             "The template is another, and its tag is the one of before: who holds the old template is sent data "
             + "that do not fit it. Where the page was changed on the way, the server's template may be the same.",
         mend:
-            "Compare the page with the bytes that the server sent. Where they are equal, compute the tag of the template that is sent, each time.")
+            "Compare the page with the bytes that the server sent. Where they are equal, compute the tag of the template that is sent, each time."
+    )
     package static let templateTagUnsteady = LintRule(
         "template-tag-unsteady", .error,
         why:
@@ -140,6 +144,7 @@ extension LintRule {
         why:
             "The last three times the page came whole, and the same place outside the blocks was another each time: "
             + "while that goes on, every change is a template change.",
-        mend: "Unless somebody edited the template between the loads, put what changes into a block: tokens, times, numbers of visitors, random ids, advertisements."
+        mend:
+            "Unless somebody edited the template between the loads, put what changes into a block: tokens, times, numbers of visitors, random ids, advertisements."
     )
 }

@@ -208,7 +208,9 @@ public final class SonicServer {
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
-        let dues = [sleepers.nextDue, connections.nextLook, entrance.closedUntil].compactMap { $0.map { $0 - .now } }
+        let dues = [sleepers.nextDue, connections.nextLook, entrance.closedUntil].compactMap {
+            $0.map { $0 - .now }
+        }
         let waits = dues + (longest.map { [$0] } ?? [])
         for wait in waits {
             // Rounded up, so that the loop does not spin through the last millisecond.

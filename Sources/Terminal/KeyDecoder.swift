@@ -98,7 +98,9 @@ package struct KeyDecoder {
     private mutating func dropLateRest() {
         guard pending[0] == UInt8(ascii: "[") || pending[0] == UInt8(ascii: "O") else { return }
         let sequence = [0x1B] + pending.prefix(Self.longestSequence)
-        guard case .key(_, let length) = KeyReading(of: sequence[...], listed, isComplete: false) else { return }
+        guard case .key(_, let length) = KeyReading(of: sequence[...], listed, isComplete: false) else {
+            return
+        }
         pending.removeFirst(length - 1)
     }
 
@@ -130,7 +132,8 @@ package struct KeyDecoder {
                 offset += length
             case .nothing(let length): offset += length
             case .unfinished:
-                guard next.count > Self.longestSequence, let introducer = KeyReading.Introducer(of: next) else {
+                guard next.count > Self.longestSequence, let introducer = KeyReading.Introducer(of: next)
+                else {
                     break reading
                 }
                 state = .discarding(introducer)

@@ -262,7 +262,8 @@ struct RegionScreenTests {
         let document = stage.model.document
         #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.figures])
         #expect(document?.countedMarks == [])
-        #expect(document?.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers")) == true)
+        #expect(
+            document?.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers")) == true)
     }
 
     @Test func `a walk through changes says where only numbers and times changed`() {
@@ -280,7 +281,9 @@ struct RegionScreenTests {
         let old = page(["Harbour, 3 readers", "Bridge, 5 readers", "Rain, 7 readers"])
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
         let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
-        let lines = [more, less].map { stage(old, $0, ComparisonRules(numbers: .ignore)).model.document?.changes.first?.lines }
+        let lines = [more, less].map {
+            stage(old, $0, ComparisonRules(numbers: .ignore)).model.document?.changes.first?.lines
+        }
         #expect(
             lines == [
                 [

@@ -83,6 +83,7 @@ import Testing
         let told = try await site.sonic("get", site.address + "/a.html")
         #expect(told.output.contains("error update-wrong-hash: "))
         #expect(told.output.contains("merged, it is byte for byte the whole page that came next"))
-        #expect(told.output.contains("\n    mend: Compare the stored page with the bytes that the server sent"))
+        #expect(
+            told.output.contains("\n    mend: Compare the stored page with the bytes that the server sent"))
     }
 }

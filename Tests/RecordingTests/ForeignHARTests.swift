@@ -43,7 +43,8 @@ import Testing
 
     @Test(arguments: [
         "", #""content": {}"#, #""content": {"size": 222}"#, #""content": {"size": 222, "text": null}"#,
-        #""content": {"size": -1, "mimeType": "text/html"}"#, #""content": {"size": 9, "comment": "removed"}"#,
+        #""content": {"size": -1, "mimeType": "text/html"}"#,
+        #""content": {"size": 9, "comment": "removed"}"#,
         #""content": {"size": 9, "text": "(taken out)", "encoding": "base64"}"#,
         #""content": {"size": 9, "text": "abc", "encoding": "rot13"}"#,
         #""content": {"size": 9, "text": 7}"#, #""content": {"size": 9, "_file": "a.html"}"#,

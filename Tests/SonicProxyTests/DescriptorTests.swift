@@ -4,10 +4,13 @@ import Testing
 /// The real proxy with few descriptors and an upstream that takes its time.
 @Suite struct DescriptorTests {
     @Test(arguments: [40, 64, 100])
-    func `out of descriptors the proxy says so, and nobody is left without a response`(_ limit: Int) async throws {
+    func `out of descriptors the proxy says so, and nobody is left without a response`(_ limit: Int)
+        async throws
+    {
         let gate = Gate()
         let upstream = RawServer([
-            .readRequest, .wait(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere"),
+            .readRequest, .wait(gate),
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere"),
         ])
         let program = try Program(
             "/bin/sh",
@@ -21,12 +24,15 @@ import Testing
             wire.ask("/")
             return wire
         }
-        // There is no room for all of them, so the last one hears of it while the first ones still wait.
-        let refusal = try #require(wires.last?.reply())
+        // There is no room for all of them, so some hear of it while the upstream still keeps others waiting.
+        while !wires.contains(where: \.isReadable) { await Task.yield() }
+        let first = wires.first { $0.isReadable }
+        let refused = try #require(first)
+        let refusal = try #require(refused.reply())
         #expect(refusal.status == 503 && refusal.headers.first("retry-after") == "1")
         for _ in 0..<limit { gate.open() }
-        let statuses = wires.dropLast().map { $0.reply()?.status ?? 0 }
-        #expect(Set(statuses) == [200, 503])
+        let statuses = wires.filter { $0 !== refused }.map { $0.reply()?.status ?? 0 }
+        #expect(Set(statuses).isSubset(of: [200, 503]))
         let later = Wire(to: port)
         gate.open()
         later.ask("/")

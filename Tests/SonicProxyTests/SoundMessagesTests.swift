@@ -5,11 +5,14 @@ import Testing
 /// What must not pass through the proxy in either direction, and what has to pass byte by byte.
 @Suite struct SoundMessagesTests {
     @Test(arguments: [
-        "Content-Length: 2\r\nContent-Length: 9\r\n", "Content-Length: 9, 2\r\n", "Content-Length: 2\r\nX : a\r\n",
+        "Content-Length: 2\r\nContent-Length: 9\r\n", "Content-Length: 9, 2\r\n",
+        "Content-Length: 2\r\nX : a\r\n",
         "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "Transfer-Encoding: gzip\r\n", "X: a\rb\r\n",
         "no colon\r\n", ": a\r\n",
     ])
-    func `an answer that can be read in two ways is a 502, with Sonic and without`(_ fields: String) async throws {
+    func `an answer that can be read in two ways is a 502, with Sonic and without`(_ fields: String)
+        async throws
+    {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\nokokokoko"
         let proxy = try await RunningProxy(to: PlainServer { _ in Array(head.utf8) })
         for asked: [String] in [[], ["accept-diff: true"]] {
@@ -38,7 +41,8 @@ import Testing
         ])
         let proxy = try await RunningProxy(to: upstream)
         let wire = Wire(to: proxy.port)
-        let line = Array("GET /".utf8) + [0xE9, 0xFF, 0x80] + Array("?".utf8) + [0xC3] + Array(" HTTP/1.1".utf8)
+        let line =
+            Array("GET /".utf8) + [0xE9, 0xFF, 0x80] + Array("?".utf8) + [0xC3] + Array(" HTTP/1.1".utf8)
         wire.send(line + Array("\r\nHost: a\r\n\r\n".utf8))
         #expect(wire.reply()?.status == 200)
         var events = upstream.events.makeAsyncIterator()
@@ -50,10 +54,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "X-Auth-Use: admin\r\n r\r\n", "X: a\n", ": a\r\n", "X-Auth-User : admin\r\n", "X: a\rX-Auth-User: b\r\n",
+        "X-Auth-Use: admin\r\n r\r\n", "X: a\n", ": a\r\n", "X-Auth-User : admin\r\n",
+        "X: a\rX-Auth-User: b\r\n",
         "Host: b\r\n", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n",
     ])
-    func `a request that can be read in two ways is a 400 and never gets to the upstream`(_ fields: String) async throws {
+    func `a request that can be read in two ways is a 400 and never gets to the upstream`(_ fields: String)
+        async throws
+    {
         let proxy = try await RunningProxy(to: PlainServer { _ in PlainServer.answer([]) })
         let wire = Wire(to: proxy.port)
         wire.send("GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")

@@ -40,6 +40,12 @@ final class Wire: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Whether something can be read now.
+    var isReadable: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// Sends all bytes; false when the other side takes no more.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {

@@ -52,7 +52,9 @@ import Testing
         let waiting = RawClient(server.port)
         waiting.ask("/")
         #expect(waiting.reply()?.text == "here")
-        for client in silent { #expect(String(decoding: client.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 408 ")) }
+        for client in silent {
+            #expect(String(decoding: client.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
+        }
     }
 
     @Test(arguments: ["/pieces", "/late", "/silence", "/hangup", "/truncated", "/reset", "/endless", "/half"])

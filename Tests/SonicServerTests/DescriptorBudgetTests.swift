@@ -3,7 +3,8 @@ import Testing
 @testable import SonicServer
 
 @Suite struct DescriptorBudgetTests {
-    @Test func `connections and requests share the room, and the last quarter is for those who are refused`() {
+    @Test func `connections and requests share the room, and the last quarter is for those who are refused`()
+    {
         let budget = DescriptorBudget(limit: 64, open: 10)
         #expect((20...40).contains(budget.room))
         let most = budget.room - budget.room / 4
@@ -18,7 +19,8 @@ import Testing
     @Test func `who finds no room is told so and may come again`() throws {
         // Room for three connections with a request each.
         let server = try RunningServer(descriptors: DescriptorBudget(limit: 26, open: 0)) { request in
-            request.target == "/slow" ? .late(.html("slow"), after: .milliseconds(500)) : .response(.html("here"))
+            request.target == "/slow"
+                ? .late(.html("slow"), after: .milliseconds(500)) : .response(.html("here"))
         }
         let slow = (0..<3).map { _ in RawClient(server.port) }
         for client in slow { client.ask("/slow") }

@@ -17,7 +17,8 @@ import Testing
     }
 
     private static let faulty: [(String, RequestFault)] = [
-        ("GET /\r\n", .requestLine), ("GET  / HTTP/1.1\r\n", .requestLine), ("GET /  HTTP/1.1\r\n", .requestLine),
+        ("GET /\r\n", .requestLine), ("GET  / HTTP/1.1\r\n", .requestLine),
+        ("GET /  HTTP/1.1\r\n", .requestLine),
         ("GET / HTTP/1.1 \r\n", .requestLine), (" GET / HTTP/1.1\r\n", .requestLine),
         ("GET / a HTTP/1.1\r\n", .requestLine), ("G(T / HTTP/1.1\r\n", .requestLine),
         ("GET / http/1.1\r\n", .requestLine), ("GET / HTTP/1.10\r\n", .requestLine),
@@ -28,15 +29,19 @@ import Testing
         ("GET / HTTP/1.1\r\nHost: a\r\n\n", .lineFeed), ("\n", .lineFeed),
         ("GET / HTTP/1.1\rHost: a\r\r", .carriageReturn),
         ("GET / HTTP/1.1\r\nHost: a\rX: b\r\n", .carriageReturn), ("\r\r\n", .carriageReturn),
-        ("GET / HTTP/1.1\r\nX: a\0b\r\n", .controlCharacter), ("GET / HTTP/1.1\r\nX\0: a\r\n", .controlCharacter),
-        ("GET / HTTP/1.1\r\nX: a\r\n b\r\n", .foldedField), ("GET / HTTP/1.1\r\nX: a\r\n\tb\r\n", .foldedField),
+        ("GET / HTTP/1.1\r\nX: a\0b\r\n", .controlCharacter),
+        ("GET / HTTP/1.1\r\nX\0: a\r\n", .controlCharacter),
+        ("GET / HTTP/1.1\r\nX: a\r\n b\r\n", .foldedField),
+        ("GET / HTTP/1.1\r\nX: a\r\n\tb\r\n", .foldedField),
         ("GET / HTTP/1.1\r\n X: a\r\n", .foldedField), ("GET / HTTP/1.1\r\nX: a\r\n \r\n", .foldedField),
         ("GET / HTTP/1.1\r\nno colon\r\n", .noColon), ("GET / HTTP/1.1\r\n: a\r\n", .fieldName),
         ("GET / HTTP/1.1\r\n:\r\n", .fieldName), ("GET / HTTP/1.1\r\nHost : a\r\n", .fieldName),
         ("GET / HTTP/1.1\r\nHost\t: a\r\n", .fieldName), ("GET / HTTP/1.1\r\nH\u{E9}: a\r\n", .fieldName),
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\ncontent-length: 1\r\n", .lengths),
-        ("POST / HTTP/1.1\r\nContent-Length: 1, 1\r\n", .length), ("POST / HTTP/1.1\r\nContent-Length:\r\n", .length),
-        ("POST / HTTP/1.1\r\nContent-Length: +1\r\n", .length), ("POST / HTTP/1.1\r\nContent-Length: 0x1\r\n", .length),
+        ("POST / HTTP/1.1\r\nContent-Length: 1, 1\r\n", .length),
+        ("POST / HTTP/1.1\r\nContent-Length:\r\n", .length),
+        ("POST / HTTP/1.1\r\nContent-Length: +1\r\n", .length),
+        ("POST / HTTP/1.1\r\nContent-Length: 0x1\r\n", .length),
         ("POST / HTTP/1.1\r\nContent-Length: 9223372036854775808\r\n", .bodyTooLong),
         ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n", .bodyTooLong),
         ("POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n", .coding),
@@ -85,11 +90,14 @@ import Testing
 
     /// Sound requests; each with its body and framing.
     private static let sound = [
-        "GET / HTTP/1.1\r\n\(host)\r\n", "GET /%e9?\u{E9}& HTTP/1.0\r\n\r\n", "\r\nGET / HTTP/1.1\r\n\(host)\r\n",
+        "GET / HTTP/1.1\r\n\(host)\r\n", "GET /%e9?\u{E9}& HTTP/1.0\r\n\r\n",
+        "\r\nGET / HTTP/1.1\r\n\(host)\r\n",
         "POST / HTTP/1.1\r\n\(host)Content-Length: 12\r\n\r\n\r\n\r\nGET /\n\0:",
         "POST / HTTP/1.1\r\n\(host)Content-Length: 0\r\n\r\n",
-        chunked + "5\r\nhello\r\n00\r\n\r\n", chunked + "3;a=\"b\"\r\n\r\n\n\r\nA\r\n0123456789\r\n0\r\nTrailer: \u{E9}\r\n\r\n",
-        "GET / HTTP/1.1\r\n\(host)X:\r\nY:\t a\tb \r\nHost2: \u{E9}\r\n\r\n", "OPTIONS * HTTP/1.9\r\n\(host)\r\n",
+        chunked + "5\r\nhello\r\n00\r\n\r\n",
+        chunked + "3;a=\"b\"\r\n\r\n\n\r\nA\r\n0123456789\r\n0\r\nTrailer: \u{E9}\r\n\r\n",
+        "GET / HTTP/1.1\r\n\(host)X:\r\nY:\t a\tb \r\nHost2: \u{E9}\r\n\r\n",
+        "OPTIONS * HTTP/1.9\r\n\(host)\r\n",
     ].map { Array($0.utf8) }
 
     @Test(arguments: 0..<200)
@@ -121,7 +129,8 @@ import Testing
     @Test(arguments: 0..<300)
     func `any bytes come to the same in one piece and in many`(_ seed: Int) {
         var chance = SeededGenerator(seed: UInt64(seed))
-        var bytes = Array((Self.sound + Self.faulty.map { Array($0.0.utf8) }).shuffled(using: &chance).joined())
+        var bytes = Array(
+            (Self.sound + Self.faulty.map { Array($0.0.utf8) }).shuffled(using: &chance).joined())
         for _ in 0..<3 {
             let place = Int.random(in: 0..<bytes.count, using: &chance)
             bytes[place] = UInt8.random(in: 0...255, using: &chance)

@@ -32,7 +32,9 @@ import Testing
 
     @Test func `a fault whose request began before waits too, and passes nothing`() {
         var stream = RequestStream()
-        #expect(Self.receive(Self.request + Self.folded.prefix(20), in: &stream) == .pass(Self.request.count + 20))
+        #expect(
+            Self.receive(Self.request + Self.folded.prefix(20), in: &stream) == .pass(Self.request.count + 20)
+        )
         #expect(Self.receive(Array(Self.folded.dropFirst(20)), in: &stream) == .hold(passing: 0))
         let answer = stream.answered()
         #expect(answer == .foldedField)

@@ -155,7 +155,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "P>|tmux 3.3a", "P1$r0m", "P0+r", "P!|00000000", "_Gi=31;OK", "^secret", "Xstart of string", "P1+r544e=78",
+        "P>|tmux 3.3a", "P1$r0m", "P0+r", "P!|00000000", "_Gi=31;OK", "^secret", "Xstart of string",
+        "P1+r544e=78",
         "Pqé字",
     ])
     func `a string from the terminal is no key, whole or broken off`(string: String) {
@@ -220,9 +221,10 @@ import Testing
         #expect(decoder.decode(Array("D".utf8)) == ["D"])
     }
 
-    @Test(arguments: [
-        (nil, 100), ("500", 500), ("0", 0), ("99999", 10_000), ("-1", 100), ("", 100), ("fast", 100),
-    ] as [(String?, Int32)])
+    @Test(
+        arguments: [
+            (nil, 100), ("500", 500), ("0", 0), ("99999", 10_000), ("-1", 100), ("", 100), ("fast", 100),
+        ] as [(String?, Int32)])
     func `ESCDELAY says how long Escape waits`(value: String?, delay: Int32) {
         #expect(KeyDecoder.escapeDelay { $0 == "ESCDELAY" ? value : nil } == delay)
         var decoder = KeyDecoder(escapeDelay: delay)

@@ -76,8 +76,12 @@ struct StretchDiff {
     /// A hunk of which only numbers and times changed, where those do not count: line by line where as many lines
     /// came as went, else the paragraph that was broken elsewhere as one.
     private func figures(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
-        let gone = hunk.old.filter { oldWeights[$0] == .figures && !old[$0].text.isEmpty }.map { old[$0].text }
-        let come = hunk.new.filter { newWeights[$0] == .figures && !new[$0].text.isEmpty }.map { new[$0].text }
+        let gone = hunk.old.filter { oldWeights[$0] == .figures && !old[$0].text.isEmpty }.map {
+            old[$0].text
+        }
+        let come = hunk.new.filter { newWeights[$0] == .figures && !new[$0].text.isEmpty }.map {
+            new[$0].text
+        }
         guard !gone.isEmpty, !come.isEmpty else { return [] }
         guard gone.count == come.count else {
             return [.figures(old: gone.joined(separator: " "), new: come.joined(separator: " "))]

@@ -58,7 +58,8 @@ enum RequestFault: Error, Equatable, CaseIterable {
         case .lineFeed: "A line of the request ends with a line feed alone."
         case .carriageReturn: "The request has a carriage return without a line feed."
         case .controlCharacter: "The request has a control character in a line."
-        case .foldedField: "A line of the request's header begins with a blank; folded fields are not accepted."
+        case .foldedField:
+            "A line of the request's header begins with a blank; folded fields are not accepted."
         case .noColon: "A line of the request's header has no colon."
         case .fieldName: "A header field of the request has a name that is not a token."
         case .lengths: "The request has more than one Content-Length."
