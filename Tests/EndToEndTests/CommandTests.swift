@@ -16,7 +16,7 @@ import Testing
             columns: columns)
         _ = try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("FIRST LOAD") }
         await pty.send(":")
-        _ = try await pty.waitUntil("all commands") { $0.contains("Commands") && $0.contains("▸ next-link") }
+        _ = try await pty.waitUntil("all commands") { $0.contains("Commands") && $0.contains("next-link") }
         await pty.send("op \(site.address)/b.html")
         _ = try await pty.waitUntil("one command") { $0.contains("▸ open URL") && !$0.contains("next-link") }
         await pty.press(.enter)
