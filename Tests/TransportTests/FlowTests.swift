@@ -146,7 +146,9 @@ import Testing
         let count = 40
         let gates = (0..<count).map { _ in Gate() }
         let server = RawServer { [.readRequest, .wait(gates[$0]), page("answer")] }
-        let connection = CurlConnection()
+        var configuration = TransportConfiguration()
+        configuration.connections.perHost = count
+        let connection = CurlConnection(configuration)
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<count {
                 let request = try request(server.url("/\(number)"))
