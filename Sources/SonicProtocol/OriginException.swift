@@ -8,8 +8,6 @@ public struct OriginException: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         /// Certificates are not checked.
         case anyCertificate
-        /// Only the authorities in a file are believed; the SHA-1 of its bytes names it.
-        case authorities(sha1: String)
         /// Connections go to this address or host in place of the site's.
         case address(String)
         /// A list of hosts decides where connections go, and what it says is not known beforehand.
@@ -27,7 +25,6 @@ public struct OriginException: Hashable, Sendable {
         public var text: String {
             switch self {
             case .anyCertificate: "certificates not checked"
-            case .authorities(let sha1): "certificates by other authorities (SHA-1 \(sha1.prefix(12)))"
             case .address(let address): "connected to \(address)"
             case .hostList(let url): "hosts by \(url)"
             case .proxy(let url): "through proxy \(url)"
