@@ -116,7 +116,7 @@ extension Flow {
             if left == 0 { return false }
             var isDrawing = false
             switch document.kind(of: place) {
-            case .text: if oneLine(document.text(of: place)) != nil { return false }
+            case .text: if !isBlank(place, document) { return false }
             case .element:
                 switch document.tag(of: place) {
                 case .img, .input, .button, .select, .textarea, .iframe, .object, .embed, .video, .audio,
@@ -138,6 +138,19 @@ extension Flow {
                 (isDrawing ? nil : document.firstChild(of: place)) ?? document.following(place, within: node)
         }
         return true
+    }
+
+    /// Whether a text is nothing but blanks. Nearly every link's text begins with a letter of ASCII, and is told by it.
+    private func isBlank(_ text: NodeID, _ document: Document) -> Bool {
+        var isBlank: Bool? = true
+        document.visitSpans(of: text) { span in
+            for index in 0..<span.count where !ASCII.isBlank(span[index]) {
+                isBlank = span[index] < 0x80 ? false : nil
+                return false
+            }
+            return true
+        }
+        return isBlank ?? (oneLine(document.text(of: text)) == nil)
     }
 
     /// Names a button that shows nothing, behind its bracket.

@@ -21,7 +21,7 @@ enum CycleRuns {
         let cache = PageCache(root: place.path + "/cycles", hashes: .nettle, now: { now })
         // One thing after the other and all of it on one thread, as the bare requests do it.
         try await measure(
-            "the page in memory", address, in: MemoryStore(), isOnOneThread: true, .share(1.5), &report)
+            "the page in memory", address, in: MemoryStore(), isOnOneThread: true, .share(1.7), &report)
         try await measure(
             "the page in the file cache", address, in: cache, isOnOneThread: true, .none, &report)
         try await measure(
