@@ -74,6 +74,8 @@ public enum Effect: Sendable, Equatable {
     case copy(String)
     /// Write a file, and report what became of it with `Event.exported`.
     case export(ExportOrder)
+    /// Find out about files that a form is to send, and report `Event.filesFound`.
+    case findFiles(FileQuery)
     /// Save a file and report how it fares with `Event.downloadReported`.
     case download(DownloadOrder)
     /// Stop the file with this number; its part is kept.

@@ -44,6 +44,8 @@ public enum Event: Sendable {
     case copyRefused
     /// This became of a file that was to be written.
     case exported(ExportReport)
+    /// This was found out of files that a form is to send.
+    case filesFound(FileReport)
     /// The file with this number fares like this.
     case downloadReported(DownloadReport, Int)
     /// These parts of files of earlier runs can be gone on with.

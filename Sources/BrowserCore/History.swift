@@ -15,6 +15,8 @@ struct History: Equatable, Sendable {
         var link: Int?
         /// What was filled in there.
         var values: [PageField.Key: PageField.Value] = [:]
+        /// The files that were chosen there.
+        var files: [PageField.Key: [SentFile]] = [:]
         /// The places there that have a letter.
         var waymarks: [Unicode.Scalar: Int] = [:]
     }

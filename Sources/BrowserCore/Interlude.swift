@@ -39,7 +39,7 @@ enum Question: Equatable, Sendable {
             (count == 1 ? "A file is on the way; its part" : "\(count) files are on the way; what is here")
                 + " is kept. Leave?"
         case .repeatPost(let url, let body, _, _):
-            "Send the form of \(body.bytes.count) bytes to \(url.hostAndPort) once more?"
+            "Send the form of \(body.body.count) bytes to \(url.hostAndPort) once more?"
         }
     }
 

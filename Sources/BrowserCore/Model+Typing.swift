@@ -13,7 +13,7 @@ extension Model {
         case .cancel: cancel()
         case .complete:
             if case .contents(let line) = prompt { return chooseContents(line) }
-            complete()
+            return complete()
         case .lineBreak: breakLine()
         case .editLine: return editLine()
         case .cursorLeft: prompt?.editor.moveLeft()
@@ -157,7 +157,9 @@ extension Model {
             }
             line.recall(text, earlier: earlier)
             prompt = .search(line)
-        case .user, .password, .field, .requestLine, .account, .file, .download, nil: refuseToRemember()
+        case .field(var line):
+            if step == .up ? line.goUp() : line.goDown() { prompt = .field(line) } else { refuseToRemember() }
+        case .user, .password, .requestLine, .account, .file, .download, nil: refuseToRemember()
         }
     }
 
@@ -189,12 +191,15 @@ extension Model {
         case .contents(var line):
             line.list.cursor.settle(height: ListForm(contents: line, above: plan.bottom).rows.rows.value)
             prompt = .contents(line)
-        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil:
+        case .field(var line):
+            line.settle(height: ListForm(field: line, above: plan.bottom).rows.rows.value)
+            prompt = .field(line)
+        case .user, .password, .requestLine, .find, .account, .file, .download, .search, nil:
             break
         }
     }
 
-    private mutating func complete() {
+    private mutating func complete() -> [Effect] {
         switch prompt {
         case .command(let line) where line.isFilter:
             completeFilter(line)
@@ -204,10 +209,12 @@ extension Model {
         case .address(var line):
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
+        case .field(let line) where line.place.field.kind == .file: return completePath(line)
         case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, .contents,
             nil:
             notice = .refusal("There is nothing to complete here.")
         }
+        return []
     }
 
     private mutating func accept() -> [Effect] {
@@ -224,7 +231,7 @@ extension Model {
             return open(
                 challenge.url, method: method, move: .stay,
                 from: visit?.opening.from, credentials: Credentials(user: user, password: editor.text))
-        case .field(let editor, let place): accept(editor.text, in: place)
+        case .field(let line): return accept(line.editor.text, in: line.place)
         case .requestLine(let editor, let row): accept(editor.text, in: row)
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)

@@ -204,6 +204,9 @@ public struct Model {
         case .exported(let report):
             take(report)
             effects = []
+        case .filesFound(let report):
+            take(report)
+            effects = []
         case .pinFound(let report):
             take(report)
             effects = []

@@ -13,7 +13,7 @@ enum Prompt: Sendable {
     /// The password that goes with it; never shown.
     case password(LineEditor, user: String, Challenge)
     /// What a field of the page is to hold.
-    case field(LineEditor, FieldInPage)
+    case field(FieldLine)
     /// A part of the option that is looked for, from this one on.
     case find(LineEditor, from: Int)
     /// A line of the request that is being edited.
@@ -36,8 +36,9 @@ enum Prompt: Sendable {
         case .command: ":"
         case .user(_, let challenge): "User for \(challenge.label): "
         case .password(_, let user, _): "Password of \(user): "
-        case .field(_, let place):
-            (place.field.name.isEmpty ? "Field" : VisibleText.line(place.field.name)) + ": "
+        case .field(let line):
+            (line.place.field.kind == .file ? "File for " : "")
+                + (line.place.field.name.isEmpty ? "Field" : VisibleText.line(line.place.field.name)) + ": "
         case .find: "Find: "
         case .requestLine(_, .first): "Method and address: "
         case .requestLine(_, .header): "Header: "
@@ -56,10 +57,11 @@ enum Prompt: Sendable {
             switch self {
             case .address(let line): line.editor
             case .user(let editor, _), .password(let editor, _, _),
-                .field(let editor, _), .find(let editor, _), .account(let editor), .file(let editor, _),
+                .find(let editor, _), .account(let editor), .file(let editor, _),
                 .requestLine(let editor, _), .download(let editor, _, _):
                 editor
             case .command(let line): line.editor
+            case .field(let line): line.editor
             case .search(let line): line.editor
             case .contents(let line): line.editor
             }
@@ -75,7 +77,9 @@ enum Prompt: Sendable {
             case .user(_, let challenge): self = .user(newValue, challenge)
             case .password(_, let user, let challenge):
                 self = .password(newValue, user: user, challenge)
-            case .field(_, let place): self = .field(newValue, place)
+            case .field(var line):
+                line.editor = newValue
+                self = .field(line)
             case .requestLine(_, let row): self = .requestLine(newValue, row)
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
@@ -97,7 +101,7 @@ enum Prompt: Sendable {
         case .address, .command, .user, .find, .account, .file, .download, .search, .contents, .requestLine:
             false
         case .password: true
-        case .field(_, let place): place.field.kind == .password
+        case .field(let line): line.place.field.kind == .password
         }
     }
 }

@@ -158,7 +158,9 @@ struct StateText {
             case .withdrawn: return ["the copy did not hold", "not whole"]
             }
         case "headers":
-            guard let head = visit.head else { return [] }
+            guard let head = visit.head else {
+                return visit.sent.map { ["sent \($0.words)", "sent \($0.count.byteText)"] } ?? []
+            }
             let status = "\(head.status)"
             return head.reason.isEmpty ? [status] : ["\(status) \(head.reason)", status]
         case "body":

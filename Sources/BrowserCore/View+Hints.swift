@@ -6,7 +6,7 @@ extension Screen {
     /// Draws a field over its place on a line, where the reader has changed it.
     mutating func drawField(_ run: Line.Run, of document: Document, at position: Position, in area: Rect) {
         guard run.style.contains(.field), let link = run.link, run.columns.count >= 3,
-            let field = document.field(ofLink: link), let value = document.filling.values[field.key],
+            let field = document.field(ofLink: link), let value = document.filling.changed(field),
             !field.isSubmitter
         else { return }
         var style = run.style

@@ -24,6 +24,10 @@ extension Screen {
         case .contents(let line):
             let form = ListForm(contents: line, above: plan.bottom)
             draw(line.list, in: form, title: line.kind.title, isWalked: true) { _ in nil }
+        case .field(let line) where !line.list.shown.isEmpty:
+            let form = ListForm(field: line, above: plan.bottom)
+            let title = line.place.field.kind == .file ? "Files" : "Suggestions"
+            draw(line.list, in: form, title: title, isWalked: line.isListed) { _ in nil }
         case .address, .user, .password, .field, .requestLine, .find, .account, .file, .download,
             .search, nil:
             break

@@ -54,7 +54,7 @@ extension Screen {
             guard position.column < area.endColumn else { return }
             let range = run.range.clamped(to: 0..<line.bytes.count)
             frame.put(line.bytes.span.extracting(range), at: position, style: style, within: area)
-            if !document.filling.values.isEmpty { drawField(run, of: document, at: position, in: area) }
+            if !document.filling.isEmpty { drawField(run, of: document, at: position, in: area) }
         }
     }
 

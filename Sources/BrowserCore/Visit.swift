@@ -38,6 +38,17 @@ struct Visit: Sendable {
         var at: Duration
     }
 
+    /// How many bytes of how many are done.
+    struct Progress: Equatable, Sendable {
+        /// Those that are done.
+        var count: Int
+        /// All of them.
+        var total: Int
+
+        /// The same in words: `1.2 MB of 64.0 MB`.
+        var words: String { "\(count.byteText) of \(total.byteText)" }
+    }
+
     /// What was asked for.
     let opening: Opening
     /// The address that it leads to: the one asked for, or the one that the last redirect names. Pages that are stored
@@ -72,6 +83,8 @@ struct Visit: Sendable {
     var head: ResponseHead?
     /// The body bytes of the answer that are on the screen so far.
     var bytesShown = 0
+    /// How much of the request's body has gone out; nil where nobody tells.
+    var sent: Progress?
     /// When the first frame with the page reached the terminal.
     var painted: Duration?
     /// Whether the pieces of the answer under way are on the screen.

@@ -122,12 +122,15 @@ extension Visit {
         case .checkingCache: "checking the stored copy"
         case .resolving, .connecting, .securing: "connecting"
         case .pausing: retry.map { "again in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
-        case .waiting: cache.isHit ? "checking" : "asking"
+        case .waiting: sending.map { "sending \($0.words)" } ?? (cache.isHit ? "checking" : "asking")
         case .receiving: bytesShown > 0 ? "receiving \(bytesShown.byteText)" : "receiving"
         case .verifying: "verifying"
         case .storing: "storing"
         }
     }
+
+    /// How far the request's body is, while it goes out.
+    private var sending: Progress? { sent.flatMap { $0.count < $0.total ? $0 : nil } }
 
     /// The times of the two moments people wait for: the page on the screen, and the answer understood.
     var times: String {

@@ -167,6 +167,12 @@ CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *c
     return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_READDATA, context);
 }
 
+CURLcode late_set_seek_function(CURL *easy, late_seek_callback callback, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
+    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_SEEKDATA, context);
+}
+
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context)
 {
     CURLcode code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);

@@ -41,7 +41,7 @@ struct EngineTeller {
         case .newerCopyStored:
             return ["id": id.json, "event": "update", "kind": "stored"]
         case .joined, .cachedPageBegun, .cachedPageVerified, .cachedPageWithdrawn, .requestDecided,
-            .requestSent, .headReceived, .redirected, .pieceReceived, .handedOver, .learnt,
+            .requestSent, .bodySent, .headReceived, .redirected, .pieceReceived, .handedOver, .learnt,
             .ended:
             return nil
         }

@@ -42,7 +42,7 @@ struct AnswerFindings {
             return [LintRule.answerIncomplete.broken(failure.words(for: url))]
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
             .refused,
-            .cancelled, .withheld, .libraryMissing, .exhausted, .other:
+            .cancelled, .withheld, .unsendable, .libraryMissing, .exhausted, .other:
             return []
         }
     }

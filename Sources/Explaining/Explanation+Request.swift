@@ -86,6 +86,7 @@ extension Explanation {
             lines += sent(turn)
         }
         if !request.body.isEmpty { lines.append(.fact("body", "\(request.body.count) bytes")) }
+        lines += request.body.files.map { .fact("file", $0.words) }
         return lines + turn.notes.map { .words($0) }
     }
 

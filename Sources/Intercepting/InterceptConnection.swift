@@ -64,7 +64,8 @@ public struct InterceptConnection: Connection {
                 // What broke off is no answer that could be gone on with.
                 return Course(
                     others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
-            case .entered, .requestSent, .noted, .edited, .headReceived: others.append(event)
+            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived:
+                others.append(event)
             }
         }
         return Course([.failed(.cancelled)])

@@ -9,12 +9,12 @@ public enum RequestText {
             "# Host and Content-Length are added when it is sent.",
         ]
         var body: [UInt8] = []
-        if let problem = AnswerText.problem(of: request.body) {
+        if let problem = problem(of: request.body) {
             lines += [
                 "# \(problem), so it is not shown here and stays:", MessageChoice.bodyAsItCame.rawValue,
             ]
-        } else if let last = request.body.last {
-            body = request.body
+        } else if let bytes = request.body.bytes, let last = bytes.last {
+            body = bytes
             if last != 0x0A {
                 body.append(0x0A)
                 lines.append(MessageChoice.noLastLineEnd.rawValue)
@@ -23,6 +23,15 @@ public enum RequestText {
         lines.append("\(request.method) \(request.url.href) HTTP/1.1")
         lines += request.headers.fields.map { "\($0.name): \($0.value)" }
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+    }
+
+    /// Why a body is not edited; nil for one that is.
+    private static func problem(of body: RequestBody) -> String? {
+        guard let bytes = body.bytes else {
+            return "the body of \(body.count) bytes has files in it ("
+                + body.files.map(\.words).joined(separator: "; ") + ")"
+        }
+        return AnswerText.problem(of: bytes)
     }
 
     /// Reads a request that was edited. Linear.
@@ -46,10 +55,12 @@ public enum RequestText {
                     "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is no address that begins with http:// or https://"
             )
         }
-        var body = lines.body ?? []
         if lines.choices.contains(.bodyAsItCame) {
-            body = original.body
-        } else if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
+            return Request(
+                method: words[0], url: url, headers: Headers(lines.fields), body: original.body)
+        }
+        var body = lines.body ?? []
+        if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
             body.removeLast()
         }
         return Request(method: words[0], url: url, headers: Headers(lines.fields), body: body)

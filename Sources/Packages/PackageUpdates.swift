@@ -111,7 +111,7 @@ public actor PackageUpdates {
                 }
             case .finished: return bytes
             case .failed(let failure): throw .notFetched(url: url.href, reason: failure.words(for: url))
-            case .entered, .requestSent, .noted, .edited: break
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
         throw .notFetched(url: url.href, reason: "it was not waited for")

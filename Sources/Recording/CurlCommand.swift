@@ -15,7 +15,10 @@ public enum CurlCommand {
         let posts = !request.body.isEmpty
         if request.method != (posts ? "POST" : "GET") { words += ["-X", quoted(request.method)] }
         words.append(quoted(url))
+        let isForm = !request.body.files.isEmpty
         for field in request.headers.fields where field.isWellFormed {
+            // curl draws the line between the parts itself.
+            if isForm, field.isNamed("Content-Type") || field.isNamed("Content-Length") { continue }
             let value = secrets.value(of: field)
             // With nothing behind a colon curl would take the header away.
             words += ["-H", quoted(value.isEmpty ? field.name + ";" : "\(field.name): \(value)")]
@@ -25,13 +28,37 @@ public enum CurlCommand {
             words += ["-H", quoted(name + ":")]
         }
         if request.headers.contains("Accept-Encoding") { words.append("--compressed") }
-        if posts {
+        if isForm {
+            words += request.body.pieces.flatMap { part($0, secrets) }
+        } else if posts {
             switch secrets {
             case .masked: words += ["--data-raw", quoted(Secrets.mask)]
-            case .kept: words += ["--data-raw", quoted(Bytes.text(request.body))]
+            case .kept: words += ["--data-raw", quoted(Bytes.text(request.body.bytesInMemory))]
             }
         }
         return words.joined(separator: " ")
+    }
+
+    /// A field of a form that is sent as parts.
+    private static func part(_ piece: RequestBody.Piece, _ secrets: Secrets) -> [String] {
+        switch (piece, secrets) {
+        case (.bytes, _): []
+        case (.value(_, of: let name), .masked): ["--form-string", quoted("\(name)=\(Secrets.mask)")]
+        case (.value(let bytes, of: let name), .kept):
+            ["--form-string", quoted("\(name)=\(Bytes.text(bytes))")]
+        case (.file(let file, of: let name), _):
+            [
+                "-F",
+                quoted(
+                    "\(name)=@\(escaped(Bytes.text(file.path)));type=\(file.type);"
+                        + "filename=\(escaped(file.name))"),
+            ]
+        }
+    }
+
+    /// A name within the quotes that curl reads.
+    private static func escaped(_ name: String) -> String {
+        "\"" + name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
     }
 
     /// A word that the shell takes as it is. One with control characters is written with escapes, which bash, zsh

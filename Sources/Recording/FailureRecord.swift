@@ -34,6 +34,7 @@ enum FailureRecord {
             return record("refused", detail, .init("by", .string(name.rawValue)))
         case .cancelled: return record("cancelled")
         case .withheld(let reason): return record("withheld", reason)
+        case .unsendable(let detail): return record("unsendable", detail)
         case .exhausted(let detail): return record("exhausted", detail)
         case .libraryMissing(let detail): return record("libraryMissing", detail)
         case .other(let code, let detail): return record("other", detail, .init("code", .integer(code)))
@@ -67,6 +68,7 @@ enum FailureRecord {
                 by: ConnectionName(rawValue: node["by"]?.string ?? "recording"), detail: detail)
         case "cancelled": return .cancelled
         case "withheld": return .withheld(reason: detail)
+        case "unsendable": return .unsendable(detail: detail)
         case "exhausted": return .exhausted(detail: detail)
         case "libraryMissing": return .libraryMissing(detail: detail)
         case let kind:

@@ -99,7 +99,22 @@ struct HAREntry {
                 "mimeType": type, "params": [], "text": "", "comment": "what was posted is masked",
             ]
         case .kept:
-            return ["mimeType": type, "params": [], "text": .string(Bytes.text(request.body))]
+            let text = JSONValue.string(Bytes.text(request.body.bytesInMemory))
+            guard !request.body.files.isEmpty else { return ["mimeType": type, "params": [], "text": text] }
+            return [
+                "mimeType": type, "params": .array(request.body.pieces.compactMap(Self.parameter)),
+                "text": text, "comment": "the bytes of the files are left out of the text",
+            ]
+        }
+    }
+
+    /// A field of a form that is sent as parts.
+    private static func parameter(_ piece: RequestBody.Piece) -> JSONValue? {
+        switch piece {
+        case .bytes: nil
+        case .value(let bytes, of: let name): ["name": .string(name), "value": .string(Bytes.text(bytes))]
+        case .file(let file, of: let name):
+            ["name": .string(name), "fileName": .string(file.name), "contentType": .string(file.type)]
         }
     }
 

@@ -161,6 +161,7 @@ extension SessionScript {
                 "refused(by: ConnectionName(rawValue: \(text(name.rawValue))), detail: \(text(detail)))"
             case .cancelled: "cancelled"
             case .withheld(let reason): "withheld(reason: \(text(reason)))"
+            case .unsendable(let detail): "unsendable(detail: \(text(detail)))"
             case .exhausted(let detail): "exhausted(detail: \(text(detail)))"
             case .libraryMissing(let detail): "libraryMissing(detail: \(text(detail)))"
             case .other(let code, let detail): "other(code: \(code), detail: \(text(detail)))"

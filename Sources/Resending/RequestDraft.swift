@@ -9,7 +9,7 @@ public struct RequestDraft: Sendable, Equatable {
     /// The fields in sending order.
     public var fields: [HeaderField]
     /// The body; empty for none.
-    public var body: [UInt8]
+    public var body: RequestBody
 
     /// The draft of a request as it was or would be sent.
     public init(_ request: Request) {
@@ -32,14 +32,15 @@ public struct RequestDraft: Sendable, Equatable {
         field.valueBytes.isEmpty ? "\(field.name):" : "\(field.name): \(field.value)"
     }
 
-    /// Whether the body is text that can be edited.
-    public var hasTextBody: Bool { String(validating: body, as: UTF8.self) != nil }
+    /// The body as text that can be edited; nil for one that is none, and for one with files in it.
+    public var textBody: String? { body.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
     /// The whole draft as a text: the first line, a line for each field, an empty line, the body. A body that is no
     /// text is left out of it.
     public var text: String {
         let head = ([firstLine] + fields.map(Self.line)).joined(separator: "\n") + "\n\n"
-        return body.isEmpty || !hasTextBody ? head : head + Bytes.text(body) + "\n"
+        guard let textBody, !textBody.isEmpty else { return head }
+        return head + textBody + "\n"
     }
 
     /// Why a text is no request: the line, counted from 1, and what is wrong with it.
@@ -81,7 +82,7 @@ public struct RequestDraft: Sendable, Equatable {
         }
         var body = place < bytes.count ? bytes[place...] : []
         if body.last == 0x0A { body = body.dropLast() }
-        if hasTextBody || !body.isEmpty { draft.body = Array(body) }
+        if textBody != nil || !body.isEmpty { draft.body = RequestBody(Array(body)) }
         return draft
     }
 

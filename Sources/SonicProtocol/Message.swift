@@ -8,10 +8,15 @@ public struct Request: Hashable, Sendable {
     /// The header fields in the order they are sent.
     public var headers: Headers
     /// The body; empty for none.
-    public var body: [UInt8]
+    public var body: RequestBody
 
     /// A request, by default a GET without body.
     public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = []) {
+        self.init(method: method, url: url, headers: headers, body: RequestBody(body))
+    }
+
+    /// A request of which some may lie in files.
+    public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: RequestBody) {
         self.method = method
         self.url = url
         self.headers = headers

@@ -17,6 +17,8 @@ public enum ResponseEvent: Sendable, Equatable {
     /// The request's head went out with these bytes: the exact ones where the connection sees them, else as it
     /// handed them on, an Authorization that it added included.
     case requestSent([UInt8])
+    /// So many bytes of the request's body have gone out by now, of so many; only of bodies with files in them.
+    case bodySent(Int, of: Int)
     /// A connection on the way did what whoever asked should know of; may come at any time before the end.
     case noted(Finding)
     /// A person changed the exchange; comes before what it led to.
@@ -140,6 +142,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case cancelled
     /// The program this engine is part of did not let the request out (`SessionHooks.willRequest`).
     case withheld(reason: String)
+    /// The request's body could not be sent whole, for this reason, a clause.
+    case unsendable(detail: String)
     /// The HTTP library is not installed or cannot be used.
     case libraryMissing(detail: String)
     /// The system has no descriptor, thread or memory left for it, as a clause that says which.

@@ -97,7 +97,8 @@ public enum ScreenChange: Sendable, Equatable {
         case .blocksUpdated(let page, let changes): self = .blocks(page, changes)
         case .newerCopyStored: self = .newerCopy
         case .joined, .entered, .cachedPageBegun, .cachedPageFound, .cachedPageVerified,
-            .cachedPageWithdrawn, .redirectRecalled, .learnt, .requestDecided, .requestSent, .headReceived,
+            .cachedPageWithdrawn, .redirectRecalled, .learnt, .requestDecided, .requestSent, .bodySent,
+            .headReceived,
             .retrying,
             .redirected,
             .pieceReceived, .handedOver, .ended:

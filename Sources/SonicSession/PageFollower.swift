@@ -20,6 +20,7 @@ public struct PageFollower: Sendable {
         case .cachedPageWithdrawn: page = nil
         case .pageReplaced(let whole), .blocksUpdated(let whole, _): page = whole
         case .joined, .entered, .cachedPageBegun, .cachedPageVerified, .requestDecided, .requestSent,
+            .bodySent,
             .headReceived, .retrying, .redirected, .pieceReceived, .newerCopyStored, .handedOver,
             .learnt, .ended:
             break

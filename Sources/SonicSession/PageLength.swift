@@ -22,6 +22,7 @@ enum PageLength: Equatable {
         // The page that came is not the one on the screen.
         case .cachedPageWithdrawn, .newerCopyStored: self = .unknown
         case .joined, .entered, .cachedPageBegun, .cachedPageVerified, .requestDecided, .requestSent,
+            .bodySent,
             .headReceived, .retrying, .redirected, .pieceReceived, .handedOver, .learnt, .ended:
             return
         }

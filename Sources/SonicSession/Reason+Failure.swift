@@ -11,7 +11,7 @@ extension ConnectionFailure {
             .exhausted, .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
-        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .other: false
+        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable, .other: false
         }
     }
 }
@@ -23,6 +23,7 @@ extension Reason {
         let text = text(failure, url: attempt.url)
         guard case .posted(let body) = attempt.purpose else { return text }
         let post = "the \(body.words)"
+        if case .unsendable = failure { return text + "; \(post) was not sent whole" }
         return failure.isBeforeSending
             ? text + "; \(post) was not sent" : text + "; whether the server took \(post) in is not known"
     }
@@ -63,6 +64,8 @@ extension Reason {
             "stopped"
         case .withheld(let reason):
             "the request was not let out (\(reason))"
+        case .unsendable(let detail):
+            "\(detail); choose the file again"
         case .libraryMissing(let detail):
             "libcurl cannot be loaded (\(detail)); install the package libcurl4"
         case .exhausted(let detail):
@@ -81,7 +84,7 @@ extension Reason {
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
             .undecodable,
-            .cancelled, .withheld, .refused, .libraryMissing, .exhausted, .other:
+            .cancelled, .withheld, .refused, .unsendable, .libraryMissing, .exhausted, .other:
             "transfer failed"
         }
     }

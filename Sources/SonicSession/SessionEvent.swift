@@ -25,6 +25,8 @@ public enum SessionEvent: Sendable {
     indirect case requestDecided(Request, notes: [String])
     /// The request's head went out with these exact bytes.
     case requestSent([UInt8])
+    /// So many bytes of the request's body have gone out by now, of so many. Comes only where files are sent.
+    case bodySent(Int, of: Int)
     /// A response head arrived.
     indirect case headReceived(ResponseHead)
     /// The request failed in a way that may pass, and is made again after a pause.

@@ -75,6 +75,7 @@ enum ShownSoFar {
         case (.newerCopyStored, _): return .newerCopyStored
         case (.cachedPageWithdrawn, .nothing), (.pageReplaced, .nothing), (.pageReplaced, .beginning),
             (.joined, _), (.entered, _), (.cachedPageVerified, _), (.requestDecided, _), (.requestSent, _),
+            (.bodySent, _),
             (.headReceived, _), (.retrying, _), (.redirected, _), (.pieceReceived, _), (.blocksUpdated, _),
             (.handedOver, _), (.learnt, _), (.ended, _):
             return nil

@@ -46,6 +46,7 @@ public struct SessionLog: Sendable {
             url = request.url
             add(.step, at, ([request.method] + notes).joined(separator: "; "))
         case .requestSent(let bytes): add(.step, at, "a head of \(bytes.count) bytes was sent")
+        case .bodySent: break
         case .headReceived(let head):
             add(
                 .receivedResponse, at, "status \(head.status) \(head.reason)",

@@ -70,7 +70,7 @@ extension ConnectionFailure {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
         case .unsupportedScheme, .insecure, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
             .cancelled, .withheld,
-            .libraryMissing, .exhausted, .other:
+            .unsendable, .libraryMissing, .exhausted, .other:
             false
         }
     }

@@ -21,6 +21,8 @@ struct SessionMachine: Sendable {
         case requestDecided(attempt: Int, Request, [ChosenField], notes: [String])
         /// The request's head went out with these bytes.
         case requestSent(attempt: Int, [UInt8])
+        /// So much of its body has gone out.
+        case bodySent(attempt: Int, Int, of: Int)
         /// A connection on the way did something worth knowing.
         case transferNoted(attempt: Int, Finding)
         /// A person changed the exchange.
@@ -163,6 +165,9 @@ struct SessionMachine: Sendable {
             if Headers.has("authorization", behindFirstLineOf: bytes) { ledger.isAuthorized = true }
             askedByHand(bytes)
             return [.notify(.requestSent(bytes))]
+        case .bodySent(let number, let count, let total):
+            guard transferring == number else { return [] }
+            return [.notify(.bodySent(count, of: total))]
         case .transferNoted(let number, let finding):
             guard transferring == number else { return [] }
             ledger.add([finding])

@@ -248,7 +248,7 @@ actor SessionRunner {
             method: plan.exact?.method ?? plan.method.name, url: plan.url,
             headers: Headers(fields.map(\.field)))
         if case .post(let body) = plan.method {
-            request.body = body.bytes
+            request.body = body.body
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())
         }
         switch await machine.order.hooks.willRequest?(request) ?? .send {
@@ -294,8 +294,8 @@ actor SessionRunner {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))
         case .requestSent(let bytes): handle(.requestSent(attempt: attempt, bytes))
-        case .noted(let finding):
-            handle(.transferNoted(attempt: attempt, finding))
+        case .bodySent(let count, let total): handle(.bodySent(attempt: attempt, count, of: total))
+        case .noted(let finding): handle(.transferNoted(attempt: attempt, finding))
         case .edited(let edit):
             edits.append(edit)
             handle(.transferEdited(attempt: attempt, edit))
@@ -344,7 +344,7 @@ extension ResponseEvent {
         switch self {
         case .requestSent, .noted, .edited, .entered(.receiving): true
         case .headReceived(let head): head.status == 304
-        case .entered, .bodyReceived, .finished, .failed: false
+        case .entered, .bodySent, .bodyReceived, .finished, .failed: false
         }
     }
 }

@@ -48,6 +48,7 @@ extension SessionMachine.Event {
             "requestDecided (attempt \(attempt)): \(request.method) \(request.url.withoutCredentials.href), "
                 + "\(fields.count) header fields"
         case .requestSent(_, let bytes): "requestSent: a head of \(bytes.count) bytes"
+        case .bodySent(_, let count, let total): "bodySent: \(count) of \(total) bytes"
         case .transferNoted(_, let finding): "transferNoted: \(finding.message)"
         case .transferEdited(_, let edit): "transferEdited: \(edit.words)"
         case .headReceived(_, let head):
@@ -109,6 +110,7 @@ extension SessionEvent {
             "redirectRecalled: version \(page.number) of \(to.withoutCredentials.href)"
         case .requestDecided(let request, _): "requestDecided: \(request.method)"
         case .requestSent: "requestSent"
+        case .bodySent(let count, let total): "bodySent: \(count) of \(total) bytes"
         case .headReceived(let head): "headReceived: \(head.status)"
         case .retrying(let retry): "retrying: \(retry.words)"
         case .redirected(_, let to, let status): "redirected: \(status) to \(to.withoutCredentials.href)"

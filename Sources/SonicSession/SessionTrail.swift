@@ -95,7 +95,7 @@ public struct SessionTrail: Sendable {
     /// Takes an event. Constant, but for copies of references.
     public mutating func take(_ event: SessionEvent) {
         switch event {
-        case .joined, .entered: break
+        case .joined, .entered, .bodySent: break
         case .cachedPageBegun(let page):
             add(.beginning(version: page.number, bytes: page.length))
         case .cachedPageFound(let stored):

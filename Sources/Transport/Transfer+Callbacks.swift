@@ -1,5 +1,7 @@
 import CCurl
 import CurlSockets
+import Glibc
+import SonicSession
 
 /// The functions that libcurl calls. The context of each is its unretained `Transfer`, which outlives the
 /// handle.
@@ -14,6 +16,23 @@ enum TransferCallbacks {
         return transfer(context).receivedBody(piece) ? piece.count : Int(CURL_WRITEFUNC_PAUSE)
     }
 
+    static let read: late_data_callback = { bytes, size, count, context in
+        let transfer = transfer(context)
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        do throws(ConnectionFailure) {
+            return try transfer.body?.read(into: buffer) ?? 0
+        } catch {
+            transfer.verdict = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    // A server that asks for a password has the body sent once more.
+    static let seek: late_seek_callback = { context, offset, origin in
+        origin == SEEK_SET && transfer(context).body?.seek(to: Int(offset)) ?? false
+            ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+    }
+
     static let debug: late_debug_callback = { _, kind, bytes, count, context in
         let told = UnsafeRawBufferPointer(start: bytes, count: count)
         switch kind {
@@ -21,7 +40,7 @@ enum TransferCallbacks {
         case CURLINFO_TEXT: transfer(context).said(told)
         case CURLINFO_DATA_IN: transfer(context).receivedCoded(told)
         // A large body on its way out is no server that keeps us waiting.
-        case CURLINFO_DATA_OUT: transfer(context).sentBody()
+        case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
         // The first bytes of a handshake.
         case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
             transfer(context).enter(.securing)

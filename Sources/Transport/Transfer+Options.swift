@@ -15,7 +15,7 @@ extension Transfer {
         try checkFiles(configuration)
         observe()
         try setHeaders(request)
-        setBody(request)
+        try setBody(request)
         setReuse(request)
         // libcurl prefers what stands in the URL, and what somebody typed later is meant to replace it.
         let url = credentials == nil ? request.url : request.url.withoutCredentials
@@ -99,14 +99,23 @@ extension Transfer {
         return longer
     }
 
-    private func setBody(_ request: Request) {
+    private func setBody(_ request: Request) throws(ConnectionFailure) {
         if request.method == "HEAD" {
             easy.set(CURLOPT_NOBODY, 1)
         } else if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
             easy.set(CURLOPT_POST, 1)
             _ = late_set_offset(easy.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
-            // The zero after the body is not sent; it is there so that an empty body has an address.
-            (request.body + [0]).withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+            if let bytes = request.body.bytes {
+                // The zero after the body is not sent; it is there so that an empty body has an address.
+                (bytes + [0]).withUnsafeBytes { easy.set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+            } else {
+                let body = SentBody(request.body)
+                try body.check()
+                self.body = body
+                let context = Unmanaged.passUnretained(self).toOpaque()
+                _ = late_set_read_function(easy.raw, TransferCallbacks.read, context)
+                _ = late_set_seek_function(easy.raw, TransferCallbacks.seek, context)
+            }
         }
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
     }

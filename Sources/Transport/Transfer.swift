@@ -27,6 +27,9 @@ final class Transfer {
     /// What is connected to in place of the host, which libcurl reads while the transfer lives.
     var connectLines: UnsafeMutablePointer<curl_slist>?
 
+    /// The request's body, where there are files in it; nil for one that libcurl has as a whole.
+    var body: SentBody?
+
     /// The phase the transfer is in; nil before the first.
     private(set) var phase: TransferPhase?
     /// Every phase that took place, in order.
@@ -58,7 +61,7 @@ final class Transfer {
     /// When the first of the answer came.
     private var answered: ContinuousClock.Instant?
     /// Why this side ended the transfer; nil where libcurl knows the reason.
-    private(set) var verdict: ConnectionFailure?
+    var verdict: ConnectionFailure?
 
     /// What the reader of the exchange is to be told once nothing more happens for a moment (`Transfers.advance`):
     /// told one by one, each event could wake the reader's thread.
@@ -170,7 +173,7 @@ final class Transfer {
         connection = ConnectionUse()
         answer = .none
         easy.set(CURLOPT_FRESH_CONNECT, 1)
-        return true
+        return body?.seek(to: 0) ?? true
     }
 
     /// Only a server that asks for a password, and sends more than it was asked for each time, comes to several.
@@ -185,9 +188,12 @@ final class Transfer {
     func note(_ finding: Finding) { untold.append(.noted(finding)) }
 
     /// Notes that a part of the request's body went out: a large one is no server that keeps us waiting.
-    func sentBody() {
+    func sentBody(_ count: Int) {
         sending?.ended = .now
         restartClock()
+        guard let body, let sent = body.handedOver(count) else { return }
+        if case .bodySent = untold.last { untold.removeLast() }
+        untold.append(.bodySent(sent, of: body.count))
     }
 
     /// How long it took to hand the request over to the system; nil where libcurl does not say when it began.

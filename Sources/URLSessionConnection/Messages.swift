@@ -52,7 +52,10 @@
             self.init(url: url)
             httpMethod = request.method
             for field in request.fieldsHandedOn { addValue(field.value, forHTTPHeaderField: field.name) }
-            if !request.body.isEmpty { httpBody = Data(request.body) }
+            guard let body = request.body.bytes else {
+                throw .unsendable(detail: "URLSession is handed no bodies with files in them here")
+            }
+            if !body.isEmpty { httpBody = Data(body) }
         }
     }
 

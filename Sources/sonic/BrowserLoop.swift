@@ -269,6 +269,7 @@ import Transport
             case .wakeForHeld(let time): wakeForHeld(at: time)
             case .copy(let text): if !terminal.copy(text) { perform(model.update(.copyRefused)) }
             case .export(let order): export(order)
+            case .findFiles(let query): findFiles(query)
             case .download(let order): download(order)
             case .stopDownload(let number): stopDownload(number)
             case .removePart(let path, let url): removePart(path, url)

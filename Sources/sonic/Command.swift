@@ -80,7 +80,7 @@ enum Command: String, CaseIterable {
                 .json, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload, .force, .log,
                 .asClient,
                 .without,
-                .lie, .method, .body, .aside,
+                .lie, .method, .body, .form, .aside,
             ] + Option.opening
         case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
         case .watch:

@@ -23,6 +23,7 @@ enum Option: String, CaseIterable, Hashable {
     case lie = "--lie"
     case method = "--method"
     case body = "--body"
+    case form = "--form"
     case aside = "--aside"
     case responseHeader = "--response-header"
     case userAgent = "--user-agent"
@@ -64,7 +65,9 @@ enum Option: String, CaseIterable, Hashable {
     case count = "--count"
 
     /// The one-letter name; nil for none.
-    var short: String? { self == .help ? "-h" : self == .header ? "-H" : nil }
+    var short: String? {
+        self == .help ? "-h" : self == .header ? "-H" : self == .form ? "-F" : nil
+    }
 
     /// What its value is; nil for an option without one.
     var placeholder: String? {
@@ -83,6 +86,7 @@ enum Option: String, CaseIterable, Hashable {
         case .lie: "LIE"
         case .method: "METHOD"
         case .body: "TEXT|@FILE"
+        case .form: "NAME=VALUE|NAME=@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
         case .authorities, .certificate, .log, .junit, .baseline, .har, .respond, .output: "FILE"
@@ -138,6 +142,7 @@ enum Option: String, CaseIterable, Hashable {
                 + "encoding=CODING"
         case .method: "aside, ask with this method"
         case .body: "aside, send this body, by POST unless --method says otherwise"
+        case .form: "aside, send this field as a form of parts does, @ for a file; again for further fields"
         case .aside: "store nothing of it, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"

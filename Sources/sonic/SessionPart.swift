@@ -55,7 +55,10 @@ enum SessionPart: String, CaseIterable {
                 throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason)")
             }
             guard !asked.sentHead.isEmpty else { throw .init(message: "the request's bytes were not seen") }
-            return asked.sentHead + request.body
+            guard let body = request.body.bytes else {
+                throw .init(message: "the request sends files, of which no copy is kept")
+            }
+            return asked.sentHead + body
         case .wire:
             guard let answer else { throw Self.noAnswer(result) }
             if let coded = answer.report?.codedBody { return coded }

@@ -55,7 +55,8 @@ import Testing
         stage.type("2")
         stage.press(.enter, .tab, .enter)
         guard case .post(let body) = stage.told?.opening.method else { return #expect(Bool(false)) }
-        #expect(stage.url.path == "/save" && String(decoding: body.bytes, as: UTF8.self) == "a=12")
+        #expect(
+            stage.url.path == "/save" && String(decoding: body.body.bytesInMemory, as: UTF8.self) == "a=12")
     }
 
     @Test func `it is searched, and its places are gone to without the server`() {

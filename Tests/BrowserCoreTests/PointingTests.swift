@@ -70,11 +70,11 @@ struct PointingTests {
         try stage.click("[ ]")
         #expect(stage.text.contains("[x]"))
         try stage.click("abc")
-        guard case .field(let editor, _) = stage.model.prompt else {
+        guard case .field(let line) = stage.model.prompt else {
             Issue.record("nothing is edited")
             return
         }
-        #expect(editor.text == "abc")
+        #expect(line.editor.text == "abc")
         stage.press(.escape)
         try stage.click("x ")
         #expect(stage.text.contains("(•) x"))

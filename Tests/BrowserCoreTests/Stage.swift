@@ -125,7 +125,7 @@ struct Stage {
                 .saveUnstyledSites,
                 .saveStyledSites, .copy, .export, .edit, .stopAside, .release, .respond,
                 .wakeForHeld, .redraw, .compareVersions, .download, .stopDownload, .removePart, .findParts,
-                .openFile, .browse, .send,
+                .openFile, .browse, .send, .findFiles,
                 .quit:
                 break
             }

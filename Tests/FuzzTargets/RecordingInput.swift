@@ -11,7 +11,7 @@ enum RecordingInput {
             _ = Recording.beginsPage(exchange)
             let request = Request(
                 method: exchange.method, url: exchange.url, headers: exchange.head?.headers ?? Headers(),
-                body: exchange.body.bytes)
+                body: exchange.body.body)
             for secrets in [Secrets.masked, .kept] { _ = CurlCommand.text(request, secrets: secrets) }
             guard let head = exchange.head else { continue }
             let tags = ResponseTags(head.headers)

@@ -67,7 +67,7 @@ struct Stage {
             case .bodyReceived(let bytes): body += String(decoding: bytes, as: UTF8.self)
             case .finished(let report): head += " by \(report.answeredBy?.rawValue ?? "nobody")"
             case .failed(let failure): return failure.words(for: request.url)
-            case .entered, .requestSent, .noted, .edited: break
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
         return head + ": " + body

@@ -11,6 +11,7 @@ import Testing
             switch field.initialValue {
             case .text(let text): words.append("\(field.name)=\(text.replacing("\n", with: "⏎"))")
             case .checked(let isOn): words.append("\(field.name)=\(field.text) \(isOn ? "on" : "off")")
+            case .files(let files): words.append("\(field.name)=" + files.joined(separator: "|"))
             case .options(let chosen):
                 words.append("\(field.name)=" + chosen.map { field.options[$0].value }.joined(separator: "|"))
                 words.append(

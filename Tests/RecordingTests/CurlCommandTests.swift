@@ -30,7 +30,7 @@ import Testing
     @Test func `secrets are masked unless they are asked for`() throws {
         var request = try request("http://me:word@a.example/", own + [HeaderField("Cookie", "a=b")])
         request.method = "POST"
-        request.body = Array("@pin=1".utf8)
+        request.body = RequestBody(Array("@pin=1".utf8))
         #expect(
             CurlCommand.text(request)
                 == "curl 'http://a.example/' -H 'User-Agent: sonic/0' -H 'Accept: */*' -H 'Cookie: a=***' "

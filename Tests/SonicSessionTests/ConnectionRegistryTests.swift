@@ -73,7 +73,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
         case .bodyReceived(let bytes): text += String(decoding: bytes, as: UTF8.self)
         case .finished(let report): text += ", by \(report.answeredBy?.rawValue ?? "nobody")"
         case .failed(let failure): text += "\(failure)"
-        case .entered, .requestSent, .noted, .edited, .headReceived: break
+        case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived: break
         }
     }
     return text

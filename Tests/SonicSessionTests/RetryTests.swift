@@ -66,7 +66,8 @@ import Testing
             .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .withoutTLS(port: 1, detail: ""),
             .proxy(detail: ""),
             .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
-            .withheld(reason: ""), .libraryMissing(detail: ""), .exhausted(detail: ""),
+            .withheld(reason: ""), .unsendable(detail: ""), .libraryMissing(detail: ""),
+            .exhausted(detail: ""),
             .other(code: 1, detail: ""),
         ]
         for (failures, count) in [(passing, 2), (lasting, 1)] {

@@ -34,7 +34,7 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         case .bodyReceived(let bytes): text += String(decoding: bytes, as: UTF8.self)
         case .finished(let report): text += " by \(report.answeredBy?.rawValue ?? "nobody")"
         case .failed(let failure): text += failure.words(for: request.url)
-        case .entered, .requestSent, .noted, .edited: break
+        case .entered, .requestSent, .bodySent, .noted, .edited: break
         }
     }
     return text

@@ -55,7 +55,7 @@ struct ScriptedConnection: Connection {
                 continuation.yield(event)
                 switch event {
                 case .finished, .failed: return continuation.finish()
-                case .entered, .requestSent, .noted, .edited, .headReceived, .bodyReceived: break
+                case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived, .bodyReceived: break
                 }
             }
             guard let door else { return }
@@ -75,7 +75,7 @@ extension ResponseEvents.Continuation {
             onTermination = nil
             yield(event)
             finish()
-        case .entered, .requestSent, .noted, .edited, .headReceived, .bodyReceived: yield(event)
+        case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived, .bodyReceived: yield(event)
         }
     }
 }

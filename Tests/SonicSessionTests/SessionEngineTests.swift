@@ -21,7 +21,7 @@ private func word(_ event: SessionEvent) -> String? {
     case .ended(let result): "ended " + result.outcome.name
     case .retrying(let retry): "again \(retry.number)"
     case .handedOver: "file"
-    case .requestSent, .headReceived, .redirected, .newerCopyStored, .learnt: nil
+    case .requestSent, .bodySent, .headReceived, .redirected, .newerCopyStored, .learnt: nil
     }
 }
 

@@ -8,6 +8,8 @@ public final class RawServer: Sendable {
     public enum Step: Sendable {
         /// Read a request head, and a body as its Content-Length says, and report it.
         case readRequest
+        /// Read a request head, and the body as it comes without keeping it, and report both.
+        case drainRequest
         /// Send these bytes.
         case send([UInt8])
         /// Send these bytes again and again, this many times or until the client is gone; tells how many went.
@@ -24,6 +26,8 @@ public final class RawServer: Sendable {
     public enum Event: Sendable, Equatable {
         /// A request arrived, with these exact bytes.
         case request([UInt8], connection: Int)
+        /// A request arrived with this head and a body of so many bytes.
+        case drained(String, body: Int, connection: Int)
         /// A flood ended after so many of its pieces.
         case flooded(times: Int, connection: Int)
         /// The client closed the connection.
@@ -118,6 +122,14 @@ private struct Play: Sendable {
                     return
                 }
                 events.yield(.request(request, connection: number))
+            case .drainRequest:
+                guard let (head, count) = drainRequest() else {
+                    events.yield(.hungUp(connection: number))
+                    close(connection)
+                    return
+                }
+                events.yield(
+                    .drained(String(decoding: head, as: UTF8.self), body: count, connection: number))
             case .send(let bytes): _ = send(bytes)
             case .flood(let bytes, let times):
                 var sent = 0
@@ -156,19 +168,39 @@ private struct Play: Sendable {
 
     /// Head and body of one request, byte for byte; nil when the client ends before it is complete.
     private func readRequest() -> [UInt8]? {
-        var request: [UInt8] = []
-        while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            // One byte at a time, so that nothing of a second request is taken.
-            guard let byte = read(1), !byte.isEmpty else { return nil }
-            request += byte
-        }
-        let lines = String(decoding: request, as: UTF8.self).lowercased().split(separator: "\r\n")
-        let length = lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(16)) } ?? 0
-        let end = request.count + length
+        guard var request = readHead() else { return nil }
+        let end = request.count + Self.length(in: request)
         while request.count < end {
             guard let more = read(end - request.count), !more.isEmpty else { return nil }
             request += more
         }
         return request
+    }
+
+    /// The head of one request, and how long its body was; nil when the client ends before it is complete.
+    private func drainRequest() -> (head: [UInt8], body: Int)? {
+        guard let head = readHead() else { return nil }
+        let length = Self.length(in: head)
+        var count = 0
+        while count < length {
+            guard let more = read(min(65_536, length - count)), !more.isEmpty else { return nil }
+            count += more.count
+        }
+        return (head, count)
+    }
+
+    private func readHead() -> [UInt8]? {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            // One byte at a time, so that nothing of a second request is taken.
+            guard let byte = read(1), !byte.isEmpty else { return nil }
+            head += byte
+        }
+        return head
+    }
+
+    private static func length(in head: [UInt8]) -> Int {
+        let lines = String(decoding: head, as: UTF8.self).lowercased().split(separator: "\r\n")
+        return lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(16)) } ?? 0
     }
 }

@@ -19,6 +19,8 @@ struct Told {
     var phases: [TransferPhase] = []
     var requests: [String] = []
     var heads: [ResponseHead] = []
+    /// How far the request's body was, and of how many bytes.
+    var sent: [(count: Int, total: Int)] = []
     var body: [UInt8] = []
     var findings: [Finding] = []
     var report: TransferReport?
@@ -31,6 +33,7 @@ struct Told {
             case .entered(let phase): phases.append(phase)
             case .noted(let finding): findings.append(finding)
             case .edited: break
+            case .bodySent(let count, let total): sent.append((count, total))
             case .requestSent(let bytes): requests.append(String(decoding: bytes, as: UTF8.self))
             case .headReceived(let head): heads.append(head)
             case .bodyReceived(let bytes): body += bytes

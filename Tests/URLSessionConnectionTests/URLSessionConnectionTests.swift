@@ -16,6 +16,7 @@ private struct Told {
             switch event {
             case .entered, .noted, .edited: break
             case .requestSent(let bytes): sent += String(decoding: bytes, as: UTF8.self)
+            case .bodySent: break
             case .headReceived(let received): head = received
             case .bodyReceived(let bytes): body += String(decoding: bytes, as: UTF8.self)
             case .finished, .failed: last = event
@@ -88,7 +89,7 @@ private struct Told {
         let server = RawServer([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
         var post = try request(server.url(), [HeaderField("Content-Type", "text/plain")])
         post.method = "POST"
-        post.body = Array("a=1".utf8)
+        post.body = RequestBody(Array("a=1".utf8))
         _ = await Told(connection.exchange(post))
         let lines = await request(to: server)
         #expect(lines.first == "POST / HTTP/1.1")

@@ -12,7 +12,7 @@ extension Model {
             switch purpose {
             case .field(let place):
                 guard isThere(place) else { return [] }
-                take(edited: text, in: place)
+                return take(edited: text, in: place)
             case .request: take(request: text)
             case .held(let id): take(edited: text, of: id)
             }
@@ -22,27 +22,27 @@ extension Model {
 
     /// Has the text of the field that is being typed edited; the line stays until that comes back.
     mutating func editLine() -> [Effect] {
-        guard case .field(let line, let place) = prompt else {
+        guard case .field(let line) = prompt else {
             notice = .refusal("Only the text of a field goes to an editor.")
             return []
         }
+        let place = line.place
         guard place.field.kind != .password else {
             notice = .refusal("A password is not written into a file.")
             return []
         }
-        let text = line.text
+        let text = line.editor.text
         let order = EditOrder(
             purpose: .field(place), text: text.last == "\n" ? text : text + "\n",
             fileName: "field.txt")
         return [.edit(order)]
     }
 
-    private mutating func take(edited text: String, in place: FieldInPage) {
+    private mutating func take(edited text: String, in place: FieldInPage) -> [Effect] {
         // Editors end a file with a line break.
-        let text = text.last == "\n" ? String(text.dropLast()) : text
-        let line = LineEditor(field: text, breaks: place.field.kind == .textarea ? .kept : .blanks)
+        let line = FieldLine(text.last == "\n" ? String(text.dropLast()) : text, in: place)
         // A text that is too long for the field stays, to be shortened.
-        prompt = .field(line, place)
-        accept(line.text, in: place)
+        prompt = .field(line)
+        return accept(line.editor.text, in: place)
     }
 }

@@ -11,6 +11,11 @@ public struct FieldInPage: Sendable, Equatable {
     public let asked: RequestMethod
 }
 
+extension PageField {
+    /// What becomes of line ends that are typed into it.
+    var breaks: LineEditor.Breaks { kind == .textarea || takesMany ? .kept : .blanks }
+}
+
 extension Model {
     /// A field of the page on the screen.
     func inPage(_ field: PageField) -> FieldInPage? {

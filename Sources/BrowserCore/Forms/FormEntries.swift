@@ -31,7 +31,9 @@ enum FormEntries {
         case .button, .reset, .image: return []
         case .submit: return isSubmitter ? [FormEntry(name, field.text)] : []
         case .checkbox, .radio: return value == .checked(true) ? [FormEntry(name, field.text)] : []
-        case .file: return [FormEntry(withoutFile: name)]
+        case .file:
+            let files = filling.files[field.key, default: []]
+            return files.isEmpty ? [FormEntry(withoutFile: name)] : files.map { FormEntry(name, $0) }
         case .hidden:
             let isCharset = Bytes.equalIgnoringCase(name.utf8, "_charset_".utf8)
             return [FormEntry(name, isCharset ? charset : field.text)]
@@ -72,17 +74,16 @@ struct FormRequest: Equatable, Sendable {
         case .post:
             url = action
             var type = form.encoding.rawValue
-            let bytes: [UInt8]
+            let body: RequestBody
             switch form.encoding {
-            case .urlEncoded: bytes = FormBody.urlEncoded(entries, in: encoding)
-            case .plainText: bytes = FormBody.plainText(entries, in: encoding)
+            case .urlEncoded: body = RequestBody(FormBody.urlEncoded(entries, in: encoding))
+            case .plainText: body = RequestBody(FormBody.plainText(entries, in: encoding))
             case .multipart:
-                // No text holds the digest of itself.
-                let boundary = "----sonic" + hashes.sha1(FormBody.plainText(entries))
-                bytes = FormBody.multipart(entries, boundary: boundary, in: encoding)
+                let boundary = FormBody.boundary(entries, hashes: hashes)
+                body = FormBody.multipart(entries, boundary: boundary, in: encoding)
                 type += "; boundary=" + boundary
             }
-            method = .post(PostBody(bytes, contentType: type, origin: origin))
+            method = .post(PostBody(body, contentType: type, origin: origin))
         }
     }
 }

@@ -1,4 +1,5 @@
 import PageLayout
+import SonicProtocol
 
 /// What a reader has filled in on a page, and the page's forms once they were needed.
 ///
@@ -7,6 +8,8 @@ import PageLayout
 struct FormFilling: Sendable {
     /// What was changed; a field that is not here holds what the page says.
     var values: [PageField.Key: PageField.Value] = [:]
+    /// The files that were chosen for file fields.
+    var files: [PageField.Key: [SentFile]] = [:]
     /// The forms of the page's bytes as far as they had arrived when they were read; nil before.
     private(set) var page: PageForms?
     /// How many bytes that were.
@@ -16,13 +19,24 @@ struct FormFilling: Sendable {
     init() {}
 
     /// What was filled in before.
-    init(_ values: [PageField.Key: PageField.Value]) { self.values = values }
+    init(_ values: [PageField.Key: PageField.Value], _ files: [PageField.Key: [SentFile]]) {
+        self.values = values
+        self.files = files
+    }
+
+    /// Whether nothing was changed.
+    var isEmpty: Bool { values.isEmpty && files.isEmpty }
+
+    /// What was made of a field; nil for one that holds what the page says.
+    func changed(_ field: PageField) -> PageField.Value? {
+        field.kind == .file ? files[field.key].map { .files($0.map(\.label)) } : values[field.key]
+    }
 
     /// The values that may be kept when the page leaves the screen: passwords may not.
     var kept: [PageField.Key: PageField.Value] { values.filter { $0.key.kind != .password } }
 
     /// What a field holds now.
-    func value(of field: PageField) -> PageField.Value { values[field.key] ?? field.initialValue }
+    func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
 
     /// Takes the forms that were read.
     mutating func take(_ page: PageForms, byteCount: Int) {
@@ -40,7 +54,10 @@ struct FormFilling: Sendable {
     }
 
     /// Gives all fields of a form their first values again.
-    mutating func reset(form: Int) { values = values.filter { $0.key.form != form } }
+    mutating func reset(form: Int) {
+        values = values.filter { $0.key.form != form }
+        files = files.filter { $0.key.form != form }
+    }
 }
 
 extension Document {
@@ -52,7 +69,7 @@ extension Document {
 
     /// Makes sure that what was filled in can be drawn. A page that arrives is not read again for each piece.
     mutating func settleForms() {
-        guard !filling.values.isEmpty else { return }
+        guard !filling.isEmpty else { return }
         if filling.page == nil || layout.isFinished { readForms() }
     }
 

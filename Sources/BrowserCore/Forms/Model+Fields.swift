@@ -35,7 +35,7 @@ extension Model {
         case .submit, .image: return submit(submitter: index, form: field.form)
         case .reset: reset(field)
         case .button: notice = .refusal("This button is for scripts, which are not run here.")
-        case .file: notice = .refusal("Files cannot be sent from here: the field goes out empty.")
+        case .file: typeFiles(of: field)
         case .hidden: break
         case .checkbox:
             let isOn = document?.filling.value(of: field) == .checked(true)
@@ -74,22 +74,24 @@ extension Model {
         guard case .text(let text) = document?.filling.value(of: field), let place = inPage(field) else {
             return
         }
-        prompt = .field(LineEditor(field: text, breaks: field.kind == .textarea ? .kept : .blanks), place)
+        prompt = .field(FieldLine(text, in: place))
         if field.kind == .textarea {
             notice = .news("\(keys.keyName(of: .lineBreak)) begins a new line, shown as ↵.")
         }
     }
 
     /// Takes what was typed into a field; the field stays chosen. What cannot be taken stays in the line.
-    mutating func accept(_ text: String, in place: FieldInPage) {
-        guard isThere(place) else { return }
+    mutating func accept(_ text: String, in place: FieldInPage) -> [Effect] {
+        guard isThere(place) else { return [] }
         let field = place.field
+        if field.kind == .file { return acceptFiles(text, in: place) }
         if let limit = field.maxLength, text.utf16.count > limit, .text(text) != field.initialValue {
             notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
-            return
+            return []
         }
         prompt = nil
         set(field, .text(text))
+        return []
     }
 
     // MARK: Options

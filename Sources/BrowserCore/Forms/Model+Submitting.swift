@@ -42,19 +42,18 @@ extension Model {
                 notice = .refusal("This form only closes a dialog; it sends nothing.")
                 return []
             }
-            return send(request, lacksFiles: entries.contains { $0.value == .noFile })
+            return send(request)
         } catch {
             notice = .failure(error.description)
             return []
         }
     }
 
-    private mutating func send(_ request: FormRequest, lacksFiles: Bool) -> [Effect] {
+    private mutating func send(_ request: FormRequest) -> [Effect] {
         if document?.url.scheme == "https", request.url.scheme == "http" {
             interlude = .question(.insecureForm(request))
             return []
         }
-        if lacksFiles { notice = .news("Files cannot be sent from here: the file fields go out empty.") }
         return open(request.url, method: request.method, move: .onward, from: document?.url)
     }
 

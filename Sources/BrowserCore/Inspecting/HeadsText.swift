@@ -40,7 +40,7 @@ struct HeadsText {
             exchange.sentHead.isEmpty ? decided(request) : rows(HeadMask.head(exchange.sentHead, secrets))
         if !request.body.isEmpty {
             lines += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            lines += secrets == .masked ? words("masked") : rows(request.body)
+            lines += secrets == .masked ? words("masked") : rows(request.body.outline)
         }
         lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
         guard let head = exchange.head else { return lines + words(session.unanswered) }

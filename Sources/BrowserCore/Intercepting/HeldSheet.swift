@@ -113,7 +113,7 @@ struct HeldSheet: Sendable {
     }
 
     private static func parts(_ request: Request) -> (String, Headers, [UInt8]) {
-        ("\(request.method) \(request.url.withoutCredentials.href)", request.headers, request.body)
+        ("\(request.method) \(request.url.withoutCredentials.href)", request.headers, request.body.outline)
     }
 
     private static func statusLine(_ head: ResponseHead) -> String {

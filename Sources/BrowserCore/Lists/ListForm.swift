@@ -25,6 +25,11 @@ struct ListForm {
         self.init(line.list, count: min(10, line.list.shown.count), above: rect)
     }
 
+    /// The form of what a field may become, of which a few are enough.
+    init(field line: FieldLine, above rect: Rect) {
+        self.init(line.list, count: min(10, line.list.shown.count), above: rect)
+    }
+
     /// The form of the links or headings above a line. It keeps its height while they are narrowed.
     init(contents line: ContentsLine, above rect: Rect) {
         self.init(line.list, count: max(1, line.list.entries.count), above: rect)

@@ -140,7 +140,11 @@ extension Model {
             guard line.list.cursor.index != index else { return press(acceptingKey) }
             line.list.cursor.move(to: index)
             prompt = .contents(line)
-        case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, nil: break
+        case .field(var line):
+            guard !line.isListed || line.list.cursor.index != index else { return press(acceptingKey) }
+            line.choose(index)
+            prompt = .field(line)
+        case .user, .password, .requestLine, .find, .account, .file, .download, .search, nil: break
         }
         return []
     }

@@ -66,6 +66,9 @@ extension Model {
         case .contents(let line):
             form = ListForm(contents: line, above: plan.bottom)
             cursor = line.list.cursor
+        case .field(let line) where !line.list.shown.isEmpty:
+            form = ListForm(field: line, above: plan.bottom)
+            cursor = line.list.cursor
         case .command, .address, .user, .password, .field, .requestLine, .find, .account, .file, .download,
             .search, nil:
             return nil

@@ -45,7 +45,7 @@ extension Model {
         switch command {
         case .sendRequest: return send(request)
         case .editText:
-            guard request.told.hasTextBody else {
+            guard request.told.textBody != nil else {
                 notice = .refusal(
                     keys.told(
                         "The body is no text, and would not survive an editor: {change-line} changes single lines."

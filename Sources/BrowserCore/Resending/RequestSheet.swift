@@ -75,7 +75,7 @@ struct RequestSheet: Sendable {
         case .first: told.firstLine
         case .header(let place):
             told.fields.indices.contains(place) ? RequestDraft.line(told.fields[place]) : ""
-        case .body: draft.hasTextBody && !draft.body.contains(0x0A) ? Bytes.text(draft.body) : nil
+        case .body: draft.textBody.flatMap { $0.utf8.contains(0x0A) ? nil : $0 }
         }
     }
 
@@ -94,7 +94,7 @@ struct RequestSheet: Sendable {
             } else {
                 changed.fields.append(field)
             }
-        case .body: changed.body = Array(text.utf8)
+        case .body: changed.body = RequestBody(Array(text.utf8))
         }
         replace(by: changed)
     }
@@ -207,8 +207,9 @@ struct RequestSheet: Sendable {
         return lines
     }
 
-    private func body(_ bytes: [UInt8]) -> String {
-        let size = "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
-        return draft.hasTextBody ? "\(size): " + Bytes.text(bytes.prefix(500)) : "\(size) that are no text"
+    private func body(_ body: RequestBody) -> String {
+        let size = "\(body.count) \(body.count == 1 ? "byte" : "bytes")"
+        guard body.files.isEmpty else { return "\(size): " + Bytes.text(body.outline.prefix(500)) }
+        return draft.textBody.map { "\(size): " + $0.prefix(500) } ?? "\(size) that are no text"
     }
 }

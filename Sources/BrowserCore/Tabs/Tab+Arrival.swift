@@ -14,10 +14,10 @@ extension Tab {
         if let visit, visit.request?.method == visit.opening.method.name { new.asked = visit.opening.method }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
-            (new.filling, new.waymarks) = (FormFilling(place.values), place.waymarks)
+            (new.filling, new.waymarks) = (FormFilling(place.values, place.files), place.waymarks)
         case .stay where visit?.opening.mode != .forceReload:
             if let document, document.url.withoutFragment == new.url.withoutFragment {
-                new.filling = FormFilling(document.filling.values)
+                new.filling = FormFilling(document.filling.values, document.filling.files)
             }
         // The page may have been given letters since that place was.
         case .to(let place): new.waymarks = history.waymarks(of: place.url) ?? place.waymarks

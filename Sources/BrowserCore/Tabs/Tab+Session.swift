@@ -48,10 +48,13 @@ extension Tab {
             self.visit?.notes = notes
             self.visit?.head = nil
             self.visit?.bytesShown = 0
+            self.visit?.sent = nil
             // The pieces of this answer begin a page anew, even after another answer's pieces.
             self.visit?.isStreaming = false
         case .requestSent(let bytes):
             self.visit?.sentHead = bytes
+        case .bodySent(let count, let total):
+            self.visit?.sent = Visit.Progress(count: count, total: total)
         case .headReceived(let head):
             self.visit?.head = head
         case .retrying(let retry):

@@ -33,6 +33,7 @@ CURLcode late_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 
 // Setters of the callbacks, each with its context.
 typedef size_t (*late_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*late_seek_callback)(void *context, curl_off_t offset, int origin);
 typedef int (*late_debug_callback)(
     CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context);
 typedef int (*late_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
@@ -45,6 +46,7 @@ typedef int (*late_ready_callback)(
 CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context);
 CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context);
+CURLcode late_set_seek_function(CURL *easy, late_seek_callback callback, void *context);
 CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context);
 CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context);
 CURLcode late_set_close_function(CURL *easy, late_close_callback callback, void *context);

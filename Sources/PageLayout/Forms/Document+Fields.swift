@@ -43,7 +43,12 @@ extension Document {
             field.isChecked = hasAttribute("checked", of: node)
             field.text = given ?? "on"
             return field
-        case "file": return PageField(.file, at: source)
+        case "file":
+            field = PageField(.file, at: source)
+            field.accepted = string("accept", of: node) ?? ""
+            field.takesMany = hasAttribute("multiple", of: node)
+            field.takesFolder = hasAttribute("webkitdirectory", of: node)
+            return field
         case "password": field = PageField(.password, at: source)
         case "submit": field = PageField(.submit, at: source)
         case "reset": field = PageField(.reset, at: source)

@@ -3,6 +3,8 @@ import CellGrid
 extension PageField {
     /// The most columns that a field takes for its text.
     private static let widest = 60
+    /// The columns that a field takes for the names of its files.
+    private static let fileColumns = 26
 
     /// The columns that a field is drawn with, brackets included, where at most `room` are free. They do not
     /// depend on what it holds, so that filling it in moves nothing.
@@ -15,7 +17,7 @@ extension PageField {
                 max($0, TextWidth.columns(of: VisibleText.line($1.label)).value)
             }
             return max(1, min(label, room - 4, Self.widest)) + 4
-        case .file: return 11
+        case .file: return max(1, min(Self.fileColumns, room - 4)) + 4
         case .hidden: return 0
         case .submit, .image, .reset, .button:
             return max(1, min(TextWidth.columns(of: VisibleText.line(label)).value, room - 4)) + 4
@@ -29,7 +31,7 @@ extension PageField {
         case .checkbox: return value == .checked(true) ? "[x]" : "[ ]"
         case .radio: return value == .checked(true) ? "(•)" : "( )"
         case .select, .multipleSelect: return "[" + Self.fitted(chosen(value), to: columns - 4, " ") + " ▾]"
-        case .file: return "[ no file ]"
+        case .file: return "[ " + Self.fitted(files(value), to: columns - 4, " ") + " ]"
         case .hidden: return ""
         case .submit, .image, .reset, .button: return "[ " + Self.fitted(label, to: columns - 4, " ") + " ]"
         case .text, .password, .textarea:
@@ -49,6 +51,11 @@ extension PageField {
         let start = text.prefix(Self.widest + 1)
         if kind == .password { return String(repeating: "•", count: start.count) }
         return kind == .textarea ? String(start.map { $0.isNewline ? "↵" : $0 }) : String(start)
+    }
+
+    private func files(_ value: Value) -> String {
+        guard case .files(let files) = value, !files.isEmpty else { return "no file" }
+        return files.joined(separator: ", ")
     }
 
     private func chosen(_ value: Value) -> String {

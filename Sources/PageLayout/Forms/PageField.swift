@@ -16,7 +16,7 @@ public struct PageField: Hashable, Sendable {
         case select
         /// Any number of several options.
         case multipleSelect
-        /// A file of the reader's machine; none can be chosen here.
+        /// Files of the reader's machine.
         case file
         /// Sent and never shown.
         case hidden
@@ -60,6 +60,8 @@ public struct PageField: Hashable, Sendable {
         case checked(Bool)
         /// The chosen options by their indices, ascending.
         case options([Int])
+        /// The chosen files in the words that are shown of them.
+        case files([String])
     }
 
     /// What a field is known by when the page changes: kept values find their fields again by it.
@@ -98,6 +100,12 @@ public struct PageField: Hashable, Sendable {
     public var maxLength: Int?
     /// The name under which the direction of its text is sent; empty for none.
     public var directionName = ""
+    /// The types of files that it asks for, as the page lists them; empty for any.
+    public var accepted = ""
+    /// Whether it takes several files.
+    public var takesMany = false
+    /// Whether it takes a folder with all in it, which no standard knows.
+    public var takesFolder = false
     /// What it says in place of its form, as a button.
     public var override = PageForm.Override()
     /// Which of the fields of one form, kind and name it is.
@@ -115,7 +123,8 @@ public struct PageField: Hashable, Sendable {
     /// What it holds before the reader changes anything.
     public var initialValue: Value {
         switch kind {
-        case .text, .password, .textarea, .file, .hidden, .submit, .image, .reset, .button: .text(text)
+        case .text, .password, .textarea, .hidden, .submit, .image, .reset, .button: .text(text)
+        case .file: .files([])
         case .checkbox, .radio: .checked(isChecked)
         case .select, .multipleSelect: .options(options.indices.filter { options[$0].isSelected })
         }

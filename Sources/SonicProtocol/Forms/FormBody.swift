@@ -14,25 +14,43 @@ public enum FormBody {
 
     /// The entries as `multipart/form-data` (RFC 7578, with the names escaped as the HTML standard
     /// §4.10.22.8 says), with `boundary` between the parts; the caller sees to it that no entry holds it. No
-    /// entries give the closing line alone.
+    /// entries give the closing line alone. Files are named, not read.
     public static func multipart(
         _ entries: [FormEntry], boundary: String, in encoding: OutputEncoding = .utf8
-    ) -> [UInt8] {
+    ) -> RequestBody {
+        var pieces: [RequestBody.Piece] = []
         var bytes: [UInt8] = []
+        func end(with piece: RequestBody.Piece) {
+            pieces += [.bytes(bytes), piece]
+            bytes = Array("\r\n".utf8)
+        }
         for entry in entries {
             bytes += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
-            appendQuoted(entry.name, encoding, to: &bytes)
+            appendQuoted(normalized(entry.name, encoding), to: &bytes)
             bytes.append(UInt8(ascii: "\""))
             switch entry.value {
             case .text(let text):
                 bytes += Array("\r\n\r\n".utf8)
-                bytes += normalized(text, encoding)
+                end(with: .value(normalized(text, encoding), of: entry.name))
+            case .file(let file):
+                bytes += Array("; filename=\"".utf8)
+                // Line ends of a file's name stay what they are.
+                appendQuoted(encoding.bytes(of: file.name), to: &bytes)
+                bytes += Array("\"\r\nContent-Type: \(file.type)\r\n\r\n".utf8)
+                end(with: .file(file, of: entry.name))
             case .noFile:
-                bytes += Array("; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n".utf8)
+                bytes += Array("; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n".utf8)
             }
-            bytes += Array("\r\n".utf8)
         }
-        return bytes + Array("--\(boundary)--\r\n".utf8)
+        return RequestBody(pieces: pieces + [.bytes(bytes + Array("--\(boundary)--\r\n".utf8))])
+    }
+
+    /// A line for between the parts that none of them holds: no text holds the digest of itself, and no file that of a
+    /// number which was drawn when it was chosen.
+    public static func boundary(_ entries: [FormEntry], hashes: Hashes) -> String {
+        let files = entries.compactMap { if case .file(let file) = $0.value { file } else { nil } }
+        let nonces = files.map { "\($0.nonce)" }.joined(separator: " ")
+        return "----sonic" + hashes.sha1(plainText(entries) + Array(nonces.utf8))
     }
 
     /// The entries as `text/plain`: nothing is escaped, so this cannot be read back (HTML standard
@@ -84,8 +102,8 @@ public enum FormBody {
     }
 
     /// A name within quotes: line ends and quotes would end the header.
-    private static func appendQuoted(_ name: String, _ encoding: OutputEncoding, to bytes: inout [UInt8]) {
-        for byte in normalized(name, encoding) {
+    private static func appendQuoted(_ name: [UInt8], to bytes: inout [UInt8]) {
+        for byte in name {
             switch byte {
             case 0x0A, 0x0D, UInt8(ascii: "\""): appendPercent(byte, to: &bytes)
             default: bytes.append(byte)

@@ -4,6 +4,8 @@ public struct FormEntry: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         /// Text, its line ends as they were typed.
         case text(String)
+        /// A file that was chosen.
+        case file(SentFile)
         /// A file field without a file, which is sent as a file without name and content.
         case noFile
     }
@@ -19,16 +21,23 @@ public struct FormEntry: Hashable, Sendable {
         value = .text(text)
     }
 
+    /// An entry of a file.
+    public init(_ name: String, _ file: SentFile) {
+        self.name = name
+        value = .file(file)
+    }
+
     /// A file field nobody chose a file for.
     public init(withoutFile name: String) {
         self.name = name
         value = .noFile
     }
 
-    /// The value as text; nothing for a file without a name.
+    /// The value as text; of a file its name, and nothing for one without.
     var text: String {
         switch value {
         case .text(let text): text
+        case .file(let file): file.name
         case .noFile: ""
         }
     }

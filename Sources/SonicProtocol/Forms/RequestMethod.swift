@@ -16,8 +16,8 @@ public enum RequestMethod: Hashable, Sendable {
 
 /// What a POST carries.
 public struct PostBody: Hashable, Sendable {
-    /// The exact bytes.
-    public var bytes: [UInt8]
+    /// What is sent.
+    public var body: RequestBody
     /// The value of Content-Type, parameters included.
     public var contentType: String
     /// The origin of the page that holds the form, told in the header Origin (Fetch standard §3.2), which
@@ -28,7 +28,12 @@ public struct PostBody: Hashable, Sendable {
 
     /// A body of these parts.
     public init(_ bytes: [UInt8], contentType: String, origin: String? = nil, method: String = "POST") {
-        self.bytes = bytes
+        self.init(RequestBody(bytes), contentType: contentType, origin: origin, method: method)
+    }
+
+    /// A body of these parts, of which some may be files.
+    public init(_ body: RequestBody, contentType: String, origin: String? = nil, method: String = "POST") {
+        self.body = body
         self.contentType = contentType
         self.origin = origin
         self.method = method
@@ -36,7 +41,7 @@ public struct PostBody: Hashable, Sendable {
 
     /// What goes out in a few words: `POST of 12 bytes`, and `HEAD` for another method that carries nothing.
     public var words: String {
-        bytes.isEmpty && method != "POST" ? method : "\(method) of \(bytes.count) bytes"
+        body.isEmpty && method != "POST" ? method : "\(method) of \(body.count) bytes"
     }
 
     /// The same with its article: `a POST of 12 bytes`, `an OPTIONS`.

@@ -9,7 +9,7 @@ public struct FetchRequest: Sendable {
     /// The fields in the order in which they are sent. Conditions and Cache-Control are the caller's own word.
     public var headers: Headers
     /// The body; empty for none.
-    public var body: [UInt8]
+    public var body: RequestBody
     /// How the cache takes part.
     public var mode: CacheMode
     /// What becomes of a redirect.
@@ -30,7 +30,7 @@ public struct FetchRequest: Sendable {
         self.method = method
         self.url = url
         self.headers = headers
-        self.body = body
+        self.body = RequestBody(body)
         self.mode = mode
         self.redirect = redirect
         self.choices = choices

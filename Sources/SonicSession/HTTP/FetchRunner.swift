@@ -134,7 +134,7 @@ struct FetchRunner {
     /// Passes an event of a transfer on. Returns whether it is the last.
     private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
-        case .entered, .requestSent: break
+        case .entered, .requestSent, .bodySent: break
         case .edited(let edit): edits.append(edit)
         case .noted(let finding):
             if finding.rule == Finding.deadMapping, machine.order.choices.exception(request.url) != nil {

@@ -30,7 +30,7 @@ extension RequestPlan {
     fileprivate var line: String {
         var way = ""
         if case .post(let body) = method {
-            way = "\(body.method) \(body.bytes.count) bytes from \(body.origin ?? "nowhere") to "
+            way = "\(body.method) \(body.body.count) bytes from \(body.origin ?? "nowhere") to "
         }
         let words = [
             asked.sonic ? "accept-diff" : nil, asked.etag.map { "etag=\(Reason.short($0))" },
@@ -63,7 +63,8 @@ extension StoreWork {
 extension SessionEvent {
     fileprivate var line: String? {
         switch self {
-        case .joined, .entered, .requestDecided, .requestSent, .headReceived, .learnt, .ended: nil
+        case .joined, .entered, .requestDecided, .requestSent, .bodySent, .headReceived, .learnt, .ended:
+            nil
         case .cachedPageBegun(let page):
             "show \(page.version.html.count) of \(page.length) bytes of version \(page.number)"
         case .cachedPageFound(let page): "show version \(page.number)"

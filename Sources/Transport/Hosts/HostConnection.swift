@@ -62,7 +62,7 @@ public struct HostConnection: RegisteredConnection {
                         Course(
                             [Self.passedOver(address, found.source, host, words)],
                             then: onward.exchange(passedOn)))
-                case .entered, .requestSent, .noted, .edited, .bodyReceived, .finished:
+                case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished:
                     return .tell(event)
                 }
             }
@@ -75,7 +75,9 @@ public struct HostConnection: RegisteredConnection {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
         case .unsupportedScheme, .unknownHost, .insecure, .withoutTLS, .timedOut, .truncated, .reset, .proxy,
-            .malformed, .undecodable, .refused, .withheld, .cancelled, .libraryMissing, .exhausted, .other:
+            .malformed, .undecodable, .refused, .withheld, .cancelled, .unsendable, .libraryMissing,
+            .exhausted,
+            .other:
             nil
         }
     }

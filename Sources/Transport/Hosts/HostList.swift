@@ -49,7 +49,7 @@ struct HostList: Sendable {
                 guard bytes.count <= Self.limit else { return .nothing("it is larger than 8 MB") }
             case .finished: return .list(bytes, maxAge: maxAge)
             case .failed(let failure): return .nothing(failure.words(for: url))
-            case .entered, .requestSent, .noted, .edited: break
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
         return .nothing("it was not waited for")

@@ -53,7 +53,7 @@ struct ProbeSender: Sendable {
                 }
             case .finished: reply.ending = .whole
             case .failed(let failure): reply.ending = .failed(failure.words(for: request.url))
-            case .entered, .requestSent, .noted, .edited: break
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
         return reply

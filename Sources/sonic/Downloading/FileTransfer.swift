@@ -214,7 +214,7 @@ struct FileTransfer: Sendable {
                 tell(&desk)
             case .finished: return finished(desk, hasProgressed)
             case .failed(let failure): return .lost(failure, hasProgressed: hasProgressed)
-            case .entered, .requestSent, .noted, .edited: break
+            case .entered, .requestSent, .bodySent, .noted, .edited: break
             }
         }
         return .lost(.cancelled, hasProgressed: hasProgressed)

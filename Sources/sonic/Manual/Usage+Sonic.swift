@@ -43,7 +43,7 @@ extension Option {
             .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
             .name,
-            .lie, .without, .method, .body, .base, .updates, .limit, .every, .times, .count, .exec,
+            .lie, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count, .exec,
             .execTimeout, .allow:
             .free
         }

@@ -1,3 +1,4 @@
+import Hashing
 import Naming
 import Resending
 import SonicProtocol
@@ -7,13 +8,25 @@ import SonicSession
 struct EditedRequest {
     private let lies: [String]
     private let method: String?
-    private let body: [UInt8]?
+    private let body: Body?
+
+    /// What is posted.
+    private enum Body {
+        /// These bytes.
+        case bytes([UInt8])
+        /// A form of parts, with the value of Content-Type.
+        case form(RequestBody, type: String)
+    }
 
     /// The changes that the options name; nil where the session does not stand aside.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
         lies = arguments.all(.lie)
         method = arguments.value(.method)
-        guard arguments.has(.aside) || !lies.isEmpty || method != nil || arguments.value(.body) != nil else {
+        let fields = arguments.all(.form)
+        guard
+            arguments.has(.aside) || !lies.isEmpty || method != nil || arguments.value(.body) != nil
+                || !fields.isEmpty
+        else {
             return nil
         }
         guard !arguments.has(.offline) else {
@@ -23,14 +36,16 @@ struct EditedRequest {
             throw .init(message: "--method “\(method)” is no method")
         }
         switch arguments.value(.body) {
-        case nil: body = nil
+        case nil: body = fields.isEmpty ? nil : try Self.form(fields)
+        case .some where !fields.isEmpty:
+            throw .init(message: "--body and --form are two bodies; give one of them")
         case let text? where text.hasPrefix("@"):
             do throws(InputFile.Failure) {
-                body = try InputFile.bytes(String(text.dropFirst()))
+                body = .bytes(try InputFile.bytes(String(text.dropFirst())))
             } catch {
                 throw .init(message: "--body: \(error.message)")
             }
-        case let text?: body = Array(text.utf8)
+        case let text?: body = .bytes(Array(text.utf8))
         }
         for name in lies { _ = try Self.lie(name, nil) }
     }
@@ -49,12 +64,44 @@ struct EditedRequest {
         var draft = RequestDraft(request)
         // A body is posted, as curl does it, unless another method is named.
         draft.method = method ?? (body == nil ? draft.method : "POST")
-        draft.body = body ?? draft.body
+        switch body {
+        case .bytes(let bytes): draft.body = RequestBody(bytes)
+        case .form(let form, let type):
+            draft.body = form
+            draft.fields.removeAll { $0.isNamed("Content-Type") }
+            draft.fields.append(HeaderField("Content-Type", type))
+        case nil: break
+        }
         var told: [Lie] = []
         for name in lies {
             if let lie = try Self.lie(name, materials) { told.append(lie) }
         }
         return (AsideSession(order, draft, Lies(told), world.engine), Lies(told))
+    }
+
+    /// A form of the fields that are given as `NAME=VALUE` and `NAME=@FILE`.
+    private static func form(_ fields: [String]) throws(Arguments.Mistake) -> Body {
+        let finder = FileFinder(home: nil)
+        var entries: [FormEntry] = []
+        for field in fields {
+            guard let equals = field.firstIndex(of: "=") else {
+                throw .init(message: "--form takes NAME=VALUE or NAME=@FILE, not “\(field)”")
+            }
+            let (name, value) = (String(field[..<equals]), field[field.index(after: equals)...])
+            guard value.hasPrefix("@") else {
+                entries.append(FormEntry(name, String(value)))
+                continue
+            }
+            do throws(FileFinder.Refusal) {
+                entries.append(FormEntry(name, try finder.file(String(value.dropFirst()))))
+            } catch {
+                throw .init(message: "--form \(name): \(error.reason)")
+            }
+        }
+        let boundary = FormBody.boundary(entries, hashes: .nettle)
+        return .form(
+            FormBody.multipart(entries, boundary: boundary), type: "multipart/form-data; boundary=" + boundary
+        )
     }
 
     /// The lie of a name.

@@ -1,0 +1,72 @@
+/// The line in which a field of the page is filled in, with what the line may become.
+struct FieldLine: Sendable {
+    /// The field and its page.
+    let place: FieldInPage
+    private var line: LineEditor
+    /// What was typed; walking comes back to it.
+    private var draft: String
+    /// Whether the text is that of the entry under the cursor of the list.
+    private(set) var isListed = false
+    /// What the line may become: of each entry the whole text.
+    private(set) var list: Shortlist<String>
+
+    /// A line with what the field holds.
+    init(_ text: String, in place: FieldInPage) {
+        self.place = place
+        line = LineEditor(field: text, breaks: place.field.breaks)
+        draft = line.text
+        list = Shortlist([])
+    }
+
+    /// The line.
+    var editor: LineEditor {
+        get { line }
+        set {
+            let isEdited = newValue.text != line.text
+            line = newValue
+            guard isEdited else { return }
+            (isListed, draft) = (false, newValue.text)
+            // Files are found anew, as they may be others by then.
+            list = Shortlist([])
+        }
+    }
+
+    /// Takes what the line may become.
+    mutating func offer(_ entries: [Shortlist<String>.Entry]) { list = Shortlist(entries, order: .listed) }
+
+    /// Puts another text into the line.
+    mutating func replace(by text: String) {
+        line = LineEditor(field: text, breaks: line.breaks)
+        (isListed, draft) = (false, text)
+    }
+
+    /// Puts an entry of the list into the line.
+    mutating func choose(_ entry: Int) {
+        list.cursor.move(to: entry)
+        guard let chosen = list.chosen else { return }
+        isListed = true
+        line = LineEditor(field: chosen.item, breaks: line.breaks)
+    }
+
+    /// Puts the entry below in the list into the line. False where there is none.
+    mutating func goDown() -> Bool {
+        guard !list.shown.isEmpty else { return false }
+        choose(isListed ? list.cursor.index + 1 : 0)
+        return true
+    }
+
+    /// Keeps the entry under the cursor on a screen of this height.
+    mutating func settle(height: Int) { list.cursor.settle(height: height) }
+
+    /// Puts the entry above in the list into the line, and above the first what was typed. False where the list is
+    /// not walked.
+    mutating func goUp() -> Bool {
+        guard isListed else { return false }
+        if list.cursor.index > 0 {
+            choose(list.cursor.index - 1)
+        } else {
+            (isListed, line) = (false, LineEditor(field: draft, breaks: line.breaks))
+        }
+        return true
+    }
+}

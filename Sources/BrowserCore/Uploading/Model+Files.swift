@@ -1,0 +1,135 @@
+import CellGrid
+import PageLayout
+import SonicProtocol
+
+// Files of the reader's machine that a form sends.
+extension Model {
+    /// Asks for the files of a field by their paths.
+    mutating func typeFiles(of field: PageField) {
+        guard !field.takesFolder else {
+            notice = .refusal(
+                "This field takes a whole folder. Only single files are sent from here: it goes out empty.")
+            return
+        }
+        guard let place = inPage(field) else { return }
+        let paths = document?.filling.files[field.key, default: []].map { Bytes.text($0.path) } ?? []
+        prompt = .field(FieldLine(paths.joined(separator: "\n"), in: place))
+        var words = keys.told("{complete} completes the path; an empty line chooses none.")
+        if field.takesMany { words += keys.told(" {line-break} begins the path of another file.") }
+        if !field.accepted.isEmpty { words += " The page asks for \(VisibleText.line(field.accepted))." }
+        notice = .news(words)
+    }
+
+    /// Looks for the files of the paths that were typed; the line stays until they are found.
+    mutating func acceptFiles(_ text: String, in place: FieldInPage) -> [Effect] {
+        let paths = text.split(separator: "\n").map(String.init)
+        guard place.field.takesMany || paths.count < 2 else {
+            notice = .failure("This field takes one file.")
+            return []
+        }
+        return [.findFiles(.files(paths: paths, place))]
+    }
+
+    /// Completes the path under the cursor: the last one of several lines.
+    mutating func completePath(_ line: FieldLine) -> [Effect] {
+        var line = line
+        // A folder that was chosen from the list has a list of its own.
+        if !line.isListed || !line.editor.text.hasSuffix("/"), line.goDown() {
+            prompt = .field(line)
+            return []
+        }
+        return [.findFiles(.completions(of: Self.parted(line.editor.text).path))]
+    }
+
+    /// The lines before the last one, each with its end, and the last.
+    private static func parted(_ text: String) -> (before: String, path: String) {
+        let end = text.lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
+        return (String(text[..<end]), String(text[end...]))
+    }
+
+    /// Takes in what was found of files.
+    mutating func take(_ report: FileReport) {
+        switch report {
+        case .completions(let path, let found): take(found, for: path)
+        case .files(let files, let place):
+            guard closeLine(of: place), isThere(place) else { return }
+            document?.filling.files[place.field.key] = files.isEmpty ? nil : files
+            tell(files, place.field)
+        // The line stays, to be put right.
+        case .refused(let reason, _): notice = .failure(VisibleText.line(reason))
+        }
+    }
+
+    private mutating func take(_ found: [FoundPath], for path: String) {
+        guard case .field(var line) = prompt, line.place.field.kind == .file else { return }
+        let (before, typed) = Self.parted(line.editor.text)
+        // Typed on meanwhile: what was found is about another path.
+        guard typed == path else { return }
+        guard let first = found.first else {
+            notice = .refusal("No file or folder begins with \(VisibleText.line(path)).")
+            return
+        }
+        let common = found.dropFirst().reduce(first.path) { common, next in
+            String(zip(common, next.path).prefix { $0 == $1 }.map(\.0))
+        }
+        if common.count > path.count || found.count == 1 { line.replace(by: before + common) }
+        let entries = found.map { found in
+            Shortlist.Entry(
+                before + found.path, name: VisibleText.line(found.path), detail: found.size?.byteText ?? "")
+        }
+        line.offer(found.count > 1 ? entries : [])
+        prompt = .field(line)
+    }
+
+    /// Closes the line of a field; false where another one is typed by now.
+    private mutating func closeLine(of place: FieldInPage) -> Bool {
+        guard case .field(let line) = prompt, line.place == place else { return false }
+        prompt = nil
+        return true
+    }
+
+    private mutating func tell(_ files: [SentFile], _ field: PageField) {
+        guard !files.isEmpty else {
+            notice = .news("No file is sent.")
+            return
+        }
+        var words = files.map(\.label).joined(separator: ", ")
+        if files.count > 3 {
+            let size = files.reduce(0) { $0 + $1.stamp.size }
+            words = "\(files.count) files, \(size.byteText) together"
+        }
+        let accepted = AcceptedTypes(field.accepted)
+        if let odd = files.first(where: { !accepted.fits($0) }) {
+            words +=
+                "; the page asks for \(VisibleText.line(field.accepted)), and "
+                + "\(VisibleText.line(odd.name)) is \(odd.type)"
+        }
+        let sends = field.form == nil ? "" : " \(keys.keyName(of: .sendForm)) sends the form."
+        notice = .news(words + "." + sends)
+    }
+}
+
+/// The files that a field asks for: an advice, which nobody has to follow (HTML standard, the attribute `accept`).
+struct AcceptedTypes {
+    private let tokens: [String]
+
+    /// The types and endings that an attribute lists; none for any.
+    init(_ text: String) {
+        tokens = text.lowercased().split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// Whether a file is one of them.
+    func fits(_ file: SentFile) -> Bool {
+        tokens.isEmpty
+            || tokens.contains { token in
+                if token.hasPrefix(".") { return file.name.lowercased().hasSuffix(token) }
+                if token.hasSuffix("/*") { return file.type.hasPrefix(token.dropLast()) }
+                return file.type == token
+            }
+    }
+}
+
+extension SentFile {
+    /// Its name and size, as a field shows them.
+    var label: String { "\(VisibleText.line(name)) (\(stamp.size.byteText))" }
+}

@@ -1,0 +1,124 @@
+import BrowserCore
+import Glibc
+import SonicProtocol
+import Transport
+
+/// Finds files by the paths that a person types.
+struct FileFinder: Sendable {
+    /// Why a file cannot be sent, in a sentence.
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    /// The reader's own folder, for paths that begin with `~/`; nil for none.
+    let home: String?
+
+    /// The most files and folders that a path may become.
+    private static let most = 1000
+
+    /// The files at some paths.
+    func files(_ paths: [String]) throws(Refusal) -> [SentFile] {
+        var files: [SentFile] = []
+        for path in paths { files.append(try file(path)) }
+        return files
+    }
+
+    /// The file at a path.
+    func file(_ typed: String) throws(Refusal) -> SentFile {
+        let path = found(expanded(typed)) ?? Array(expanded(typed).utf8)
+        var status = stat()
+        guard stat(Self.cString(path), &status) == 0 else { throw Self.unreadable(typed) }
+        // Not before that: merely opening a device may do something.
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw Refusal(reason: "\(typed) is a folder; choose a file in it.")
+        default:
+            throw Refusal(
+                reason: "\(typed) is no regular file, but a pipe, a socket or a device; choose a file.")
+        }
+        let descriptor = open(Self.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw Self.unreadable(typed) }
+        defer { close(descriptor) }
+        guard let stamp = SentFile.Stamp(of: descriptor) else { throw Self.unreadable(typed) }
+        let name = String(
+            decoding: path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path[...],
+            as: UTF8.self)
+        return SentFile(
+            path: path, name: name, type: FileType.mediaType(of: name), stamp: stamp,
+            nonce: .random(in: .min ... .max))
+    }
+
+    /// What a path may become that is being typed: what begins with it, folders with a stroke behind their names.
+    /// Names that begin with a point only where one was typed.
+    func completions(of typed: String) -> [FoundPath] {
+        let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
+        let (folder, beginning) = (String(typed[..<end]), String(typed[end...]))
+        guard typed != "~" else { return [FoundPath(path: "~/", size: nil)] }
+        let path = folder.isEmpty ? Array("./".utf8) : found(expanded(folder)) ?? Array(expanded(folder).utf8)
+        var paths: [FoundPath] = []
+        for name in Self.names(in: path) {
+            let shown = Self.shown(name)
+            guard shown.hasPrefix(beginning), beginning.hasPrefix(".") || !shown.hasPrefix(".") else {
+                continue
+            }
+            var status = stat()
+            guard stat(Self.cString(path + Array("/".utf8) + name), &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: paths.append(FoundPath(path: folder + shown + "/", size: nil))
+            case S_IFREG: paths.append(FoundPath(path: folder + shown, size: Int(status.st_size)))
+            default: break
+            }
+        }
+        return Array(paths.sorted { $0.path < $1.path }.prefix(Self.most))
+    }
+
+    private func expanded(_ path: String) -> String {
+        guard let home, path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// A path in the system's bytes. What cannot be typed is found by what the screen shows of it, where only one thing
+    /// looks so; nil where nothing does.
+    private func found(_ typed: String) -> [UInt8]? {
+        let plain = Array(typed.utf8)
+        guard access(Self.cString(plain), F_OK) != 0 else { return plain }
+        var path: [UInt8] = typed.hasPrefix("/") ? Array("/".utf8) : Array("./".utf8)
+        for part in typed.split(separator: "/") {
+            let next = path + Array(part.utf8)
+            if access(Self.cString(next), F_OK) == 0 {
+                path = next + Array("/".utf8)
+                continue
+            }
+            let alike = Self.names(in: path).filter { Self.shown($0) == part }
+            guard alike.count == 1 else { return nil }
+            path += alike[0] + Array("/".utf8)
+        }
+        return path.dropLast()
+    }
+
+    /// A name as it stands in the line: nothing that is no text, and no control characters.
+    private static func shown(_ name: [UInt8]) -> String {
+        String(
+            String.UnicodeScalarView(
+                String(decoding: name, as: UTF8.self).unicodeScalars.map {
+                    $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0
+                }))
+    }
+
+    private static func names(in folder: [UInt8]) -> [[UInt8]] {
+        guard let stream = opendir(cString(folder)) else { return [] }
+        defer { closedir(stream) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+        }
+        return names
+    }
+
+    private static func cString(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
+
+    private static func unreadable(_ path: String) -> Refusal {
+        Refusal(reason: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+    }
+}
