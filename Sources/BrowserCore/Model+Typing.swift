@@ -210,6 +210,9 @@ extension Model {
             if !line.goDown() { notice = .refusal("No page seen before fits this.") }
             prompt = .address(line)
         case .field(let line) where line.place.field.kind == .file: return completePath(line)
+        case .field(var line) where !line.place.field.suggestions.isEmpty:
+            if !line.goDown() { notice = .refusal("No suggestion of the page fits this.") }
+            prompt = .field(line)
         case .user, .password, .field, .requestLine, .find, .account, .file, .download, .search, .contents,
             nil:
             notice = .refusal("There is nothing to complete here.")

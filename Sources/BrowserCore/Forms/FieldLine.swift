@@ -1,3 +1,6 @@
+import CellGrid
+import PageLayout
+
 /// The line in which a field of the page is filled in, with what the line may become.
 struct FieldLine: Sendable {
     /// The field and its page.
@@ -16,6 +19,8 @@ struct FieldLine: Sendable {
         line = LineEditor(field: text, breaks: place.field.breaks)
         draft = line.text
         list = Shortlist([])
+        suggest()
+        list.narrow(to: "")
     }
 
     /// The line.
@@ -26,9 +31,28 @@ struct FieldLine: Sendable {
             line = newValue
             guard isEdited else { return }
             (isListed, draft) = (false, newValue.text)
-            // Files are found anew, as they may be others by then.
-            list = Shortlist([])
+            suggest()
         }
+    }
+
+    /// Lists what the page suggests for what was typed: of several addresses for the last one. Files are found anew when
+    /// they are wanted, as they may be others by then.
+    private mutating func suggest() {
+        let field = place.field
+        guard !field.suggestions.isEmpty else {
+            list = Shortlist([])
+            return
+        }
+        let comma =
+            field.inputType.kind == .email && field.inputType.takesMany ? draft.lastIndex(of: ",") : nil
+        let start = comma.map { draft.index(after: $0) } ?? draft.startIndex
+        list = Shortlist(
+            field.suggestions.map {
+                .init(
+                    draft[..<start] + $0.value, name: VisibleText.line($0.value),
+                    detail: VisibleText.line($0.label))
+            }, order: .listed)
+        list.narrow(to: String(draft[start...]))
     }
 
     /// Takes what the line may become.

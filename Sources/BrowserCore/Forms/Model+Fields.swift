@@ -1,3 +1,4 @@
+import CellGrid
 import PageLayout
 import SonicProtocol
 
@@ -89,8 +90,17 @@ extension Model {
             notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
             return []
         }
+        guard field.inputType.takes(text) else {
+            notice = .failure("“\(VisibleText.line(text))” is not a valid \(field.inputType.words).")
+            return []
+        }
         prompt = nil
-        set(field, .text(text))
+        let value = field.kind == .text ? field.inputType.sanitized(text) : text
+        set(field, .text(value))
+        if value != text {
+            let sends = field.form == nil ? "" : " \(keys.keyName(of: .sendForm)) sends the form."
+            notice = .news("Changed to “\(VisibleText.line(value))”." + sends)
+        }
         return []
     }
 

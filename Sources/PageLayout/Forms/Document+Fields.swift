@@ -22,7 +22,12 @@ extension Document {
         }
         field.name = string("name", of: node) ?? ""
         if field.isWritten {
-            field.maxLength = number("maxlength", of: node).flatMap { $0 < 0 ? nil : $0 }
+            // Numbers, dates and colours have other bounds.
+            switch field.inputType.kind {
+            case .text, .url, .email:
+                field.maxLength = number("maxlength", of: node).flatMap { $0 < 0 ? nil : $0 }
+            case .date, .month, .week, .time, .dateAndTime, .number, .range, .color: break
+            }
             field.directionName = string("dirname", of: node) ?? ""
             if hasAttribute("readonly", of: node) { field.access = .readOnly }
         }
@@ -60,7 +65,8 @@ extension Document {
             return field
         default:
             field = PageField(.text, at: source)
-            field.text = sanitized(given ?? "", type: type, node)
+            field.inputType = inputType(type, node)
+            field.text = field.inputType.sanitized(given ?? "")
             field.label = string("placeholder", of: node) ?? ""
             field.size = size("size", of: node)
             return field
@@ -68,7 +74,7 @@ extension Document {
         field.text = given ?? ""
         switch field.kind {
         case .password:
-            field.text = Self.withoutLineEnds(field.text)
+            field.text = InputType.withoutLineEnds(field.text)
             field.size = size("size", of: node)
         case .submit:
             field.label = field.text.isEmpty ? "Submit" : field.text
@@ -100,29 +106,20 @@ extension Document {
             encoding: string("formenctype", of: node).map { PageForm.Encoding($0) })
     }
 
-    /// The value that a field of this type makes of what the page says (HTML standard §4.10.5.1); numbers and
-    /// dates are taken as they are.
-    private func sanitized(_ text: String, type: String, _ node: NodeID) -> String {
-        let line = Self.withoutLineEnds(text)
-        switch type {
-        case "url", "email":
-            let start = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{C}" }
-            return String(start.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\u{C}" }.reversed())
-        case "color":
-            let isColor =
-                line.utf8.count == 7 && line.first == "#" && line.dropFirst().allSatisfy(\.isHexDigit)
-            return isColor ? line.lowercased() : "#000000"
-        case "range" where Int(line) == nil && !line.contains("."):
-            let low = number("min", of: node) ?? 0
-            let high = number("max", of: node) ?? 100
-            return String(high < low ? low : low &+ (high &- low) / 2)
-        default: return line
+    /// The type of an input, with what else of it bears on its value.
+    private func inputType(_ name: String, _ node: NodeID) -> InputType {
+        var type = InputType(named: name)
+        type.takesMany = hasAttribute("multiple", of: node)
+        guard type.kind == .range else { return type }
+        func bound(_ name: StaticString) -> Double? { string(name, of: node).flatMap(NumberText.beginning) }
+        type.scale.least = bound("min") ?? 0
+        type.scale.greatest = bound("max") ?? 100
+        type.scale.base = bound("min") ?? bound("value") ?? 0
+        if let step = attribute("step", of: node) {
+            type.scale.step =
+                ASCII.equal(step, "any") ? nil : bound("step").flatMap { $0 > 0 ? $0 : nil } ?? 1
         }
-    }
-
-    /// A text without LF and CR, which are all that a field of one line leaves out (Infra standard §4.7).
-    private static func withoutLineEnds(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+        return type
     }
 
     /// How many columns a field asks for; 20 where it asks for none (HTML standard §4.10.5.3.1).
@@ -134,7 +131,7 @@ extension Document {
 
     /// A text without ASCII's blanks at its ends, and with one for each row of them within: no others, such as the wide
     /// one of Japanese, for what is left is what is sent (Infra standard §4.7).
-    private static func stripped(_ text: String) -> String {
+    static func stripped(_ text: String) -> String {
         let words = text.utf8.split(whereSeparator: ASCII.isBlank)
         guard words.count > 1 else { return words.first.map { String(Substring($0)) } ?? "" }
         return words.map { String(Substring($0)) }.joined(separator: " ")

@@ -52,6 +52,14 @@ public struct PageField: Hashable, Sendable {
         public var isEnabled: Bool
     }
 
+    /// A value that the page suggests.
+    public struct Suggestion: Hashable, Sendable {
+        /// What the field holds when it is taken.
+        public var value: String
+        /// What is said of it; empty for nothing.
+        public var label: String
+    }
+
     /// What a field holds.
     public enum Value: Hashable, Sendable {
         /// Text; of buttons, hidden fields, checkboxes and radios what is sent of them.
@@ -100,6 +108,10 @@ public struct PageField: Hashable, Sendable {
     public var maxLength: Int?
     /// The name under which the direction of its text is sent; empty for none.
     public var directionName = ""
+    /// What its type makes of a text.
+    public var inputType = InputType()
+    /// The values that the page suggests for it, in page order.
+    public var suggestions: [Suggestion] = []
     /// The types of files that it asks for, as the page lists them; empty for any.
     public var accepted = ""
     /// Whether it takes several files.

@@ -60,6 +60,10 @@ private struct FormReader {
     private var numbers: [NodeID: Int] = [:]
     /// The form that a field names in its attribute.
     private var named: [Int: String] = [:]
+    /// The list of suggestions that a field names.
+    private var listed: [Int: String] = [:]
+    /// The lists of suggestions by their ids, the first of each.
+    private var lists: [String: NodeID] = [:]
     private var owners: [NodeID?] = []
     /// The elements around the present one, innermost last, and whether fields inside are disabled.
     private var around: [(node: NodeID, isDisabled: Bool)] = []
@@ -99,7 +103,10 @@ private struct FormReader {
                     charsets: document.string("accept-charset", of: node),
                     id: document.string("id", of: node) ?? ""))
         // What stands in a template is no part of the page, what stands in a datalist is never sent.
-        case .template, .datalist: return false
+        case .template: return false
+        case .datalist:
+            if let id = document.string("id", of: node), lists[id] == nil { lists[id] = node }
+            return false
         case .input, .button, .textarea: add(node)
         // A button in it opens it and sends nothing.
         case .select:
@@ -114,6 +121,7 @@ private struct FormReader {
         guard var field = document.field(node) else { return }
         if around.last?.isDisabled ?? false { field.access = .disabled }
         if let id = document.string("form", of: node) { named[fields.count] = id }
+        if field.kind == .text, let id = document.string("list", of: node) { listed[fields.count] = id }
         owners.append(document.form(of: node))
         fields.append(field)
     }
@@ -158,6 +166,10 @@ private struct FormReader {
             counts[key, default: 0] += 1
         }
         settleRadios()
+        for (index, id) in listed {
+            guard let list = lists[id] else { continue }
+            fields[index].suggestions = document.suggestions(in: list, for: fields[index].inputType)
+        }
     }
 
     /// Of several radios of a group that the page has on, the last one is.

@@ -1,0 +1,26 @@
+import Markup
+
+extension Document {
+    /// The most suggestions of a list that are taken in.
+    private static let mostSuggestions = 1000
+
+    /// What a `datalist` suggests for a field (HTML standard §4.10.8): the options with a value that is none of another
+    /// type. Linear in the list.
+    func suggestions(in list: NodeID, for type: InputType) -> [PageField.Suggestion] {
+        var found: [PageField.Suggestion] = []
+        var next = firstChild(of: list)
+        while let node = next, found.count < Self.mostSuggestions {
+            next = firstChild(of: node) ?? following(node, within: list)
+            guard kind(of: node) == .element, tag(of: node) == .option, !hasAttribute("disabled", of: node)
+            else {
+                continue
+            }
+            let words = Self.stripped(text(inside: node))
+            let value = type.sanitized(string("value", of: node) ?? words)
+            guard !value.isEmpty else { continue }
+            let label = string("label", of: node).flatMap { $0.isEmpty ? nil : $0 } ?? words
+            found.append(PageField.Suggestion(value: value, label: label == value ? "" : label))
+        }
+        return found
+    }
+}

@@ -1,0 +1,179 @@
+/// What the type of an input makes of a text: the value sanitization algorithms of the HTML standard §4.10.5.1.
+public struct InputType: Hashable, Sendable {
+    /// The types that tell texts apart.
+    public enum Kind: String, Hashable, Sendable {
+        /// Text on one line, a search, a telephone number.
+        case text
+        /// An address.
+        case url
+        /// The address of a mailbox.
+        case email
+        /// A day.
+        case date
+        /// A month.
+        case month
+        /// A week.
+        case week
+        /// A time of day.
+        case time
+        /// A day and a time, of no time zone.
+        case dateAndTime = "datetime-local"
+        /// A number.
+        case number
+        /// A number between two others.
+        case range
+        /// A colour.
+        case color
+    }
+
+    /// Which of them.
+    public var kind = Kind.text
+    /// Whether several addresses of mailboxes may stand with commas between them.
+    public var takesMany = false
+    /// The bounds and steps of a range.
+    var scale = Scale()
+
+    /// A type by the name that the page has; any other than those is text.
+    init(named name: String) { kind = Kind(rawValue: name) ?? .text }
+
+    /// Text.
+    init() {}
+
+    /// The value that a field of this type holds, given a text; empty for one that is none. Linear.
+    public func sanitized(_ text: String) -> String {
+        let line = Self.withoutLineEnds(text)
+        switch kind {
+        case .text: return line
+        case .url: return Self.trimmed(line[...])
+        case .email:
+            guard takesMany else { return Self.trimmed(line[...]) }
+            let parts = line.split(separator: ",", omittingEmptySubsequences: false)
+            return parts.map(Self.trimmed).joined(separator: ",")
+        case .date: return DateText.isDate(line.utf8[...]) ? line : ""
+        case .month: return DateText.isMonth(line.utf8[...]) ? line : ""
+        case .week: return DateText.isWeek(line.utf8[...]) ? line : ""
+        case .time: return DateText.isTime(line.utf8[...]) ? line : ""
+        case .dateAndTime: return DateText.normalized(line) ?? ""
+        case .number: return NumberText.isNumber(line.utf8) ? line : ""
+        case .range: return scale.sanitized(line)
+        case .color:
+            let isColor =
+                line.utf8.count == 7 && line.utf8.first == UInt8(ascii: "#")
+                && line.utf8.dropFirst().allSatisfy { $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }
+            return isColor ? line.lowercased() : "#000000"
+        }
+    }
+
+    /// Whether a text is a value of this type, or none at all: what is typed and is no value would get lost.
+    public func takes(_ text: String) -> Bool {
+        guard !text.isEmpty else { return true }
+        switch kind {
+        case .text, .url, .email: return true
+        case .date, .month, .week, .time, .dateAndTime, .number: return !sanitized(text).isEmpty
+        case .range: return NumberText.isNumber(text.utf8)
+        case .color: return sanitized(text) == text.lowercased()
+        }
+    }
+
+    /// A text without LF and CR, which are all that a field of one line leaves out (Infra standard §4.7).
+    static func withoutLineEnds(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+    }
+
+    /// A text without ASCII's blanks at its ends.
+    private static func trimmed(_ text: Substring) -> String {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\u{C}" || scalar == "\r"
+        }
+        let start = text.unicodeScalars.drop(while: isBlank)
+        let end = start.reversed().drop(while: isBlank)
+        return String(String.UnicodeScalarView(end.reversed()))
+    }
+}
+
+extension InputType {
+    /// The bounds and steps of a range (HTML standard §4.10.5.1.13).
+    struct Scale: Hashable, Sendable {
+        /// The least value.
+        var least = 0.0
+        /// The greatest value.
+        var greatest = 100.0
+        /// From one value to the next; nil for any.
+        var step: Double? = 1
+        /// Where the steps are counted from.
+        var base = 0.0
+
+        /// A value that is a number, within the bounds where there are any, and on a step.
+        func sanitized(_ text: String) -> String {
+            let middle = greatest < least ? least : least + (greatest - least) / 2
+            let given = NumberText.isNumber(text.utf8) ? Double(text) : nil
+            let value = given ?? middle
+            var settled = max(least, greatest < least ? value : min(value, greatest))
+            if let step, greatest >= least { settled = onStep(settled, step) }
+            // What fits stays as it was written.
+            return given == settled ? text : NumberText.text(settled)
+        }
+
+        /// The nearest value on a step within the bounds, the greater of two as near.
+        private func onStep(_ value: Double, _ step: Double) -> Double {
+            let count = ((value - base) / step + 0.5).rounded(.down)
+            var nearest = base + count * step
+            // A sum of floating-point numbers is off by little: such a value is on a step.
+            if abs(nearest - value) <= abs(step) * 1e-9 { return value }
+            if nearest > greatest { nearest -= step }
+            if nearest < least { nearest += step }
+            return nearest > greatest || nearest < least ? value : nearest
+        }
+    }
+}
+
+/// Numbers as the HTML standard §2.3.4.3 writes them.
+enum NumberText {
+    /// Whether a text is a valid floating-point number: a sign, digits, a point with digits behind it, an exponent.
+    static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
+        var rest = Array(text)[...]
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = digits(&rest)
+        var hasFraction = false
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            hasFraction = digits(&rest) > 0
+            guard hasFraction else { return false }
+        }
+        guard whole > 0 || hasFraction else { return false }
+        if let byte = rest.first, byte | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+                rest.removeFirst()
+            }
+            guard digits(&rest) > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// The number that a text begins with, blanks and a plus before it allowed; nil for none.
+    static func beginning(of text: String) -> Double? {
+        var rest = Array(text.utf8).drop { $0 == 0x20 || (0x09...0x0D).contains($0) && $0 != 0x0B }
+        if rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        // What follows a number is left out, so the longest beginning that is one counts.
+        let most = rest.prefix { byte in
+            byte >= 0x30 && byte <= 0x39 || "+-.eE".utf8.contains(byte)
+        }.prefix(64)
+        for end in stride(from: most.endIndex, to: most.startIndex, by: -1) where isNumber(most[..<end]) {
+            return Double(String(decoding: most[..<end], as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+        }
+        return nil
+    }
+
+    /// A number as short as it can be read back: `50`, `0.5`.
+    static func text(_ number: Double) -> String {
+        guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
+        return "\(Int(number))"
+    }
+
+    private static func digits(_ rest: inout ArraySlice<UInt8>) -> Int {
+        let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+        rest = rest.dropFirst(digits.count)
+        return digits.count
+    }
+}
