@@ -39,9 +39,18 @@ public struct ConnectionUse {
     /// Whether TLS runs through TLS, so that nobody sees what the outer one holds back or how it ends.
     private var isNested: Bool { handshakes > 1 }
 
-    /// Whether the end of the connection proves that nothing is missing before it. Without TLS there is nothing better;
-    /// OpenSSL, as libcurl uses it, takes an end that anybody on the way can make for an orderly one (RFC 9112 §9.8).
-    public var isEndProven: Bool { tls != LATE_TLS_OPENSSL || (hasOrderlyEnd && !isNested) }
+    /// Whether nothing is missing of a body that is complete for libcurl.
+    public func isWhole(
+        _ end: BodyEnd, of easy: UnsafeMutableRawPointer, _ sockets: OpenSockets
+    ) -> Bool {
+        switch end {
+        case .told: true
+        case .stream: !sockets.streams.isOpen(easy)
+        // Without TLS there is nothing better than the end of the connection. OpenSSL, as libcurl uses it, takes an end
+        // that anybody on the way can make for an orderly one (RFC 9112 §9.8).
+        case .closing: tls != LATE_TLS_OPENSSL || (hasOrderlyEnd && !isNested)
+        }
+    }
 
     /// Notes that a socket was opened.
     public mutating func opened(_ socket: OpenSocket) {

@@ -16,6 +16,8 @@ public final class OpenSockets {
     /// Asked for once a connection is used again.
     private var ports: [Int32: Ports] = [:]
     private let watch: WorkWatch?
+    /// The streams of HTTP/2 within them.
+    let streams = ResponseStreams()
 
     /// No sockets yet. They are watched, unless the system has no thread or pipe left.
     ///
@@ -24,10 +26,10 @@ public final class OpenSockets {
 
     /// Lets libcurl work, watched: where it does not come back, the sockets that it takes bytes from are ended.
     public func watching<Result>(_ work: () -> Result) -> Result {
-        guard let watch else { return work() }
+        guard let watch else { return streams.observing(work) }
         watch.begin()
         defer { watch.end() }
-        return work()
+        return streams.observing(work)
     }
 
     /// Notes that libcurl opened a socket, which no program started meanwhile, such as an editor, must hold open.
@@ -59,8 +61,10 @@ public final class OpenSockets {
         }
     }
 
-    /// Makes a transfer close its sockets through here. The table must outlive its connections.
+    /// Makes a transfer close its sockets through here, and forgets the one that its handle had before. The table must
+    /// outlive its connections.
     public func observe(_ easy: UnsafeMutableRawPointer) {
+        streams.forget(easy)
         let closing: late_close_callback = { context, socket in
             // Set together with the function, never nil.
             Unmanaged<OpenSockets>.fromOpaque(context!).takeUnretainedValue().close(socket)

@@ -74,7 +74,7 @@ final class UpstreamExchange {
         switch progress {
         case .refused(let reason):
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
-        case .body where result == CURLE_OK && bodyEnd == .closing && !connection.isEndProven:
+        case .body where result == CURLE_OK && !connection.isWhole(bodyEnd, of: easy, sockets):
             let reason = "ended TLS before its answer was said to be complete"
             listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
         case .body where result == CURLE_OK:

@@ -11,7 +11,7 @@ extension Transfer {
         guard result == CURLE_OK else { return .failed(failure(result)) }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
-        guard bodyEnd == .told || connection.isEndProven else { return .failed(truncation()) }
+        guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else { return .failed(truncation()) }
         if isUnpacked, let fault = codedBody.faultyEnd(unpacked: bodyCount) {
             return .failed(.undecodable(detail: fault))
         }

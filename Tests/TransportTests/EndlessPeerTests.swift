@@ -55,7 +55,7 @@ import Testing
         // The request goes out without a thread of the pool, which waits below for it.
         let events = connection.exchange(try request("https://127.0.0.1:\(server.port)/"))
         #expect(server.received { HTTP2.hasRequest($0) })
-        server.send(HTTP2.settings + HTTP2.frame(type: 1, flags: 4, stream: 1, [0x88]))
+        server.send(HTTP2.settings + HTTP2.head())
         server.flood(Array(repeatElement(frame, count: 5000).joined()))
         let failure = await Told(events).failure
         #expect(isCutOff(failure), "\(String(describing: failure))")

@@ -135,38 +135,3 @@ import Testing
         #expect(told.report?.codedBody == Coded.gzip)
     }
 }
-
-/// The few frames of RFC 9113 that one answer takes.
-enum HTTP2 {
-    static let settings = frame(type: 4, flags: 0, stream: 0, [])
-
-    /// A complete answer on the first stream: status 200, the fields, the body.
-    static func answer(_ fields: [(String, String)], body: [UInt8]) -> [UInt8] {
-        // RFC 7541: 0x88 is `:status 200`; a zero begins a field whose name and value follow as they are.
-        let block = fields.reduce(into: [UInt8(0x88)]) { block, field in
-            block += [0, UInt8(field.0.utf8.count)] + Array(field.0.utf8)
-            block += [UInt8(field.1.utf8.count)] + Array(field.1.utf8)
-        }
-        return frame(type: 1, flags: 4, stream: 1, block)
-            + frame(type: 0, flags: 1, stream: 1, body)
-    }
-
-    /// Whether the client's preface and the head of its first request are in these bytes.
-    static func hasRequest(_ bytes: [UInt8]) -> Bool {
-        let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-        guard let start = bytes.firstRange(of: preface) else { return false }
-        var rest = bytes[start.upperBound...]
-        while rest.count >= 9 {
-            let head = Array(rest.prefix(9))
-            let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
-            guard rest.count >= 9 + length else { return false }
-            if head[3] == 1 { return true }
-            rest = rest.dropFirst(9 + length)
-        }
-        return false
-    }
-
-    static func frame(type: UInt8, flags: UInt8, stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        [0, UInt8(payload.count >> 8), UInt8(payload.count & 255), type, flags, 0, 0, 0, stream] + payload
-    }
-}

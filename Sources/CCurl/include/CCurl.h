@@ -71,6 +71,14 @@ struct late_tls_state {
 };
 struct late_tls_state late_tls_state(CURL *easy);
 
+// Told on the thread that libcurl works on: a response of HTTP/2 has begun, or begun anew, on the stream of a transfer,
+// or its stream has ended in order (RFC 9113, END_STREAM).
+typedef void (*late_stream_callback)(void *context, CURL *easy, bool has_ended);
+
+// Has this thread told of streams while it lets libcurl work; NULL for no longer. Nothing is ever told with a libcurl
+// that cannot be looked into. Needs no library.
+void late_observe_streams(late_stream_callback callback, void *context);
+
 // How many bytes have been read from a TCP socket so far; negative where the system does not tell. Needs no library.
 long long late_bytes_taken(int socket);
 
