@@ -37,7 +37,7 @@ import Testing
 
     /// What is told of an answer that a server ends in this way once the first part of its body is here.
     private func told(
-        head: [UInt8] = HTTP2.head(), _ first: [UInt8] = HTTP2.data(Self.half), _ ending: Ending,
+        head: [UInt8] = HTTP2.head(), first: [UInt8] = HTTP2.data(Self.half), _ ending: Ending,
         method: String = "GET", fields: [(String, String)] = []
     ) async throws -> Told {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-alpn", "h2"])
@@ -83,7 +83,7 @@ import Testing
         Ending("a head that cannot be unpacked", HTTP2.frame(type: 1, flags: 4, stream: 1, [0xFF, 0xFF, 0xFF])),
         Ending("settings of a wrong length", HTTP2.frame(type: 4, flags: 0, stream: 0, [1, 2, 3])),
         Ending("a window that grows by nothing", HTTP2.frame(type: 8, flags: 0, stream: 1, [0, 0, 0, 0])),
-        Ending("a part of a frame", [0, 0, 9, 0, 1, 0, 0, 0, 1, 0x61], .cutting),
+        Ending("a part of a frame", [0, 0, 9, 0, 1, 0, 0, 0], .cutting),
         Ending("something else than frames", Array("HTTP/1.1 200 OK\r\n\r\n".utf8), .cutting),
     ])
     func `a stream that nobody ended is half a response`(_ ending: Ending) async throws {
@@ -99,7 +99,7 @@ import Testing
         Ending("and reset then", HTTP2.data(Self.half, flags: HTTP2.endStream) + HTTP2.reset(0)),
         Ending(
             "and the connection given up",
-            HTTP2.data(Self.half, flags: HTTP2.endStream) + HTTP2.goAway(last: 1), .cutting),
+            HTTP2.data(Self.half, flags: HTTP2.endStream) + HTTP2.goAway(last: 1)),
     ])
     func `a stream that was ended is a whole one`(_ ending: Ending) async throws {
         let told = try await told(ending)
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: ["GET", "HEAD"])
     func `a head may be the whole response`(_ method: String) async throws {
         let head = HTTP2.head(flags: HTTP2.endStream)
-        let told = try await told(head: head, [], Ending("", []), method: method)
+        let told = try await told(head: head, first: [], Ending("", []), method: method)
         #expect(told.failure == nil && told.heads.map(\.status) == [200] && told.text.isEmpty)
     }
 
@@ -121,7 +121,7 @@ import Testing
     @Test func `half of what is packed broke off rather than unpacks to something broken`() async throws {
         let packed = Array(Coded.gzip.prefix(Coded.gzip.count - 8))
         let told = try await told(
-            head: HTTP2.head([("content-encoding", "gzip")]), HTTP2.data(packed), Ending("", HTTP2.reset(0)),
+            head: HTTP2.head([("content-encoding", "gzip")]), first: HTTP2.data(packed), Ending("", HTTP2.reset(0)),
             fields: [("Accept-Encoding", "gzip")])
         #expect(told.failure == .truncated(received: packed.count, expected: nil))
     }
@@ -133,15 +133,16 @@ import Testing
         #expect(server.received { HTTP2.hasRequest($0) })
         server.send(HTTP2.settings + HTTP2.answer([], body: Self.half))
         #expect(await Told(first).failure == nil)
-        let second = connection.exchange(try request("https://127.0.0.1:\(server.port)/two"))
+        var second = connection.exchange(
+            try request("https://127.0.0.1:\(server.port)/two")
+        ).makeAsyncIterator()
         #expect(server.received { HTTP2.hasRequest($0, stream: 3) })
-        server.send(HTTP2.head(stream: 3) + HTTP2.data(Self.half, stream: 3) + HTTP2.reset(0, stream: 3))
-        #expect(await Told(second).failure == .truncated(received: 4, expected: nil))
-        let third = connection.exchange(try request("https://127.0.0.1:\(server.port)/three"))
-        #expect(server.received { HTTP2.hasRequest($0, stream: 5) })
-        server.send(HTTP2.head(stream: 5) + HTTP2.data(Self.half, stream: 5, flags: HTTP2.endStream))
-        let told = await Told(third)
-        #expect(told.failure == nil && told.text == "half", "\(String(describing: told.failure))")
+        server.send(HTTP2.head(stream: 3) + HTTP2.data(Self.half, stream: 3))
+        while let event = await second.next() {
+            if case .bodyReceived = event { break }
+        }
+        server.send(HTTP2.reset(0, stream: 3))
+        #expect(await Told(second.rest).failure == .truncated(received: 4, expected: nil))
     }
 }
 
