@@ -14,18 +14,37 @@ enum ByteContent {
     static func bytes(_ node: JSONNode) throws(RecordingMistake) -> [UInt8] {
         guard let text = node["text"] else { return [] }
         if case .null = text.value { return [] }
-        guard let string = text.string else { throw text.mistake("“text” is no text.") }
-        guard let encoding = node["encoding"], encoding.string != "" else { return Array(string.utf8) }
+        guard let string = text.string else { throw text.mistake("“text” is not a text.") }
+        guard let encoding = node["encoding"] else { return Array(string.utf8) }
         if case .null = encoding.value { return Array(string.utf8) }
-        guard encoding.string == "base64" else {
+        let name = encoding.string?.lowercased()
+        // Some programs name what the text is when it is nothing but text.
+        if let name, plain.contains(name) { return Array(string.utf8) }
+        guard name == "base64" else {
             throw encoding.mistake("The only encoding of a content is “base64”.")
         }
-        // Some programs break long lines.
-        let blanks = Array(" \t\r\n".utf8)
-        let digits = string.utf8.filter { !blanks.contains($0) }
-        guard let bytes = Base64.bytes(digits) else {
-            throw text.mistake("The content is no Base64.")
+        guard let bytes = Base64.bytes(digits(string)) else {
+            throw text.mistake("The content is not valid Base64.")
         }
         return bytes
+    }
+
+    private static let plain: Set<String> = ["", "identity", "none", "plain", "text", "utf-8", "utf8"]
+
+    /// The digits of a Base64 text in the usual alphabet, filled up: some programs break long lines, write the
+    /// alphabet for addresses, or leave out what fills up (RFC 4648, sections 3.1, 3.2 and 5).
+    private static func digits(_ text: String) -> [UInt8] {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(text.utf8.count + 3)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            case UInt8(ascii: "-"): digits.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): digits.append(UInt8(ascii: "/"))
+            default: digits.append(byte)
+            }
+        }
+        while !digits.count.isMultiple(of: 4) { digits.append(UInt8(ascii: "=")) }
+        return digits
     }
 }

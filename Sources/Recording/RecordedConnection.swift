@@ -51,6 +51,11 @@ public actor RecordedConnection: RegisteredConnection {
                 by: name, detail: "the recording has no answer to this request")
             return [.failed(exchange.failure ?? none)]
         }
+        if head.status == 304, !Self.isConditional(request.headers), Self.isConditional(exchange.asked) {
+            // Nobody recorded what the client held: the request of this replay could not name it.
+            let words = "the recording has no body for the page that this 304 confirms"
+            return [.failed(.refused(by: name, detail: words))]
+        }
         let content: [UInt8]
         switch exchange.content {
         case .bytes(let bytes):
@@ -63,5 +68,8 @@ public actor RecordedConnection: RegisteredConnection {
         let report = TransferReport(bytesReceived: content.count, version: head.version)
         return [.headReceived(head)] + (content.isEmpty ? [] : [.bodyReceived(content)])
             + [exchange.failure.map { .failed($0) } ?? .finished(report)]
+    }
+    private static func isConditional(_ headers: Headers) -> Bool {
+        headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
     }
 }

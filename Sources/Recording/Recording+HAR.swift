@@ -12,7 +12,7 @@ extension Recording {
     public init(
         har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
     ) throws(RecordingMistake) {
-        let (node, problems) = JSONNode.read(NestedText.emptied(bytes, below: Self.deepest))
+        let (node, problems) = JSONNode.read(NestedText.emptied(Self.utf8(bytes), below: Self.deepest))
         guard let node else {
             throw RecordingMistake(
                 problem: problems.first
@@ -46,7 +46,30 @@ extension Recording {
             exchanges.append(exchange)
         }
         for (page, first) in firsts { exchanges[first].session = sessions[page] }
-        self.init(exchanges: exchanges, notes: notes)
+        self.init(exchanges: sessions.isEmpty ? Self.inTime(exchanges) : exchanges, notes: notes)
+    }
+
+    /// The exchanges of another program by their times, as no HAR file needs to have them in order; one without a time
+    /// stays behind the one before it.
+    private static func inTime(_ exchanges: [Exchange]) -> [Exchange] {
+        var latest = Instant(milliseconds: .min)
+        let timed = exchanges.map { exchange in
+            latest = exchange.began ?? latest
+            return (began: latest, exchange: exchange)
+        }
+        // Sorting is stable: of one time, the order in the file counts.
+        return timed.sorted { $0.began < $1.began }.map(\.exchange)
+    }
+
+    /// The file's text as UTF-8: some shells of Windows save what they were given in UTF-16. Linear.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+            let (low, high) = isLittle ? (bytes[place], bytes[place + 1]) : (bytes[place + 1], bytes[place])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// Nothing that is read of a HAR file stands deeper.
@@ -54,7 +77,7 @@ extension Recording {
 }
 
 /// What a part of a file says; nil where it says nothing that can be used, with a note.
-private func noting<Part>(
+func noting<Part>(
     _ notes: inout [RecordingMistake], _ part: () throws(RecordingMistake) -> Part
 ) -> Part? {
     do throws(RecordingMistake) {
@@ -76,19 +99,17 @@ private struct EntryReader {
         let url = try request.address("url").withoutFragment.withoutCredentials
         guard url.isHTTP else { return }
         let response = try entry.object("response")
-        guard let status = response["status"]?.integer, status == 0 || (100...999).contains(status) else {
-            throw (response["status"] ?? response).mistake("“status” is a number from 100 to 999, or 0.")
-        }
-        let method = request["method"]?.string ?? "GET"
+        let status = try response.status("status")
+        let method = request["method"]?.string?.uppercased() ?? "GET"
         var notes: [RecordingMistake] = []
         var head: ResponseHead?
         if status != 0 {
             head = ResponseHead(
                 version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
-                reason: response["statusText"]?.string ?? "", headers: response.fields("headers", &notes),
+                reason: response["statusText"]?.string ?? "", headers: Self.headers(response, &notes),
                 raw: [])
         }
-        let content = Recording.Content(response, status: status, method: method, file)
+        let content = Recording.Content(response, head, method: method, file)
         if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
             notes.append(node.mistake("\(url.href): \(why)"))
         }
@@ -105,30 +126,15 @@ private struct EntryReader {
             content: content, failure: extras?["failure"].map(FailureRecord.failure), cache: cache)
         self.notes = notes
     }
-}
 
-extension Recording.Content {
-    /// The body of a response: its text, the file that it names, or nothing where none belongs or the size is 0.
-    fileprivate init(
-        _ response: JSONNode, status: Int, method: String, _ file: (String) -> [UInt8]?
-    ) {
-        let hasNoBody = status < 200 || status == 204 || method == "HEAD"
-        let content = response["content"]
-        if let content, content["text"]?.string != nil {
-            do throws(RecordingMistake) {
-                self = .bytes(try ByteContent.bytes(content))
-            } catch {
-                self = .missing(error.problem.message)
-            }
-        } else if let name = content?["_file"]?.string {
-            self = file(name).map { .bytes($0) } ?? .missing("the file “\(name)” is not beside the recording")
-        } else if hasNoBody || status == 304 || (300...399).contains(status) {
-            self = .bytes([])
-        } else if content?["size"]?.integer == 0, response["bodySize"]?.integer ?? 0 <= 0 {
-            self = .bytes([])
-        } else {
-            self = .missing("")
-        }
+    /// The response's headers. Where one is not recorded whose value the format has a second place for, that counts.
+    private static func headers(_ response: JSONNode, _ notes: inout [RecordingMistake]) -> Headers {
+        var headers = response.fields("headers", &notes)
+        let type = response["content"]?["mimeType"]?.string ?? ""
+        if !headers.contains("content-type"), type.contains("/") { headers.append("Content-Type", type) }
+        let target = response["redirectURL"]?.string ?? ""
+        if !headers.contains("location"), !target.isEmpty { headers.append("Location", target) }
+        return headers
     }
 }
 
@@ -175,45 +181,5 @@ extension StoredPage {
         return StoredPage(
             number: max(node["version"]?.integer ?? 1, 1), version: version,
             checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)
-    }
-}
-
-extension JSONNode {
-    fileprivate func object(_ name: String) throws(RecordingMistake) -> JSONNode {
-        guard let node = self[name], node.members != nil else {
-            throw (self[name] ?? self).mistake("“\(name)” belongs here, an object.")
-        }
-        return node
-    }
-
-    fileprivate func text(_ name: String) throws(RecordingMistake) -> (text: String, node: JSONNode) {
-        guard let node = self[name], let text = node.string else {
-            throw (self[name] ?? self).mistake("“\(name)” belongs here, a text.")
-        }
-        return (text, node)
-    }
-
-    fileprivate func address(_ name: String) throws(RecordingMistake) -> WebURL {
-        let address = try text(name)
-        guard let url = WebURL(address.text) else {
-            throw address.node.mistake("“\(address.text)” is no address.")
-        }
-        return url
-    }
-
-    /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields; what is no field is noted.
-    fileprivate func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
-        guard let list = self[name]?.elements else {
-            notes.append((self[name] ?? self).mistake("“\(name)” belongs here, an array."))
-            return Headers()
-        }
-        var fields: [HeaderField] = []
-        for node in list {
-            let field = noting(&notes) { () throws(RecordingMistake) in
-                HeaderField(try node.text("name").text, try node.text("value").text)
-            }
-            if let field, !field.name.hasPrefix(":") { fields.append(field) }
-        }
-        return Headers(fields)
     }
 }

@@ -135,7 +135,7 @@ import Testing
             #"{"log": {"entries": [\#(entry("/b", "text/html", 200, "!!"))]}}"#, to: "bad.har")
         let bad = try await run(
             binary(named: "sonic"), ["replay", folder.path("bad.har")], environment: Site.environment(folder))
-        #expect(bad.status == .exited(1) && bad.errors.contains("no Base64"))
+        #expect(bad.status == .exited(1) && bad.errors.contains("not valid Base64"))
     }
 }
 

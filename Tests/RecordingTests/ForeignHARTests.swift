@@ -48,6 +48,9 @@ import Testing
         #""content": {"size": 9, "text": "(taken out)", "encoding": "base64"}"#,
         #""content": {"size": 9, "text": "abc", "encoding": "rot13"}"#,
         #""content": {"size": 9, "text": 7}"#, #""content": {"size": 9, "_file": "a.html"}"#,
+        #""content": {"size": 9, "text": ""}"#, #""content": {"size": 0}, "bodySize": 9"#,
+        #""content": {"size": 0, "text": "", "comment": "removed"}"#,
+        #""content": {"size": 9, "text": "<p>plain</p>", "encoding": "base64"}"#,
     ])
     func `a body that is not in the file is told, and never an empty page`(content: String) async throws {
         let entries = ["1", "2"].map { Self.entry(headers: Self.field("ETag", $0), content: content) }
@@ -65,6 +68,93 @@ import Testing
         let trails = await Recorded.trails(
             try Self.recording([Self.entry(content: #""content": {"size": 0, "text": ""}"#)]))
         #expect(trails.first?.page == [])
+    }
+
+    @Test func `an empty text beside a Content-Length is a body that is not in the file`() async throws {
+        let entry = Self.entry(
+            headers: Self.field("Content-Length", "9"), content: #""content": {"size": 0, "text": ""}"#)
+        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        #expect(result.reason.contains("the recording has no body for this response"), "\(result.reason)")
+    }
+
+    @Test(arguments: [
+        ("base64", "PD8+Pz48P34="), ("Base64", "PD8+Pz48P34="), ("base64", "PD8+Pz48P34"),
+        ("base64", "PD8-Pz48P34="), ("base64", "PD8+\\r\\nPz48\\n P34="), ("utf-8", "<?>?><?~"),
+        ("", "<?>?><?~"),
+    ])
+    func `a body is read in the forms that programs write`(_ encoding: String, _ text: String) async throws {
+        let content = #""content": {"size": -1, "text": "\#(text)", "encoding": "\#(encoding)"}"#
+        let trails = await Recorded.trails(try Self.recording([Self.entry(content: content)]))
+        #expect(trails.first?.page == Array("<?>?><?~".utf8))
+    }
+
+    @Test func `entries that are out of order are replayed by their times`() async throws {
+        func entry(_ words: String, at second: String) -> String {
+            Self.entry(content: Self.text(words))
+                .replacing("10:00:00Z", with: "10:00:\(second)Z")
+        }
+        let untimed = entry("3", at: "20").replacing(#""2026-11-20T10:00:20Z""#, with: "null")
+        let recording = try Self.recording([entry("2", at: "20"), untimed, entry("1", at: "10")])
+        let pages = await Recorded.trails(recording).map(\.page)
+        #expect(pages == ["1", "2", "3"].map { Array(Self.page($0).utf8) })
+    }
+
+    @Test(arguments: [
+        #""headers": null"#, #""headers": []"#, #""headers": {"Content-Type": "text/html"}"#,
+        #""headers": [], "httpVersion": null, "statusText": null, "cookies": null, "redirectURL": null"#,
+    ])
+    func `a response whose type stands beside its content only is a page`(members: String) async throws {
+        let entry = """
+            {"startedDateTime": null, "pageref": null, "cache": null, "timings": null, "time": null,
+             "request": {"method": "get", "url": "http://quay.example/quay", "headers": null, "postData": null},
+             "response": {"status": "200", \(members),
+              "content": {"size": 9, "mimeType": "text/html", "text": "\(Self.page("8"))"}}}
+            """
+        #expect(
+            await Recorded.trails(try Self.recording([entry])).first?.page == Array(Self.page("8").utf8))
+    }
+
+    @Test func `a redirect without a Location line leads where the entry says`() async throws {
+        let hop = """
+            {"request": {"method": "GET", "url": "http://quay.example/quay", "headers": []}, "response":
+             {"status": 307, "headers": [], "redirectURL": "https://quay.example/quay", "content": {"size": 0}}}
+            """
+        let page = Self.entry(content: Self.text("8"), url: "https://quay.example/quay")
+        let trail = await Recorded.trails(try Self.recording([hop, page])).first
+        #expect(trail?.page == Array(Self.page("8").utf8))
+    }
+
+    @Test func `a 304 whose page nobody recorded is told as such`() async throws {
+        let entry = Self.entry(
+            asked: Self.field("If-None-Match", "q1"), status: 304, content: #""content": {"size": 0}"#)
+        let result = try #require(await Recorded.trails(try Self.recording([entry])).first?.result)
+        #expect(result.reason.contains("no body for the page that this 304 confirms"), "\(result.reason)")
+    }
+
+    @Test func `lines of one field that were joined are fields again`() throws {
+        let field = Self.field("Set-Cookie", "a=1; path=/\\r\\nb=2\\nc=3")
+        let recording = try Self.recording([Self.entry(headers: field, content: Self.text("8"))])
+        let lines = recording.exchanges.first?.head?.headers.all("set-cookie")
+        #expect(lines == ["a=1; path=/", "b=2", "c=3"])
+    }
+
+    @Test(arguments: [true, false]) func `a file in UTF-16 is read`(isLittle: Bool) throws {
+        let text = "{\"log\": {\"entries\": [\(Self.entry(content: Self.text("é 😀")))]}}"
+        let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit in
+            let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8))
+            return isLittle ? [low, high] : [high, low]
+        }
+        let recording = try Recording(har: bytes)
+        #expect(recording.exchanges.first?.content == .bytes(Array(Self.page("é 😀").utf8)))
+    }
+
+    @Test(arguments: [0, -1]) func `a request without a response is a failure of its own`(status: Int)
+        async throws
+    {
+        let entry = Self.entry(status: status, content: #""content": {"size": 0, "mimeType": "x-unknown"}"#)
+        let recording = try Self.recording([entry, Self.entry(content: Self.text("8"))])
+        #expect(recording.notes == [] && recording.exchanges.first?.head == nil)
+        #expect(await Recorded.trails(recording).last?.page == Array(Self.page("8").utf8))
     }
 
     @Test func `a body in a file beside is read`() async throws {
@@ -109,7 +199,7 @@ import Testing
         Self.entry(content: Self.text("x"), url: "/relative.gif"),
         Self.entry(content: Self.text("x"), url: ""), "7", "null", "[]", "{}", #"{"request": 1}"#,
         #"{"request": {"url": "http://a.example/"}}"#,
-        #"{"request": {"url": "http://a.example/"}, "response": {"status": "200"}}"#,
+        #"{"request": {"url": "http://a.example/"}, "response": {"status": "ok"}}"#,
         Self.entry(content: Self.text("x"), more: #""_sonic": {"cache": {"page": {"content": 1}}},"#),
         Self.entry(headers: #"{"name": 1, "value": "x"}, 9"#, content: Self.text("x")),
     ])

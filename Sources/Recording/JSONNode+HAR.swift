@@ -1,0 +1,56 @@
+import SonicProtocol
+
+/// Members of HAR's objects, read as other programs write them.
+extension JSONNode {
+    func object(_ name: String) throws(RecordingMistake) -> JSONNode {
+        guard let node = self[name], node.members != nil else {
+            throw (self[name] ?? self).mistake("“\(name)” belongs here, an object.")
+        }
+        return node
+    }
+
+    func text(_ name: String) throws(RecordingMistake) -> (text: String, node: JSONNode) {
+        guard let node = self[name], let text = node.string else {
+            throw (self[name] ?? self).mistake("“\(name)” belongs here, a text.")
+        }
+        return (text, node)
+    }
+
+    func address(_ name: String) throws(RecordingMistake) -> WebURL {
+        let address = try text(name)
+        guard let url = WebURL(address.text) else {
+            throw address.node.mistake("“\(address.text)” is not an absolute address.")
+        }
+        return url
+    }
+
+    /// A status from 100 to 999, also as a text; 0 where no response came, for which some write -1.
+    func status(_ name: String) throws(RecordingMistake) -> Int {
+        let node = self[name]
+        guard let status = node?.integer ?? node?.string.flatMap({ Int($0) }),
+            status <= 0 || (100...999).contains(status)
+        else { throw (node ?? self).mistake("“\(name)” is a number from 100 to 999, or 0.") }
+        return max(status, 0)
+    }
+
+    /// Header fields in order. Those of HTTP/2 whose names begin with a colon are no fields; what is no field is noted.
+    func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
+        guard let list = self[name]?.elements else {
+            notes.append((self[name] ?? self).mistake("“\(name)” belongs here, an array."))
+            return Headers()
+        }
+        var fields: [HeaderField] = []
+        for node in list {
+            let field = noting(&notes) { () throws(RecordingMistake) in
+                (name: try node.text("name").text, value: try node.text("value").text)
+            }
+            guard let field, !field.name.hasPrefix(":") else { continue }
+            // Browsers write the lines of Set-Cookie as one value with line ends.
+            for line in field.value.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+                let text = line.last == 0x0D ? line.dropLast() : line
+                fields.append(HeaderField(field.name, String(Substring(text))))
+            }
+        }
+        return Headers(fields)
+    }
+}
