@@ -68,7 +68,7 @@ extension Document {
         let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
         comparison = nil
         var comparison = PageComparison(
-            before: layout, scope: ComparisonScope(rules, old: layout.source, new: text))
+            before: layout, scope: ComparisonScope(rules, old: layout.source, new: text), around: topStart)
         let moved = Self.moved(topOffset, by: changes)
         var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
         if encoding?.dependsOnContext ?? false {
@@ -189,6 +189,7 @@ extension Document {
             return
         }
         var old = old
+        old.layout.take(pictures: [:], around: 0)
         unfoldChanges(since: &old)
         old.layOutWhole()
         layOutWhole()
@@ -199,7 +200,7 @@ extension Document {
             PageChange(
                 name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
                 marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
-                source: Self.sourceDifference(old.bytes, bytes), extent: diff.lines.extent)
+                source: SourceDifference(from: old.bytes, to: bytes), extent: diff.lines.extent)
         ]
         if old.layout.title != layout.title {
             changes.insert(titleChange(from: old.layout.title, scope), at: 0)
@@ -208,13 +209,6 @@ extension Document {
         let line = diff.lines.newIndex(ofOld: old.top)
         aim(at: .none)
         place(topOffset: layout.byteOffset(ofLine: line), line: line)
-    }
-
-    /// The first place in which two whole pages differ.
-    private static func sourceDifference(_ old: [UInt8], _ new: [UInt8]) -> SourceDifference? {
-        var lines = LineCount(new)
-        let all = BlockChange(name: "", old: 0..<old.count, new: 0..<new.count)
-        return SourceDifference(all, from: old, to: new, counting: &lines)
     }
 
     /// Whole pages above this many bytes are not compared line by line.

@@ -7,6 +7,8 @@ import SonicProtocol
 struct FindingsText {
     /// The visit that is told of.
     let visit: Visit
+    /// The first place of the source that changed where the text reads the same; nil for none.
+    let source: SourceDifference?
     /// The columns there are.
     let width: Column
 
@@ -19,8 +21,9 @@ struct FindingsText {
                 : "Nothing is known: the session was stopped, or is being looked at."
             return sentence(words)
         }
-        guard let count = report.count else { return sentence(nothing) }
-        return sentence(count + ":") + worstFirst(report.findings).flatMap(entry)
+        let unseen = source.map { [StyledLine()] + sentence(Self.words($0)) } ?? []
+        guard let count = report.count else { return sentence(nothing) + unseen }
+        return sentence(count + ":") + edited + worstFirst(report.findings).flatMap(entry) + unseen
     }
 
     /// What is said where nothing was found.
@@ -31,6 +34,16 @@ struct FindingsText {
         return ResponseTags(head.headers).isSonic || result.status == 304
             ? "Nothing was found wrong with this answer and this page."
             : "Nothing was found. The server speaks no Sonic here, so that few of the rules are about this page."
+    }
+
+    private static func words(_ source: SourceDifference) -> String {
+        "The source changed where its text reads the same, first in \(source.words)"
+    }
+
+    /// Whose doing the findings are about where a person edited the exchange.
+    private var edited: [StyledLine] {
+        guard visit.result?.isEditedByHand == true else { return [] }
+        return sentence("The exchange or the stored page was edited by hand: what is found need not be the server's.")
     }
 
     private func sentence(_ words: String) -> [StyledLine] {

@@ -54,7 +54,8 @@ extension Model {
             sheet = .log(text)
         case .findings(var text):
             guard let visit else { return sheet = nil }
-            text.lines = FindingsText(visit: visit, width: area.columns).lines
+            text.lines =
+                FindingsText(visit: visit, source: document?.unseenChange, width: area.columns).lines
             text.clamp(height: height)
             sheet = .findings(text)
         case .inspector(var inspector):

@@ -23,6 +23,8 @@ extension Flow {
                     of: ColorPair(foreground: run.foreground, background: run.background))
                 put(run.text[...], columns: run.columns, ink)
             }
+            // Where a picture is flat its row is spaces in a colour, which is no blank line.
+            open.before = nil
             endLine()
         }
         return true

@@ -1,3 +1,4 @@
+import BrowserCore
 import CellGrid
 import Explaining
 import Intercepting
@@ -102,7 +103,9 @@ enum GetCommand {
             arguments.has(.explain) ? Explanation(trail, secrets: Self.secrets(arguments)) : nil
         if arguments.has(.json) {
             Console.print(
-                ResultJSON.value(result, trail, report, callback, clients, explanation).text(.indented))
+                ResultJSON.value(
+                    result, trail, sourceChange(result, trail), report, callback, clients, explanation
+                ).text(.indented))
         } else if let explanation {
             let found =
                 report.findings.isEmpty
@@ -111,7 +114,9 @@ enum GetCommand {
                 Console.print(VisibleText.line(line))
             }
         } else {
-            for line in text(result, report, notes: notes) + (clients?.lines ?? []) { Console.print(line) }
+            for line in text(result, sourceChange(result, trail), report, notes: notes) + (clients?.lines ?? []) {
+                Console.print(line)
+            }
         }
         return status(result)
     }
@@ -140,11 +145,26 @@ enum GetCommand {
         ["sent aside: nothing of it is stored"] + lies.all.map { "says what is not so: \($0.words)" }
     }
 
+    /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,
+    /// and where the bytes of one were let go. Linear.
+    private static func sourceChange(_ result: SessionResult, _ trail: SessionTrail) -> SourceDifference? {
+        switch result.outcome {
+        case .dataUpdate, .templateChange, .plain: break
+        case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
+        }
+        let held = trail.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
+        guard let old = held?.html, !old.isEmpty, let new = trail.page else { return nil }
+        return SourceDifference(from: old, to: new)
+    }
+
     /// The result in words.
     /// - Parameters:
+    ///   - source: Where the page's source changed first; nil for nowhere.
     ///   - report: What was found wrong.
     ///   - notes: Why the requests carried, or lacked, their tags and cookies.
-    private static func text(_ result: SessionResult, _ report: LintReport, notes: [String]) -> [String] {
+    private static func text(
+        _ result: SessionResult, _ source: SourceDifference?, _ report: LintReport, notes: [String]
+    ) -> [String] {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
         lines += result.redirects.map { hop in
@@ -163,6 +183,7 @@ enum GetCommand {
         if !result.changedBlocks.isEmpty {
             lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
         }
+        if let source { lines.append(VisibleText.line("  source: the first change is in " + source.words)) }
         lines += result.edits.map { VisibleText.line("  edited: \($0.words)") }
         if result.edits.isEmpty, result.showsEdits {
             lines.append("  edited: the page was edited by hand when it was stored")

@@ -1,3 +1,4 @@
+import BrowserCore
 import Explaining
 import Hashing
 import SonicProtocol
@@ -6,8 +7,8 @@ import SonicSession
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ trail: SessionTrail, _ report: LintReport, _ callback: DiffCallback?,
-        _ clients: PhoneReport?, _ explanation: Explanation?
+        _ result: SessionResult, _ trail: SessionTrail, _ source: SourceDifference?, _ report: LintReport,
+        _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
@@ -29,6 +30,7 @@ enum ResultJSON {
             .init("editedPage", .bool(result.showsEdits)),
             .init("exception", .string(orNull: result.exception?.text)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
+            .init("sourceChange", source.map(place) ?? .null),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),
             .init("timings", timings(result.timings)),
@@ -42,6 +44,13 @@ enum ResultJSON {
         if let clients { members.append(.init("clients", clients.json)) }
         if let explanation { members.append(.init("explanation", steps(explanation))) }
         return .object(members)
+    }
+
+    private static func place(_ source: SourceDifference) -> JSONValue {
+        [
+            "line": .integer(source.line), "column": .integer(source.column), "old": .string(source.old),
+            "new": .string(source.new),
+        ]
     }
 
     /// An object for each step.

@@ -51,6 +51,22 @@ import Testing
         #expect(stage.text.contains("▄▄▄"))
     }
 
+    @Test(arguments: ["a.png", "c.png"])
+    func `cells of a picture are no part of a diff`(next: String) throws {
+        var stage = shown()
+        stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"))))
+        let old = Self.page
+        let new = old.replacing("Before", with: "Later").replacing("a.png", with: next)
+        stage.ask(200)
+        stage.replace(with: new)
+        stage.end(.templateChange, "changed")
+        stage.settle()
+        stage.paint()
+        let told = stage.model.document?.changes.flatMap { $0.lines ?? [] } ?? []
+        #expect(!told.isEmpty)
+        #expect(!told.contains { "\($0)".contains("▄") || "\($0)".contains("▀") }, "\(told)")
+    }
+
     @Test func `a reload asks for the pictures again and draws only what changed`() throws {
         var stage = shown()
         stage.send(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one")))

@@ -72,6 +72,15 @@ import Testing
         #expect(page.allLines.map(\.text) == words)
     }
 
+    @Test func `a picture of one colour is drawn, rows of blanks and all`() throws {
+        var page = Self.page("<p>Before</p><img src=a.png alt=boat><p>After")
+        let picture = try #require(Self.picture("\u{1B}[48;2;1;2;3m    \n    "))
+        page.take(pictures: ["a.png": picture], around: 0)
+        page.layOutAll()
+        #expect(page.allLines.map(\.text) == ["Before", "", "    ", "    ", "", "After"])
+        for line in [2, 3] { #expect(page.line(line).runs.map(\.background) == [0x010203]) }
+    }
+
     @Test func `a picture that is wider than the page leaves the words`() throws {
         var page = Self.page("<p><img src=a.png alt=boat>", width: 3)
         let picture = try #require(Self.picture("▄▄▄▄"))

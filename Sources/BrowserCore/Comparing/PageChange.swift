@@ -74,6 +74,16 @@ struct PageChange: Equatable, Sendable {
         return turned + added
     }
 
+    /// Whether the source differs and the text does not, as far as it was compared.
+    var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }
+
     /// The most lines of a stretch that are kept for the diff pane.
     static let lineLimit = 2000
+}
+
+extension Document {
+    /// The first place of the source that changed where the text reads the same; nil for none.
+    var unseenChange: SourceDifference? {
+        changes.lazy.filter(\.isUnseen).compactMap(\.source).first
+    }
 }

@@ -3,12 +3,19 @@ import SonicProtocol
 
 /// The page before an update, kept as long as changed stretches are still to be compared with it.
 struct PageComparison: Sendable {
-    /// The page's lines before the update.
+    /// The page's lines before the update, images as their words: a picture that is drawn is no text.
     var before: LaidOutPage
     /// What counts.
     var scope: ComparisonScope
     /// The changes still to be compared: their places in the list of changes, and the stretches.
     var waiting: [(index: Int, change: BlockChange)] = []
+
+    /// A comparison with a page of which nothing waits.
+    init(before: LaidOutPage, scope: ComparisonScope, around offset: Int = 0) {
+        self.before = before
+        self.before.take(pictures: [:], around: offset)
+        self.scope = scope
+    }
 }
 
 extension Document {
@@ -38,8 +45,8 @@ extension Document {
         _ change: BlockChange, at index: Int, with comparison: inout PageComparison
     ) -> StretchDiff {
         let diff = StretchDiff(
-            old: comparison.before.passage(covering: change.old),
-            new: layout.passage(covering: change.new), end: change.new.upperBound, scope: comparison.scope)
+            old: comparison.before.passage(covering: change.old), new: words(covering: change.new),
+            end: change.new.upperBound, scope: comparison.scope)
         if change.name == "title", diff.old.isEmpty {
             changes[index] = titleChange(from: comparison.before.title, comparison.scope)
         } else if comparison.scope.isQuiet(change) {
@@ -51,6 +58,15 @@ extension Document {
             changes[index].extent = diff.lines.extent
         }
         return diff
+    }
+
+    /// The lines that show some bytes of the source, images as their words.
+    private mutating func words(covering bytes: Range<Int>) -> [LaidOutPage.PassageLine] {
+        guard !layout.pictures.isEmpty else { return layout.passage(covering: bytes) }
+        var plain = layout
+        plain.take(pictures: [:], around: bytes.lowerBound)
+        while !plain.hasRead(bytes.upperBound), plain.readOn() {}
+        return plain.passage(covering: bytes)
     }
 
     func titleChange(from old: String, _ scope: ComparisonScope) -> PageChange {

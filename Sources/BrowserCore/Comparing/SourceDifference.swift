@@ -2,17 +2,25 @@ import CellGrid
 import SonicProtocol
 
 /// The first place in which two versions of a stretch of source differ, for changes that the text does not show.
-struct SourceDifference: Equatable, Sendable {
+public struct SourceDifference: Equatable, Sendable {
     /// The line of the new source, from 1.
-    let line: Int
+    public let line: Int
     /// The byte within that line, from 1.
-    let column: Int
-    /// What stood there and what stands there now, with line ends and a byte order mark spelt out.
-    let old: String
-    let new: String
+    public let column: Int
+    /// What stood there, with line ends and a byte order mark spelt out; at most 80 bytes.
+    public let old: String
+    /// What stands there now, in the same way.
+    public let new: String
 
     /// One line: the place and both sides.
-    var words: String { "line \(line):\(column): “\(old)” → “\(new)”" }
+    public var words: String { "line \(line):\(column): “\(old)” → “\(new)”" }
+
+    /// The first place in which two whole pages differ; nil where they do not. Linear.
+    public init?(from old: [UInt8], to new: [UInt8]) {
+        var lines = LineCount(new)
+        let all = BlockChange(name: "", old: 0..<old.count, new: 0..<new.count)
+        self.init(all, from: old, to: new, counting: &lines)
+    }
 
     /// The first difference within a change; nil where nothing differs. Linear in its bytes.
     /// - Parameter lines: Counts the lines of the new source.
