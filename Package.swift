@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "Styling"],
             swiftSettings: strict),
-        .target(name: "Lint", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(name: "Lint", dependencies: ["PageEncoding", "SonicProtocol"], swiftSettings: strict),
         .target(
             name: "Explaining", dependencies: ["SonicSession", "SonicProtocol", "Lint", "Recording"],
             swiftSettings: strict

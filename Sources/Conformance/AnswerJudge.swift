@@ -7,8 +7,12 @@ struct AnswerJudge: Sendable {
     var ledger = VerdictLedger()
     /// The page that came whole last, in answer to a load.
     private(set) var held: HeldPage?
-    /// What two loads showed.
+    /// What loads one right after the other showed.
     private var steadiness = Steadiness.unknown
+    /// The pages that loads brought, in order, for as long as each has another template than the one before.
+    private var loads: [HeldPage] = []
+    /// Whether the template of the second load is another: one change may be meant.
+    var isTemplateInDoubt: Bool { loads.count == 2 && steadiness == .template }
     /// The page that the update to the page's own tag came to; nil where none came.
     private(set) var merged: [UInt8]?
     /// Whether the page's own tag brought an update.
@@ -46,7 +50,8 @@ struct AnswerJudge: Sendable {
         guard let head = whole(reply, probe) else { return }
         if probe == .head { return judgeHead(head) }
         switch (probe, bring(head, reply.body, trial)) {
-        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)): load(page, probe)
+        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)), (.thirdLoad, .page(let page)):
+            load(page, probe)
         case (.firstLoad, .plain): skipAll(head)
         case (.firstLoad, .update), (.firstLoad, .notModified), (.firstLoad, .nothing):
             ledger.reason = Self.pageless(head, trial.request.url)
@@ -63,6 +68,7 @@ struct AnswerJudge: Sendable {
             let isSonic = if case .plain = brought { false } else { true }
             ledger.note(
                 .coding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
+        case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
         case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
         }
     }
@@ -94,7 +100,9 @@ struct AnswerJudge: Sendable {
         let tags = ResponseTags(head.headers)
         let isUpdate = Self.isUpdate(body, tags)
         guard tags.isSonic else {
-            if [.firstLoad, .secondLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(probe) {
+            if [.firstLoad, .secondLoad, .thirdLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(
+                probe)
+            {
                 ledger.note(.sonic, probe, holds: false, Self.speechless(head))
             }
             return .plain(body)
@@ -167,15 +175,33 @@ struct AnswerJudge: Sendable {
     // MARK: What was asked
 
     private mutating func load(_ page: HeldPage, _ probe: Probe) {
-        defer { held = page }
-        guard probe == .secondLoad, let first = held else { return }
-        let found = TemplateLint.findings(
-            LoadedPage(html: first.html, templateTag: first.templateTag),
-            LoadedPage(html: page.html, templateTag: page.templateTag))
-        for finding in found { ledger.note(.templateSteady, probe, holds: false, finding.message) }
-        if found.isEmpty { ledger.note(.templateSteady, probe, holds: true, "") }
-        let isSame = first.html == page.html && first.etag == page.etag
-        steadiness = !found.isEmpty ? .template : isSame ? .steady : .data
+        defer {
+            held = page
+            loads.append(page)
+        }
+        guard let last = loads.last else { return }
+        let changes = Self.differences(last, page)
+        guard !changes.isEmpty else {
+            if probe == .thirdLoad { return ledger.skip(.templateSteady, Self.doubtful) }
+            steadiness = last.html == page.html && last.etag == page.etag ? .steady : .data
+            return ledger.note(.templateSteady, probe, holds: true, "")
+        }
+        steadiness = .template
+        guard probe == .thirdLoad, let first = loads.first else { return }
+        // What turns back to what it was takes turns with another, as servers behind one name do during a release.
+        guard !Self.differences(first, page).isEmpty else {
+            return ledger.skip(.templateSteady, Self.doubtful)
+        }
+        for change in changes { ledger.note(.templateSteady, probe, holds: false, change.message) }
+    }
+
+    private static let doubtful =
+        "the template changed between two loads, and not again: it may have been edited, or take turns with another"
+
+    private static func differences(_ earlier: HeldPage, _ later: HeldPage) -> [Finding] {
+        TemplateLint.findings(
+            LoadedPage(html: earlier.html, templateTag: earlier.templateTag),
+            LoadedPage(html: later.html, templateTag: later.templateTag))
     }
 
     private mutating func skipAll(_ head: ResponseHead) {

@@ -118,7 +118,8 @@ extension ConformanceRule {
     static let templateWanted = ConformanceRule(
         25, "template-wanted", .must, "server", "An unknown `template-tag` brings the page whole.")
     static let templateSteady = ConformanceRule(
-        26, "template-steady", .should, "split", "Two loads, one after the other, have the same template.")
+        26, "template-steady", .should, "split",
+        "Of three loads, one right after the other, not each has another template.")
     static let plain = ConformanceRule(
         27, "plain", .should, "server",
         "Who does not send `accept-diff: true` gets nothing of Sonic.")

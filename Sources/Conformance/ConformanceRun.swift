@@ -63,6 +63,7 @@ public struct ConformanceRun: Sendable {
         switch probe {
         case .firstLoad, .plain: return true
         case .secondLoad, .staleTemplate, .head, .identity: return judge.held != nil
+        case .thirdLoad: return judge.isTemplateInDoubt
         case .ownTags: return judge.held?.etag != nil
         case .staleETag, .plainWithTag, .declined, .otherCase, .atOnce:
             return judge.held?.templateTag != nil

@@ -6,6 +6,8 @@ public enum Probe: String, Sendable, CaseIterable {
     case firstLoad = "first-load"
     /// The same again, to see what changes on each load.
     case secondLoad = "second-load"
+    /// A third time, where the template of the second load is another: it may have been edited in between.
+    case thirdLoad = "third-load"
     /// With the page's own tags: nothing changed.
     case ownTags = "own-tags"
     /// With another page's ETag and the page's template tag: the data changed.
@@ -41,7 +43,7 @@ public enum Probe: String, Sendable, CaseIterable {
         }
         let tag = page?.templateTag
         switch self {
-        case .firstLoad, .secondLoad, .head: return asking(Asked())
+        case .firstLoad, .secondLoad, .thirdLoad, .head: return asking(Asked())
         case .ownTags: return asking(Asked(etag: page?.etag, templateTag: tag))
         case .staleETag, .atOnce: return asking(Asked(etag: Self.foreignTag, templateTag: tag))
         case .staleTemplate: return asking(Asked(etag: Self.foreignTag, templateTag: Self.foreignTag))

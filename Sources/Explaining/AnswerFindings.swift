@@ -48,7 +48,7 @@ struct AnswerFindings {
     }
 
     private func status(_ kind: AnswerKind, _ head: ResponseHead) -> [Finding] {
-        let words = "the server answered \(head.status)"
+        let words = "status \(head.status) came"
         switch kind {
         case .error: return [LintRule.statusError.broken(words)]
         case .unavailable:
@@ -99,7 +99,7 @@ struct AnswerFindings {
     /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.
     private var hashes: [Finding] {
         for check in turn.checks {
-            guard let etag = check.claims.first(where: { $0.source == .etag }), Self.isSHA1(etag.value),
+            guard let etag = check.claims.first(where: { $0.source == .etag }), Digits.areSHA1(etag.value),
                 !check.holds(etag)
             else { continue }
             switch check.subject {
@@ -135,12 +135,5 @@ struct AnswerFindings {
             LintRule.sameTagWholePage.broken(
                 "If-None-Match was \(asked), and status \(head.status) came with the same page")
         ]
-    }
-
-    private static func isSHA1(_ text: String) -> Bool {
-        text.utf8.count == 40
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains(Bytes.lowered($0))
-            }
     }
 }

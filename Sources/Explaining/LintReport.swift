@@ -20,14 +20,32 @@ public struct LintReport: Sendable, Equatable {
     public init(_ trail: SessionTrail, before: PageVersion?, hashes: Hashes) {
         let own = trail.result?.findings ?? []
         var found = trail.turns.flatMap { AnswerFindings($0, in: trail).findings }
-        found += trail.turns.last.map { PageFindings($0, trail.page, before).findings } ?? []
-        let refused = RefusedUpdate(trail, hashes)?.words
+        found += trail.turns.last.map { PageFindings($0, trail.page, before, hashes).findings } ?? []
         let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
-            guard finding.rule == LintRule.updateWrongHash.name, let refused else { return finding }
-            return Finding(finding.rule, finding.severity, finding.message + "; " + refused)
+            guard let words = Self.more(finding.rule, trail, hashes) else { return finding }
+            return Finding(finding.rule, finding.severity, finding.message + "; " + words)
         }
         findings = Self.shortened(kept + found)
+    }
+
+    /// What is known beside what the session itself found of hashes and updates that do not fit; nil for nothing. Linear.
+    private static func more(_ rule: String, _ trail: SessionTrail, _ hashes: Hashes) -> String? {
+        switch rule {
+        case LintRule.updateWrongHash.name: return RefusedUpdate(trail, hashes)?.words
+        case LintRule.hashWrong.name:
+            guard let head = trail.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
+                let page = trail.page
+            else { return nil }
+            return ClaimedDigest(claimed, of: page, beside: [], hashes)?.words
+        case LintRule.updateUnknownBlocks.name:
+            let update = trail.turns.first { $0.classification?.kind == .update }
+            guard let stored = update?.stored?.version,
+                let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
+            else { return nil }
+            return "the stored page has no block, and " + stripped.words
+        default: return nil
+        }
     }
 
     /// More findings by one rule than this say nothing new, and a hostile page has a million of them.

@@ -11,23 +11,47 @@ struct PageFindings {
     ///   - turn: The request that was answered last.
     ///   - page: The page; nil for none.
     ///   - before: The version before the stored one; nil for none.
-    init(_ turn: SessionTrail.Turn, _ page: [UInt8]?, _ before: PageVersion?) {
+    ///   - hashes: Digests, for pages whose blocks are gone.
+    init(_ turn: SessionTrail.Turn, _ page: [UInt8]?, _ before: PageVersion?, _ hashes: Hashes) {
         guard let page, turn.failure == nil, let head = turn.head, let kind = turn.classification?.kind else {
             findings = []
             return
         }
+        let stored = turn.stored?.version
         switch kind {
         case .page(.sonic):
-            let tags = ResponseTags(head.headers)
+            let tag = ResponseTags(head.headers).templateTag
             findings =
-                PageLint.findings(in: page)
-                + Self.compared(LoadedPage(html: page, templateTag: tags.templateTag), turn.stored, before)
-        case .update: findings = PageLint.findings(in: page)
-        case .notModified where turn.stored?.version.isSonic == true:
-            findings = PageLint.findings(in: page)
-        case .page(.plain), .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless:
+                Self.lint(page, head.headers, tag, hashes)
+                // What a person wrote says nothing of the server's template.
+                + (turn.edits.isEmpty
+                    ? Self.compared(LoadedPage(html: page, templateTag: tag), turn.stored, before) : [])
+        case .page(.plain):
+            findings = ReplacedCharacters.findings(
+                in: page, contentType: head.headers.first("content-type"))
+        case .update: findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
+        case .notModified where stored?.isSonic == true:
+            findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
+        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless:
             findings = []
         }
+    }
+
+    /// The page by itself.
+    /// - Parameters:
+    ///   - headers: Those that the page came with.
+    ///   - tag: The template tag that came with it; nil where it is not known.
+    private static func lint(
+        _ page: [UInt8], _ headers: Headers, _ tag: String?, _ hashes: Hashes
+    ) -> [Finding] {
+        let found = PageLint.findings(in: page).map { finding in
+            guard finding.rule == LintRule.blocksMissing.name,
+                let stripped = StrippedComments(page, templateTag: tag, hashes)
+            else { return finding }
+            return Finding(finding.rule, finding.severity, finding.message + "; " + stripped.words)
+        }
+        return found
+            + ReplacedCharacters.findings(in: page, contentType: headers.first("content-type"))
     }
 
     private static func compared(

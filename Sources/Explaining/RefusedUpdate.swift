@@ -3,34 +3,51 @@ import SonicSession
 
 /// An update whose hash did not hold, beside the whole page that was asked for in its place.
 struct RefusedUpdate {
-    /// Where the merged page differs from the whole one, as a clause. What differs need not be at fault: the page may
-    /// have changed between the two answers.
+    /// What the hash is the digest of, where that is known, and where the merged page differs from the whole one, as
+    /// clauses. What differs need not be at fault: the page may have changed between the two responses.
     let words: String
 
-    /// The first of a session; nil where there is none, or no whole page came after it.
+    /// The first of a session; nil where there is none, and where nothing more is known of it.
     init?(_ trail: SessionTrail, _ hashes: Hashes) {
         guard let index = trail.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trail.turns[index].body, let stored = trail.turns[index].stored,
-            let next = trail.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
-            let page = next.body,
             // What is no update, or does not fit, was refused for another reason than its hash.
             let update = try? DataUpdate(json: body),
             // The same holds of data that do not fit.
             let merged = try? PageSplit(html: stored.version.html)
                 .merging(update, into: stored.version.html, claimed: nil, hashes: hashes)
         else { return nil }
+        var clauses: [String] = []
+        if let claimed = update.htmlSHA1
+            ?? trail.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
+            let digest = ClaimedDigest(
+                claimed, of: merged.html,
+                beside: [("the stored page", stored.version.html), ("the update's own bytes", body)], hashes)
+        {
+            clauses.append(digest.words)
+        }
+        if let next = trail.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
+            let page = next.body
+        {
+            clauses.append(Self.comparison(merged, page))
+        }
+        guard !clauses.isEmpty else { return nil }
+        words = clauses.joined(separator: "; ")
+    }
+
+    /// How the merged page stands to the whole one that came next.
+    private static func comparison(_ merged: MergedPage, _ page: [UInt8]) -> String {
         guard merged.html != page else {
-            words = "merged, it is byte for byte the whole page that came next: only the hash is wrong"
-            return
+            return "merged, it is byte for byte the whole page that came next: only the hash is wrong"
         }
         let shorter = min(merged.html.count, page.count)
         let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
         let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
         let changes = merged.split.changes(in: merged.html, to: PageSplit(html: page), in: page)
         let regions = changes.map { "in \($0.map { "“\($0.name)”" }.listed)" } ?? "outside its blocks"
-        words =
+        return
             "merged, the page differs from the whole one that came next \(regions), first at byte \(place), line "
-            + "\(line): “\(Self.excerpt(merged.html, place))” and “\(Self.excerpt(page, place))”; it may have changed "
+            + "\(line): “\(excerpt(merged.html, place))” and “\(excerpt(page, place))”; it may have changed "
             + "in between"
     }
 

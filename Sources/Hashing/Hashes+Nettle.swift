@@ -19,5 +19,6 @@ extension Hashes {
             var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
             nettle_md5_digest(&context, digest.count, &digest)
             return Bytes.hexadecimal(digest)
-        })
+        },
+        sha256: { SHA256.digest(of: $0) })
 }

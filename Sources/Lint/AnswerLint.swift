@@ -68,7 +68,9 @@ public struct AnswerLint {
     private var missing: [Finding] {
         guard isPage, Asked(exchange.request).sonic else { return [] }
         var findings: [Finding] = []
-        if tags.etag == nil { findings.append(LintRule.etagMissing.broken("the answer has no ETag")) }
+        if tags.etag == nil {
+            findings.append(LintRule.etagMissing.broken("the response has no ETag" + dropper))
+        }
         if tags.templateTag == nil {
             findings.append(LintRule.templateTagMissing.broken("the answer has no template-tag"))
         }
@@ -79,6 +81,22 @@ public struct AnswerLint {
             findings.append(LintRule.cacheOfflineMissing.broken("the answer has no cache-offline"))
         }
         return findings
+    }
+
+    /// What on the way may have dropped the ETag, as a clause; empty where nothing tells.
+    private var dropper: String {
+        let server = headers.first("server") ?? ""
+        let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
+        guard server.lowercased().contains("nginx") || headers.contains("via") else {
+            return coding.map {
+                "; it is compressed (\($0)), and what compresses on the way may drop an ETag"
+            } ?? ""
+        }
+        let name =
+            server.lowercased().contains("nginx") ? "Server: \(server)" : "Via: \(headers.first("via") ?? "")"
+        let how = coding.map { ", and is compressed (\($0))" } ?? ""
+        return
+            "; it came through \(name)\(how): nginx drops an ETag without quotes when it compresses or changes a response"
     }
 
     /// A page of Sonic's that its head says is not in UTF-8.
@@ -148,11 +166,12 @@ public struct AnswerLint {
         if let asked = request.first("If-None-Match"), !asked.isEmpty, let etag = tags.etag,
             !Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8)
         {
-            others.append("ETag \(etag) to If-None-Match: \(asked)")
+            others.append(
+                "ETag \(etag) to If-None-Match: \(asked)" + Self.apart(etag, ResponseTags.bare(asked)))
         }
         if let asked = request.first("template-tag"), !asked.isEmpty, let tag = tags.templateTag, tag != asked
         {
-            others.append("template-tag \(tag) to template-tag: \(asked)")
+            others.append("template-tag \(tag) to template-tag: \(asked)" + Self.apart(tag, asked))
         }
         return others.isEmpty
             ? []
@@ -160,6 +179,10 @@ public struct AnswerLint {
                 LintRule.unmodifiedWithOtherTags.broken(
                     "status 304 came with \(others.joined(separator: ", "))")
             ]
+    }
+
+    private static func apart(_ came: String, _ asked: String) -> String {
+        TextDifference.words(came, asked).map { " (\($0))" } ?? ""
     }
 
     // MARK: Lengths

@@ -28,6 +28,13 @@ public enum LintDocument {
 
         \(LintRule.course.map(entry).joined(separator: "\n\n"))
 
+        ## What the rules rest on
+
+        Bytes are judged as they arrived here, and something between server and client may have changed them. Where the
+        evidence allows another reading the rule is silent, or names both.
+
+        \(LintEvidence.document)
+
         ## Faults of sonic-server
 
         What `sonic-server` can be told to do wrong ([sonic-server-faults.md](sonic-server-faults.md)), and which rule

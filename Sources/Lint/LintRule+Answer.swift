@@ -16,7 +16,9 @@ extension LintRule {
         why:
             "Clients read either the first or the last of two lines, or both joined by a comma, which is no value that "
             + "they know.",
-        mend: "Send the header once; Java's filter sets it beside the page's own.")
+        mend:
+            "See who adds the second line: Java's filter sets it beside the page's own, and proxies add headers too; leave "
+            + "one of them out.")
     package static let headerWithoutBlank = LintRule(
         "header-without-blank", .note,
         why: "HTTP allows it, but Foundation's networking on Linux fails the whole answer for such a line.",
@@ -27,8 +29,9 @@ extension LintRule {
             "Without a validator the server can never answer 304, and the iOS client takes the answer for one without "
             + "Sonic and removes its copy.",
         mend:
-            "Send the SHA-1 of the page as ETag; where the server does, see what drops it on the way, such as a proxy "
-            + "that compresses.")
+            "See whether the server sends one. Where it does, see what drops it on the way: nginx drops an ETag without "
+            + "quotes when it compresses or changes a response. Where it does not, send the SHA-1 of the page as ETag."
+    )
     package static let etagWeak = LintRule(
         "etag-weak", .warning,
         why:
@@ -38,8 +41,11 @@ extension LintRule {
     package static let etagQuoted = LintRule(
         "etag-quoted", .warning,
         why:
-            "The reference servers compare the tag without quotes: one that comes back quoted never gives 304.",
-        mend: "Send the 40 digits bare, or strip quotes from If-None-Match.")
+            "HTTP wants the quotes. The reference servers compare the tag without them: at those, one that comes back "
+            + "quoted never gives 304.",
+        mend:
+            "Where this tag never brings 304, send the 40 digits bare, or strip quotes from If-None-Match. Behind a proxy "
+            + "that compresses the latter: nginx drops bare tags.")
     package static let validatorUnsendable = LintRule(
         "validator-unsendable", .warning,
         why:
@@ -49,18 +55,24 @@ extension LintRule {
     package static let etagUnlikeHash = LintRule(
         "etag-unlike-html-sha1", .warning,
         why:
-            "Both are the SHA-1 of the page; where they differ one of them was computed of other bytes, and a client "
-            + "that checks by the wrong one refuses the page.",
-        mend: "Compute both of the same bytes, those that are sent before compression.")
+            "Both have the form of a SHA-1 and differ: one was computed of other bytes, is no digest of the page, or was "
+            + "changed on the way. A client that checks by the wrong one refuses the page.",
+        mend:
+            "Compare both with what the server sent. Where they are equal, compute both of the same bytes, those that are "
+            + "sent before compression.")
     package static let templateTagMissing = LintRule(
         "template-tag-missing", .warning,
         why: "Without it no update can ever come, and the iOS client takes the answer for one without Sonic.",
-        mend: "Send the SHA-1 of the template as template-tag.")
+        mend:
+            "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send the "
+            + "SHA-1 of the template as template-tag.")
     package static let templateChangeMissing = LintRule(
         "template-change-missing", .note,
         why:
             "The iOS client wants the header on every page and takes the answer for one without Sonic otherwise.",
-        mend: "Send template-change: true with whole pages and false with updates.")
+        mend:
+            "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send "
+            + "template-change: true with whole pages and false with updates.")
     package static let templateChangeOdd = LintRule(
         "template-change-odd", .warning,
         why:
@@ -72,7 +84,9 @@ extension LintRule {
         why:
             "Android removes its copy of the page where the header is missing, and iOS takes the answer for one without "
             + "Sonic.",
-        mend: "Send cache-offline: true.")
+        mend:
+            "See whether the server sends it: proxies drop headers that they do not know. Where it does not, send "
+            + "cache-offline: true.")
     package static let cacheOfflineUnknown = LintRule(
         "cache-offline-unknown", .warning,
         why:
@@ -84,29 +98,38 @@ extension LintRule {
         why:
             "HTTP forbids to keep what Sonic asks to keep. Here nothing is written, so the page is a first load each "
             + "time; the phones keep it.",
-        mend: "Leave no-store out, or send cache-offline: false.")
+        mend:
+            "See who says no-store: a proxy may add it. Leave it out, or send cache-offline: false.")
     package static let lifetimeOnSonic = LintRule(
         "lifetime-on-sonic-page", .warning,
         why:
             "Caches on the way, and clients that heed the header, do not ask while the page is fresh: changes are seen "
             + "late, and an update may be answered by a stored page.",
-        mend: "Send Cache-Control: private, no-cache.")
+        mend:
+            "See who gives the lifetime: the server, or a proxy or CDN in front of it. Send Cache-Control: private, "
+            + "no-cache.")
     package static let sharedWithoutVary = LintRule(
         "vary-missing", .warning,
         why:
             "The answer depends on accept-diff, template-tag and If-None-Match. A cache that serves many people may "
             + "give one client's update to another.",
-        mend: "Send Cache-Control: private, or Vary: accept-diff, template-tag.")
+        mend:
+            "Where the server sends neither, send Cache-Control: private, or Vary: accept-diff, template-tag; where it "
+            + "does, see what drops them on the way.")
     package static let cookieOnPage = LintRule(
         "cookie-on-page", .note,
         why:
             "A page that is shown from the cache sets no cookie: what it should do on each visit happens only when the "
             + "server is asked.",
-        mend: "Set cookies where the reader signs in, not on pages.")
+        mend:
+            "Set cookies where the reader signs in, not on pages; one that a load balancer sets for itself may stay."
+    )
     package static let compressionMissing = LintRule(
         "compression-missing", .note,
         why: "Text shrinks to a quarter; on a slow connection that is most of the waiting.",
-        mend: "Compress answers with gzip where the request allows it; hash the bytes before.")
+        mend:
+            "Compress responses with gzip where the request allows it, and hash the bytes before; see that nothing on "
+            + "the way unpacks them.")
     package static let lengthWrong = LintRule(
         "content-length-wrong", .error,
         why:
@@ -117,7 +140,8 @@ extension LintRule {
     package static let unmodifiedWithCoding = LintRule(
         "not-modified-with-coding", .note,
         why: "A 304 has no body; a client that unpacks it all the same fails.",
-        mend: "Leave Content-Encoding out of 304 answers.")
+        mend:
+            "See who names the coding, the server or a proxy that compresses; leave it out of 304 responses.")
     package static let unmodifiedWithBody = LintRule(
         "not-modified-with-body", .error,
         why:
@@ -127,10 +151,12 @@ extension LintRule {
     package static let unmodifiedWithOtherTags = LintRule(
         "not-modified-other-tags", .warning,
         why:
-            "A 304 confirms the page that the request named, and this one names another: either the server compared "
-            + "wrongly and the reader keeps an old page, or a client that takes the tags over asks with wrong ones "
-            + "from then on. iOS takes them over.",
-        mend: "Answer 304 only where If-None-Match is the page's tag, and send that tag or none with it.")
+            "A 304 confirms the page that the request named, and this one names another: the comparison was wrong and "
+            + "the reader keeps an old page, or a tag was changed on the way, as proxies that compress do. A client that "
+            + "takes the tags over, as iOS does, sends wrong ones from then on.",
+        mend:
+            "Compare the tags with those that the server sent and received. Where they are equal, answer 304 only where "
+            + "If-None-Match is the page's tag, and send that tag or none with it.")
     package static let charsetOther = LintRule(
         "charset-not-utf8", .warning,
         why:
@@ -143,7 +169,8 @@ extension LintRule {
             "The tag has the form of a SHA-1 and is not the page's: the page was changed or cut off behind whoever "
             + "computed it, or hashed in another form. It cannot stand in for a missing html-sha1.",
         mend:
-            "Hash the bytes that are sent, before compression; see that nothing changes or shortens them later."
+            "Compare the page with the bytes that the server sent. Where they differ, see what changes them; where they "
+            + "are equal, hash those bytes, before compression."
     )
     package static let blocksWithoutSonic = LintRule(
         "blocks-without-sonic", .error,

@@ -7,17 +7,24 @@ extension LintRule {
 
     package static let statusError = LintRule(
         "status-error", .error,
-        why: "There is no page: a stored one stays on the screen, and it is not renewed.",
-        mend: "Look at the answer's body and the server's log.")
+        why:
+            "There is no page: a stored one stays on the screen, and it is not renewed. The status may be that of a proxy or a "
+            + "CDN: 502 and 504 mostly are.",
+        mend: "Look at the response's body, and at the log of whoever sent it.")
     package static let sonicUnavailable = LintRule(
         "sonic-unavailable", .error,
-        why: "The page is there, but not by Sonic: each load costs two requests and the whole page.",
-        mend: "See why the Sonic half answers 503; the page behind it works.")
+        why:
+            "The page is there, but not by Sonic: each load costs two requests and the whole page. The status says that something "
+            + "is overloaded or down, which may pass.",
+        mend:
+            "See who sends the 503: the Sonic half, or something in front of it that takes requests with accept-diff otherwise."
+    )
     package static let unmodifiedUnasked = LintRule(
         "not-modified-unasked", .error,
         why: "304 stands for the page that the client holds, and this one said that it holds none.",
         mend:
-            "Answer 304 only where If-None-Match or If-Modified-Since came; Java's filter sends it for blank pages."
+            "See who sends the 304: Java's filter does for blank pages, and a cache on the way may. Answer 304 only where "
+            + "If-None-Match or If-Modified-Since came."
     )
     package static let redirectNowhere = LintRule(
         "redirect-nowhere", .error,
@@ -25,20 +32,26 @@ extension LintRule {
         mend: "Send Location with 301, 302, 303, 307 and 308.")
     package static let redirectLoop = LintRule(
         "redirect-loop", .error,
-        why: "Clients give up after some twenty redirects.",
-        mend: "See which addresses send the client to each other.")
+        why:
+            "Clients give up after some twenty redirects. A site that waits for a cookie to come back redirects without an "
+            + "end where none is kept.",
+        mend:
+            "See which addresses send the client to each other, and whether they set cookies that are not kept here."
+    )
     package static let answerIncomplete = LintRule(
         "answer-incomplete", .error,
         why:
             "The head announced more than came, or the connection broke off: the page is not shown whole. Once, the "
-            + "network may have done it; each time, it is the server.",
+            + "network may have done it; each time, it is the server or something in front of it.",
         mend:
-            "See that the server counts the bytes that it sends, and does not end in the middle of an answer."
-    )
+            "Load the page again. Where it breaks off at the same place, see that whoever sends it counts the bytes, and "
+            + "does not end in the middle of a response.")
     package static let codingWrong = LintRule(
         "content-coding-wrong", .error,
         why: "The body is not in the coding that Content-Encoding names, and nobody can unpack it.",
-        mend: "Name the coding that was used, or none; do not pack a packed body again.")
+        mend:
+            "See who compresses, the server or a proxy: name the coding that was used, or none, and do not pack a packed "
+            + "body again.")
     package static let answerTooLarge = LintRule(
         "answer-too-large", .error,
         why: "The body is larger than clients take, packed small or without an end.",

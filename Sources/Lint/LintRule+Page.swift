@@ -5,6 +5,7 @@ extension LintRule {
         blockUnnamed,
         blockDuplicate, blockNamedTitle, blockNameLost, blockNamesDifferInCase, blockVeryLong, blocksMissing,
         titleMissing, titleBroken, titleUpperCase, titleInBlock, titleSeveral, placeholderInPage, pageNotUTF8,
+        replacedCharacters,
     ]
 
     static let blockMisspelt = LintRule(
@@ -73,7 +74,7 @@ extension LintRule {
             "PHP's search gives up in a block of about a million characters: it then sends the tag of an empty "
             + "template and an update without blocks.",
         mend: "Cut it into several blocks.")
-    static let blocksMissing = LintRule(
+    package static let blocksMissing = LintRule(
         "blocks-missing", .note,
         why: "Without a block the whole page but the title is template: every change is a template change.",
         mend:
@@ -117,5 +118,16 @@ extension LintRule {
         why:
             "An update is JSON, which is UTF-8: PHP sends an empty update for such a page, Node and Java send damaged "
             + "data whose hash fails.",
-        mend: "Send the page in UTF-8.")
+        mend:
+            "Compare the page with the bytes that the server sent. Where they are equal, send the page in UTF-8."
+    )
+    static let replacedCharacters = LintRule(
+        "replaced-characters", .note,
+        why:
+            "U+FFFD stands for bytes that somebody could not read as characters; what they were is lost. They were "
+            + "read in another encoding than they were in: where the page's texts come from, on the server or on the "
+            + "way. A page may also mean the sign itself.",
+        mend:
+            "Compare the page with the bytes that the server sent, and those with its sources; read them in the encoding "
+            + "that they are in. Name one encoding, the same in Content-Type and meta element.")
 }

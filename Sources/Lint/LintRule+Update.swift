@@ -20,27 +20,36 @@ extension LintRule {
         "update-malformed", .error,
         why:
             "The body is no JSON with an object of texts under “data”. One that ends too early was often cut off by a "
-            + "Content-Length that the page had set for itself; one that is wrong at its first byte has a notice of "
-            + "the server's in front.",
+            + "Content-Length that the page had set for itself; one that is wrong at its first byte may have a notice of "
+            + "the server's in front, and what changes HTML on the way may have put something in, since updates are sent "
+            + "as text/html.",
         mend:
-            "Let a library write the JSON, as RFC 8259 has it, and nothing else into the body; let the server count "
-            + "the bytes.")
+            "Compare the body with the bytes that the server sent. Where they are equal, let a library write the JSON, as "
+            + "RFC 8259 has it, and nothing else into the body; let the server count the bytes.")
     package static let updateUnasked = LintRule(
         "update-unasked", .error,
-        why: "Nobody can use data without the template they belong to.",
-        mend: "Send an update only to requests with accept-diff: true and the template-tag of the page.")
+        why:
+            "Nobody can use data without the template they belong to. A cache on the way may have given another client's "
+            + "update.",
+        mend:
+            "See whether the server answered this request, or a cache on the way. Send an update only to requests with "
+            + "accept-diff: true and the template-tag of the page.")
     package static let updateUndeclared = LintRule(
         "update-undeclared", .error,
         why:
             "Data came, and the head says that it is a page: both phones take it for one where template-change is true; "
             + "where it is missing, Android does, and iOS drops its copy.",
-        mend: "Send template-change: false with updates.")
+        mend:
+            "Compare the headers with those that the server sent. Where they are equal, send template-change: false with "
+            + "updates.")
     package static let pageUndeclared = LintRule(
         "page-undeclared", .error,
         why:
             "A page came, and the head says that it is the data of an update: both phones look for JSON, find none, and "
             + "keep the old page without a word.",
-        mend: "Send template-change: true with whole pages, also with those that come to a template-tag.")
+        mend:
+            "See who sent the page: the server, or something in front of it. Send template-change: true with whole pages, "
+            + "also with those that come to a template-tag.")
     package static let updateMissingBlocks = LintRule(
         "update-missing-blocks", .error,
         why:
@@ -93,7 +102,9 @@ extension LintRule {
         why:
             "The update names another template than its header; a client keeps one of them, and the next request may "
             + "carry the wrong one.",
-        mend: "Take both from one value.")
+        mend:
+            "Compare the header with the one that the server sent. Where they are equal, take both from one value."
+    )
     package static let templateTagOther = LintRule(
         "template-tag-other", .warning,
         why:
@@ -112,12 +123,20 @@ extension LintRule {
     )
     package static let sameTemplateWholePage = LintRule(
         "template-same-page-whole", .note,
-        why: "The request named the page's own template, so an update would have done.",
-        mend: "Compare template-tag as it is sent: bare, and under its name in lower case.")
+        why:
+            "The request named the page's own template, so an update would have done. A server may have its reasons: data "
+            + "that no JSON can hold, or an update that is larger than the page. The header may also be lost on the way.",
+        mend:
+            "See that template-tag reaches the server as it is sent, and is compared bare, under its name in lower case."
+    )
     package static let sameTagWholePage = LintRule(
         "etag-same-page-sent", .note,
-        why: "The request named this very page in If-None-Match, so that a 304 would have done.",
-        mend: "Compare If-None-Match with the page's tag, W/ and quotes aside, before anything else.")
+        why:
+            "The request named this very page in If-None-Match, so that a 304 would have done. Proxies that change pages "
+            + "take the header out.",
+        mend:
+            "See that If-None-Match reaches the server, and is compared with the page's tag, W/ and quotes aside, before "
+            + "anything else.")
     package static let templateTagStuck = LintRule(
         "template-tag-stuck", .error,
         why:
@@ -127,11 +146,14 @@ extension LintRule {
             "Compare the page with the bytes that the server sent. Where they are equal, compute the tag of the template that is sent, each time."
     )
     package static let templateTagUnsteady = LintRule(
-        "template-tag-unsteady", .error,
+        "template-tag-unsteady", .warning,
         why:
-            "The template is the same, byte for byte, and its tag is not: every change is a template change.",
+            "The template is the same, byte for byte, and its tag is not. Where that goes on, every change is a template "
+            + "change. Once, the tag may be computed in another way than before, or something that is removed on the way, "
+            + "such as a comment, may have changed in the template.",
         mend:
-            "Compute the tag of the template alone: after title and blocks were cut out, without times or salts."
+            "Compare the page with the bytes that the server sent. Where they are equal and the tag changes on each load, "
+            + "compute it of the template alone: after title and blocks were cut out, without times or salts."
     )
     package static let templateDrifts = LintRule(
         "template-drifts", .note,

@@ -5,6 +5,11 @@ public enum ContentTypeCharset {
     /// The encoding a header's value names, such as `text/html; charset="gb2312"`; nil when it names none, or
     /// none that is known. Of several parameters the first counts. Linear.
     public static func encoding(in value: some Collection<UInt8>) -> CharacterEncoding? {
+        label(in: value).flatMap { CharacterEncoding(label: $0) }
+    }
+
+    /// The name that the parameter has, as it stands there, known or not; nil for none.
+    static func label(in value: some Collection<UInt8>) -> [UInt8]? {
         var rest = Array(value)[...]
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
             rest = rest[(semicolon + 1)...].drop { ASCII.isBlank($0) }
@@ -12,7 +17,7 @@ public enum ContentTypeCharset {
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             let text = parameter(&rest)
-            if ASCII.equal(name, "charset"), !text.isEmpty { return CharacterEncoding(label: text) }
+            if ASCII.equal(name, "charset"), !text.isEmpty { return text }
         }
         return nil
     }

@@ -16,6 +16,17 @@ enum MetaPrescan {
         return nil
     }
 
+    /// The name of an encoding as such a meta element has it; nil where `meta` finds none.
+    static func label(in bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        var scan = MarkupScan(bytes, tags: "meta")
+        while let attributes = scan.next() {
+            guard let encoding = encoding(of: attributes) else { continue }
+            let charset = attributes.first { ASCII.equal($0.name, "charset") }
+            return charset?.value ?? Array(encoding.name.utf8)
+        }
+        return nil
+    }
+
     /// The language that the html element names, in lower case; nil when it names none.
     static func language(in bytes: ArraySlice<UInt8>) -> String? {
         var scan = MarkupScan(bytes, tags: "html")

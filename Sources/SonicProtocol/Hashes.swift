@@ -5,12 +5,17 @@ public struct Hashes: Sendable {
     public let sha1: @Sendable ([UInt8]) -> String
     /// MD5 of the bytes as 32 lower-case hexadecimal digits. Linear.
     public let md5: @Sendable ([UInt8]) -> String
+    /// SHA-256 of the bytes as 64 lower-case hexadecimal digits, which only explanations ask for; nil where nobody
+    /// computes it. Linear.
+    public let sha256: (@Sendable ([UInt8]) -> String)?
 
-    /// Digests by the two functions given.
+    /// Digests by the functions given.
     public init(
-        sha1: @escaping @Sendable ([UInt8]) -> String, md5: @escaping @Sendable ([UInt8]) -> String
+        sha1: @escaping @Sendable ([UInt8]) -> String, md5: @escaping @Sendable ([UInt8]) -> String,
+        sha256: (@Sendable ([UInt8]) -> String)? = nil
     ) {
         self.sha1 = sha1
         self.md5 = md5
+        self.sha256 = sha256
     }
 }

@@ -22,13 +22,15 @@ enum Findings {
             findings.append(
                 Finding(
                     "template-tag-differs", .warning,
-                    "template-tag is \(header) in the header and \(body) in the update"))
+                    "template-tag is \(header) in the header and \(body) in the update"
+                        + (TextDifference.words(header, body).map { "; \($0)" } ?? "")))
         }
         if let asked = asked.templateTag, let answered = tags.templateTag, asked != answered {
             findings.append(
                 Finding(
                     "template-tag-other", .warning,
-                    "an update came for template-tag \(answered), but \(asked) was asked with"))
+                    "an update came for template-tag \(answered), but \(asked) was asked with"
+                        + (TextDifference.words(answered, asked).map { "; \($0)" } ?? "")))
         }
         if tags.etag == nil {
             findings.append(
@@ -92,9 +94,44 @@ enum Findings {
         return Finding(rule, .error, "the update could not be used: " + Reason.text(rejection))
     }
 
+    /// - Parameters:
+    ///   - stored: The stored page to compare with; nil for none, and where a person edited one of the two, since that
+    ///     says nothing of the server.
+    ///   - isOwn: Whether the response itself spoke Sonic, without headers that the reader adds.
     static func sonicPage(
-        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: Asked
+        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: Asked, isOwn: Bool
     ) -> [Finding] {
+        var findings = isOwn ? missing(page, tags) : []
+        findings += hashInHead(tags, "the page", page.sha1)
+        if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
+            stored.etag == etag, stored.sha1 != page.sha1
+        {
+            findings.append(
+                Finding(
+                    "etag-same-body-differs", .error,
+                    "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(page.sha1))"))
+        }
+        // Where the template differs under its tag, that is what is wrong: a whole page is needed then.
+        if let stored, let tag = tags.templateTag, stored.templateTag == tag, asked.templateTag == tag,
+            stored.sha1 != page.sha1, page.storedTemplateSHA1 == page.templateSHA1
+        {
+            findings.append(
+                Finding(
+                    "template-same-page-whole", .note,
+                    "template-tag \(tag) is the stored page's, yet the page came whole"))
+        }
+        if !page.split.ambiguousNames.isEmpty {
+            findings.append(
+                Finding(
+                    "block-duplicate", .error,
+                    "more than one block is named \(page.split.ambiguousNames.joined(separator: ", ")): "
+                        + "updates of this page cannot hold"))
+        }
+        return findings
+    }
+
+    /// Headers that the response does not have.
+    private static func missing(_ page: WholePage, _ tags: ResponseTags) -> [Finding] {
         var findings: [Finding] = []
         if tags.etag == nil {
             findings.append(
@@ -110,30 +147,6 @@ enum Findings {
         if tags.templateChange == nil {
             findings.append(
                 Finding("template-change-missing", .note, "the page has no template-change; it came whole"))
-        }
-        findings += hashInHead(tags, "the page", page.sha1)
-        if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
-            stored.etag == etag, stored.sha1 != page.sha1
-        {
-            findings.append(
-                Finding(
-                    "etag-same-body-differs", .error,
-                    "ETag \(etag) is the stored page's, but the bytes differ (SHA-1 \(page.sha1))"))
-        }
-        if let stored, let tag = tags.templateTag, stored.templateTag == tag, asked.templateTag == tag,
-            stored.sha1 != page.sha1
-        {
-            findings.append(
-                Finding(
-                    "template-same-page-whole", .note,
-                    "template-tag \(tag) is the stored page's, yet the page came whole"))
-        }
-        if !page.split.ambiguousNames.isEmpty {
-            findings.append(
-                Finding(
-                    "block-duplicate", .error,
-                    "more than one block is named \(page.split.ambiguousNames.joined(separator: ", ")): "
-                        + "updates of this page cannot hold"))
         }
         return findings
     }

@@ -112,6 +112,8 @@ extension Reason {
             "it lacks the blocks \(names.listed)"
                 + (instead.isEmpty ? "" : "; came instead: \(instead.map { "“\($0)”" }.listed)")
         case .merge(.unknown(let names)): "it brings blocks this page does not have: \(names.listed)"
+        case .merge(.wrongHash("", let computed)):
+            "sha1 of the merged page is \(short(computed)), but html-sha1 is empty"
         case .merge(.wrongHash(let claimed, let computed)):
             "sha1 of the merged page is \(short(computed)), but html-sha1 is \(short(claimed))"
         }

@@ -42,11 +42,11 @@ extension Reason {
     /// A tag as `short` has it; where another would read the same, in quotes with the place in which they differ.
     static func short(_ tag: String?, beside other: String?) -> String {
         guard let tag, let other, tag != other, short(tag) == short(other) else { return short(tag) }
-        let head = zip(tag, other).prefix { $0 == $1 }.count
-        let from = max(0, head - 4)
+        let from = max(0, zip(tag, other).prefix { $0 == $1 }.count - 4)
         let end = tag.dropFirst(from)
-        return "“" + (from > 8 ? tag.prefix(8) + "…" + end.prefix(24) : tag.prefix(from) + end.prefix(24))
-            + (end.count > 24 ? "…" : "") + "”"
+        let start = from > 8 ? tag.prefix(8) + "…" : tag.prefix(from)
+        let rest = end.count > 24 ? "…" : ""
+        return TextDifference.shown("“\(start)\(end.prefix(24))\(rest)”")
     }
 
     /// Why tags of a stored page are sent that no head had.

@@ -5,7 +5,8 @@ extension SessionMachine {
         ledger.added = order.added(to: head.headers, from: attempt.url)
         let headers = head.headers.adding(ledger.added)
         let tags = ResponseTags(headers)
-        ledger.add(tags.findings)
+        // What the reader adds is not the server's.
+        ledger.add((ledger.added.isEmpty ? tags : ResponseTags(head.headers)).findings)
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
         let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)

@@ -109,8 +109,12 @@ extension SessionMachine {
     private mutating func sonicPage(
         _ attempt: Attempt, _ answer: Answer, _ page: WholePage, _ now: Instant
     ) -> [Effect] {
+        // What a person wrote beside what the server did says nothing of the server.
+        let isComparable = attempt.stored?.version.isEdited == ledger.isEdited(attempt)
         ledger.add(
-            Findings.sonicPage(page, answer.tags, stored: attempt.stored?.version, asked: attempt.asked))
+            Findings.sonicPage(
+                page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked,
+                isOwn: ledger.added.isEmpty || ResponseTags(answer.head.headers).isSonic))
         judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1, !stored.version.isEdited {
             return confirmed(
@@ -148,7 +152,10 @@ extension SessionMachine {
         let why = whyPlain(attempt, kind)
         ledger.learn(.pageKnown(page.html))
         ledger.judge("plain", "Sonic was not spoken", plainWords(why, attempt), fits: true)
-        if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic {
+        // That a person edited one of the two says nothing of the server.
+        if why == .notSonic, attempt.asked.sonic, let stored = attempt.base, stored.version.isSonic,
+            stored.version.isEdited == ledger.isEdited(attempt)
+        {
             ledger.add([Findings.sonicLost(stored)])
         }
         let version = PageVersion(

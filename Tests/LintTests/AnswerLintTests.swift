@@ -41,7 +41,11 @@ struct AnswerLintTests {
     }
 
     @Test(arguments: [
-        ("Etag", "etag-missing: the answer has no ETag"),
+        (
+            "Etag",
+            "etag-missing: the response has no ETag; it is compressed (gzip), and what compresses on the way may drop an "
+                + "ETag"
+        ),
         ("template-tag", "template-tag-missing: the answer has no template-tag"),
         ("template-change", "template-change-missing: the answer has no template-change"),
         ("cache-offline", "cache-offline-missing: the answer has no cache-offline"),

@@ -148,7 +148,7 @@ struct PageLintTests {
                 found.insert(finding.rule)
             }
         }
-        let others: Set<String> = ["block-very-long", "page-not-utf8"]
+        let others: Set<String> = ["block-very-long", "page-not-utf8", "replaced-characters"]
         #expect(Set(LintRule.page.map(\.name)).subtracting(found) == others)
     }
 

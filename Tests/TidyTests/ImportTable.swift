@@ -18,7 +18,7 @@ enum ImportTable {
         "Resending": ["SonicSession", "SonicProtocol"],
         "Intercepting": ["SonicSession", "SonicProtocol"],
         "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
-        "Lint": ["SonicProtocol"],
+        "Lint": ["PageEncoding", "SonicProtocol"],
         "Conformance": ["Lint", "SonicProtocol"],
         "Digests": ["SonicProtocol"],
         "Manuals": [],

@@ -1,0 +1,74 @@
+import SonicProtocol
+
+/// A hash that is claimed of a page and is not its SHA-1: what it is the digest of, as far as that can be found out.
+struct ClaimedDigest {
+    /// What it is, as a clause.
+    let words: String
+
+    /// Nil where nothing is known of it. Linear in the bytes, some times.
+    /// - Parameters:
+    ///   - claimed: The hash as it was sent.
+    ///   - page: The page that it is claimed of.
+    ///   - others: Other bytes that may have been hashed, by what they are called.
+    init?(
+        _ claimed: String, of page: [UInt8], beside others: [(name: String, bytes: [UInt8])], _ hashes: Hashes
+    ) {
+        guard !claimed.isEmpty else {
+            words = "the hash that is claimed is empty"
+            return
+        }
+        let bare = ResponseTags.bare(claimed).filter { !$0.isWhitespace }
+        if bare != claimed, Bytes.equalIgnoringCase(bare.utf8, hashes.sha1(page).utf8) {
+            words = "but for quotes and blanks, what is claimed is the page's SHA-1"
+            return
+        }
+        let split = PageSplit(html: page)
+        let subjects =
+            [("the page", page), ("the page's template", split.templateBytes(of: page))]
+            + others + Self.variants(page) + [("no bytes at all", [])]
+        guard let found = subjects.lazy.compactMap({ Self.digest(bare, of: $0.1, named: $0.0, hashes) }).first
+        else {
+            return nil
+        }
+        words = "what is claimed is the \(found)"
+    }
+
+    private static func digest(
+        _ claimed: String, of bytes: [UInt8], named name: String, _ hashes: Hashes
+    ) -> String? {
+        let kinds: [(name: String, digest: @Sendable ([UInt8]) -> String)]
+        switch claimed.utf8.count {
+        case 32: kinds = [("MD5", hashes.md5)]
+        case 40: kinds = [("SHA-1", hashes.sha1)]
+        case 64: kinds = hashes.sha256.map { [("SHA-256", $0)] } ?? []
+        default: kinds = []
+        }
+        return kinds.first { Bytes.equalIgnoringCase($0.digest(bytes).utf8, claimed.utf8) }.map {
+            "\($0.name) of \(name)"
+        }
+    }
+
+    /// The page as it may have stood before something changed its line ends or its edges.
+    private static func variants(_ page: [UInt8]) -> [(String, [UInt8])] {
+        var variants: [(String, [UInt8])] = []
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        variants.append(
+            page.starts(with: mark)
+                ? ("the page without its byte order mark", Array(page.dropFirst(3)))
+                : ("the page with a byte order mark", mark + page))
+        if page.contains(0x0D) {
+            variants.append(("the page with line ends of LF", page.filter { $0 != 0x0D }))
+        } else if page.contains(0x0A) {
+            let lines = page.split(separator: 0x0A, omittingEmptySubsequences: false)
+            variants.append(
+                ("the page with line ends of CR LF", Array(lines.joined(separator: [0x0D, 0x0A]))))
+        }
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let start = page.drop { blanks.contains($0) }
+        let trimmed = Array(
+            start.prefix((start.lastIndex { !blanks.contains($0) } ?? -1) + 1 - start.startIndex))
+        if trimmed.count != page.count { variants.append(("the page without blanks at its ends", trimmed)) }
+        variants.append(("the page with a line end more", page + [0x0A]))
+        return variants
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import SonicProtocol
+
+@Suite struct TextDifferenceTests {
+    private static let tag = "3fde187696a2f9653cb298e66d1e4385e626c2a9"
+
+    @Test(
+        arguments: [
+            (tag, tag, nil), ("a", "b", nil), (tag, "4" + tag.dropFirst(), nil), ("", "x", nil),
+            (tag, tag.uppercased(), "they differ in upper and lower case only"),
+            (
+                tag, tag + " ; v=1",
+                "they differ from sign 41 on: the end (40 signs) and U+0020"
+            ),
+            (tag, String(tag.dropLast()), "they differ from sign 40 on: “9” and the end (39 signs)"),
+            (
+                tag, tag + "\u{200B}",
+                "they differ from sign 41 on: the end (40 signs) and U+200B; what can be seen of them is the same"
+            ),
+            (
+                "a\u{A0}b", "a b",
+                "they differ from sign 2 on: U+00A0 and U+0020; what can be seen of them is the same"
+            ),
+            ("e\u{301}tag-of-a-page", "étag-of-a-page", nil),
+        ] as [(String, String, String?)])
+    func `texts that look alike are told apart`(_ first: String, _ second: String, _ expected: String?) {
+        #expect(TextDifference.words(first, second) == expected)
+    }
+
+    @Test func `signs that cannot be seen are shown by their names`() {
+        #expect(TextDifference.shown("a b\u{A0}c\u{200B}\u{7F}") == "a b<U+00A0>c<U+200B><U+007F>")
+        #expect(TextDifference.shown(Self.tag) == Self.tag)
+    }
+}
