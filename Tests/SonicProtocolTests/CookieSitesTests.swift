@@ -1,6 +1,8 @@
 import Chance
-import SonicProtocol
+import Synchronization
 import Testing
+
+@testable import SonicProtocol
 
 /// What caused a request to https://a.example/, whether it only asks, and the Cookie line that it has.
 private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bool, line: String)] = [
@@ -152,6 +154,57 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         }
     }
 
+    /// What a jar keeps of a flood is what one keeps that looks through all cookies for each.
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func `room is made as the rule says, whichever way it is found`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var (jar, plain) = (CookieJar(suffixes: Self.suffixes), PlainJar(suffixes: Self.suffixes))
+        for site in 0..<100 {
+            for number in 0..<30 {
+                let url = try WebURL.parse("http://s\(site).example/")
+                jar.receive(HeaderValue("c\(number)=1"), from: url, now: Self.now)
+                plain.receive("c\(number)", url.host, Self.now)
+            }
+        }
+        for round in 0..<120 {
+            // Some are the first of their site, some come again, some are of a site that has many.
+            let site = Bool.random(using: &random) ? Int.random(in: 0..<3, using: &random) : 50 + round
+            let url = try WebURL.parse("http://s\(site).example/")
+            let name = "n\(Int.random(in: 0..<90, using: &random))"
+            let now = Self.now.adding(seconds: Int64(round / 4))
+            jar.receive(HeaderValue("\(name)=1"), from: url, now: now)
+            plain.receive(name, url.host, now)
+        }
+        #expect(jar.cookies.count == CookieJar.limit)
+        #expect(
+            Set(jar.cookies.map { "\($0.domain) \($0.name.text)" })
+                == Set(plain.cookies.map { "\($0.domain) \($0.name.text)" }), "seed \(seed)")
+    }
+
+    @Test func `a flood from many sites costs a lookup each, not a look at all cookies`() throws {
+        let asked = Counter()
+        let suffixes = PublicSuffixes { host in
+            asked.count.add(1, ordering: .relaxed)
+            return host.split(separator: ".").suffix(2).joined(separator: ".")
+        }
+        var jar = CookieJar(suffixes: suffixes)
+        let clock = ContinuousClock()
+        func flood(_ range: Range<Int>) throws -> Duration {
+            let urls = try range.map { try WebURL.parse("http://site\($0).example\($0)/") }
+            return clock.measure {
+                for url in urls { jar.receive("a=1; Max-Age=9999", from: url, now: Self.now) }
+            }
+        }
+        _ = try flood(0..<200)
+        let early = try flood(200..<1200)
+        _ = try flood(1200..<6000)
+        let late = try flood(6000..<7000)
+        #expect(jar.cookies.count == CookieJar.limit)
+        #expect(asked.count.load(ordering: .relaxed) < 3 * 7000)
+        // With a look at all cookies for each it is ten times and more.
+        #expect(late < early * 6, "\(early), then \(late)")
+    }
+
     @Test func `where all is full the site with the most makes room`() throws {
         var cookies: [Cookie] = []
         for site in 0..<17 {
@@ -172,6 +225,33 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         #expect(jar.cookies.count == CookieJar.limit)
         #expect(jar.cookies.contains { $0.domain == "small.example" })
         #expect(jar.cookies.filter { $0.domain == "new.example" }.count == 40)
+    }
+}
+
+private final class Counter: Sendable { let count = Atomic(0) }
+
+/// The rule for making room, written down as it reads.
+private struct PlainJar {
+    var cookies: [Cookie] = []
+    let suffixes: PublicSuffixes
+
+    mutating func receive(_ name: String, _ host: String, _ now: Instant) {
+        let old = cookies.firstIndex { $0.domain == host && $0.name.text == name }
+        let created = old.map { cookies.remove(at: $0).created } ?? now
+        let newest = Cookie(name: HeaderValue(name), value: "1", scope: .host(host), created: created)
+        cookies.insert(newest, at: cookies.lastIndex { $0.created <= created }.map { $0 + 1 } ?? 0)
+        func site(_ cookie: Cookie) -> String { suffixes.registrablePart(of: cookie.domain) ?? cookie.domain }
+        while true {
+            let counts = cookies.reduce(into: [:]) { $0[site($1), default: 0] += 1 }
+            let most = counts.values.max() ?? 0
+            guard most > CookieJar.siteLimit || cookies.count > CookieJar.limit else { return }
+            let others = cookies.filter { $0.key != newest.key }
+            let crowded =
+                counts[site(newest)] == most && most > 1
+                ? site(newest) : site(others.first { counts[site($0)] == most } ?? newest)
+            guard let gone = others.first(where: { site($0) == crowded }) else { return }
+            cookies.removeAll { $0.key == gone.key }
+        }
     }
 }
 

@@ -13,7 +13,7 @@ extension CookieJar {
         // Which site is asked only where there is a cookie to be decided of.
         var sameSite: Bool?
         var decisions: [Decision] = []
-        for cookie in cookies where CookieMatch.host(of: url, isIn: cookie.domain) {
+        for cookie in cookies(around: url) where CookieMatch.host(of: url, isIn: cookie.domain) {
             let isSameSite = sameSite ?? self.isSameSite(cause, url)
             sameSite = isSameSite
             let reason =

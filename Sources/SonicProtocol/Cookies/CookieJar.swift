@@ -11,26 +11,27 @@ public struct CookieJar: Sendable {
     /// The most cookies of all; the site with the most makes place.
     public static let limit = 3000
 
-    /// Every cookie, in the order in which they were first set.
-    public private(set) var cookies: [Cookie]
+    private var shelves: CookieShelves
     /// Which hosts are of one site.
     package let suffixes: PublicSuffixes
-    /// The sites of the cookies' domains, as far as they were asked for.
-    private var sites: [String: String] = [:]
 
     /// A jar of these cookies; of two with one name, domain and path the later in the list counts. Cookies of
     /// one moment stay in the order of the list.
     public init(_ cookies: [Cookie] = [], suffixes: PublicSuffixes = .singleLabels) {
         var latest: [Cookie.Key: Int] = [:]
         for (index, cookie) in cookies.enumerated() { latest[cookie.key] = index }
-        self.cookies = latest.values
-            .sorted { (cookies[$0].created, $0) < (cookies[$1].created, $1) }
-            .map { cookies[$0] }
         self.suffixes = suffixes
-        makeRoom(for: nil)
+        shelves = CookieShelves(latest.values.sorted().map { cookies[$0] }, suffixes: suffixes)
     }
 
-    /// Takes in one Set-Cookie line of an answer from `url`, which came of `cause`. Linear in the cookies kept.
+    /// Every cookie, in the order in which they were first set. Made anew each time: sorted.
+    public var cookies: [Cookie] { shelves.cookies }
+
+    /// The cookies that the host of an address may have to do with, in the same order. Linear in the sites.
+    func cookies(around url: WebURL) -> [Cookie] { shelves.cookies(around: url) }
+
+    /// Takes in one Set-Cookie line of an answer from `url`, which came of `cause`. Linear in the cookies of its
+    /// site.
     @discardableResult public mutating func receive(
         _ line: HeaderValue, from url: WebURL, causedBy cause: RequestCause = .person, now: Instant
     ) -> Reception {
@@ -44,73 +45,24 @@ public struct CookieJar: Sendable {
             return .refused(name: name, error)
         }
         if !CookieMatch.isTrusted(url),
-            cookies.contains(where: { !$0.isExpired(now) && $0.isSecureTwin(of: cookie) })
+            shelves.cookies(near: cookie.domain).contains(where: {
+                !$0.isExpired(now) && $0.isSecureTwin(of: cookie)
+            })
         {
             return .refused(name: cookie.name, .overwritesSecure)
         }
-        let old = cookies.first { $0.isReplaced(by: cookie) }
-        cookies.removeAll { $0.isExpired(now) || $0.isReplaced(by: cookie) }
+        let old = shelves.remove(replacedBy: cookie)
+        shelves.removeExpired(now)
         guard !cookie.isExpired(now) else { return .removed(name: cookie.name) }
         var kept = cookie
-        kept.created = old?.created ?? now
         // One that replaces another keeps its age, and with it its place in the order.
-        cookies.insert(kept, at: cookies.lastIndex { $0.created <= kept.created }.map { $0 + 1 } ?? 0)
-        makeRoom(for: kept)
+        kept.created = old?.created ?? now
+        shelves.insert(kept)
         return .kept(kept)
     }
 
     /// Removes what is over.
-    public mutating func removeExpired(_ now: Instant) {
-        cookies.removeAll { $0.isExpired(now) }
-    }
-
-    /// Removes what is too much of each site, then of all from the sites that have the most. The cookie that came last
-    /// stays; where several sites have the most, its own makes room.
-    private mutating func makeRoom(for newest: Cookie?) {
-        guard cookies.count > Self.siteLimit else { return }
-        var counts: [String: Int] = [:]
-        for cookie in cookies { counts[site(of: cookie), default: 0] += 1 }
-        while let site = crowded(counts, newest) {
-            guard let index = dispensable(of: site, for: newest) else { return }
-            cookies.remove(at: index)
-            counts[site, default: 0] -= 1
-        }
-        // Forgotten now and then, so that names met long ago do not gather.
-        if sites.count > 2 * Self.limit { sites = [:] }
-    }
-
-    /// The site that has to make room; nil where there is enough.
-    private mutating func crowded(_ counts: [String: Int], _ newest: Cookie?) -> String? {
-        guard let most = counts.values.max() else { return nil }
-        guard most > Self.siteLimit || cookies.count > Self.limit else { return nil }
-        if let newest {
-            let own = site(of: newest)
-            if counts[own] == most, most > 1 { return own }
-        }
-        // The first is the one whose cookies are the oldest.
-        for cookie in cookies where cookie.key != newest?.key && counts[site(of: cookie)] == most {
-            return site(of: cookie)
-        }
-        return nil
-    }
-
-    /// The place of the cookie that a site misses least: the oldest that is not Secure, else the oldest.
-    private mutating func dispensable(of site: String, for newest: Cookie?) -> Int? {
-        var oldest: Int?
-        for (index, cookie) in cookies.enumerated()
-        where cookie.key != newest?.key && self.site(of: cookie) == site {
-            if !cookie.demands.contains(.secure) { return index }
-            oldest = oldest ?? index
-        }
-        return oldest
-    }
-
-    private mutating func site(of cookie: Cookie) -> String {
-        if let known = sites[cookie.domain] { return known }
-        let site = suffixes.site(of: cookie.domain)
-        sites[cookie.domain] = site
-        return site
-    }
+    public mutating func removeExpired(_ now: Instant) { shelves.removeExpired(now) }
 }
 
 extension CookieJar: Equatable {
