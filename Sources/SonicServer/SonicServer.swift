@@ -215,7 +215,9 @@ public final class SonicServer {
         for wait in waits {
             // Rounded up, so that the loop does not spin through the last millisecond.
             let (seconds, fraction) = wait.components
-            shortest = min(shortest, max(0, seconds * 1000 + fraction / 1_000_000_000_000_000 + 1))
+            let whole = seconds.multipliedReportingOverflow(by: 1000)
+            let rest = fraction / 1_000_000_000_000_000 + 1
+            shortest = min(shortest, whole.overflow ? Int64(Int32.max) : max(0, whole.partialValue + rest))
         }
         return shortest == .max ? -1 : Int32(clamping: shortest)
     }

@@ -6,18 +6,18 @@ import SonicProtocol
 struct FileState: Hashable {
     /// The file's length in bytes.
     let size: UInt64
-    /// When its content was changed last, in nanoseconds since 1970; programs may set it to any time.
-    let modified: Int64
-    /// When anything of it was changed last, in nanoseconds since 1970; only the kernel sets it.
-    let changed: Int64
+    /// When its content was changed last; programs may set it to any time.
+    private let modified: Moment
+    /// When anything of it was changed last; only the kernel sets it.
+    private let changed: Moment
     private let device: UInt64
     private let number: UInt64
 
     /// The state that the system tells.
     init(_ status: stat) {
         size = UInt64(clamping: status.st_size)
-        modified = Self.nanoseconds(status.st_mtim)
-        changed = Self.nanoseconds(status.st_ctim)
+        modified = Moment(status.st_mtim)
+        changed = Moment(status.st_ctim)
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }
@@ -32,27 +32,39 @@ struct FileState: Hashable {
     /// Whether the last change is so long ago that another one would show: clocks of file systems move in steps, of
     /// two seconds in the worst case.
     func isSettled(at now: Instant) -> Bool {
-        let step: Int64 = 2_000_000_000
-        return now.milliseconds.multipliedReportingOverflow(by: 1_000_000).partialValue
-            .subtractingReportingOverflow(max(modified, changed)).partialValue > step
+        max(modified, changed).instant.adding(seconds: 2) < now
     }
 
     /// The entity tag of the file's bytes: strong once it is settled (RFC 9110 §8.8.1).
     func tag(at now: Instant) -> EntityTag {
-        let numbers = [size, UInt64(bitPattern: modified), UInt64(bitPattern: changed)]
+        let numbers = [size, modified.number, changed.number]
         let text = numbers.map { String($0, radix: 16) }.joined(separator: "-")
         return EntityTag(text: (isSettled(at: now) ? "" : "W/") + "\"\(text)\"")
     }
 
     /// When the content was changed, in whole seconds as HTTP tells it; nil for a time to come (RFC 9110 §8.8.2.1).
     func lastModified(at now: Instant) -> Instant? {
-        let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
-        let instant = Instant(milliseconds: seconds * 1000)
+        let instant = Instant(milliseconds: 0).adding(seconds: modified.seconds)
         return instant <= now ? instant : nil
     }
 
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            .addingReportingOverflow(Int64(time.tv_nsec)).partialValue
+    /// A moment as file systems know it. Nanoseconds since 1970 alone would come round in 2262.
+    private struct Moment: Hashable, Comparable {
+        let seconds: Int64
+        let nanoseconds: Int64
+
+        init(_ time: timespec) { (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec)) }
+
+        /// The moment, rounded up to milliseconds.
+        var instant: Instant {
+            Instant(milliseconds: (nanoseconds + 999_999) / 1_000_000).adding(seconds: seconds)
+        }
+
+        /// A number that tells moments apart: the nanoseconds since 1970, without what goes beyond 64 bits.
+        var number: UInt64 { UInt64(bitPattern: seconds &* 1_000_000_000 &+ nanoseconds) }
+
+        static func < (left: Moment, right: Moment) -> Bool {
+            (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+        }
     }
 }

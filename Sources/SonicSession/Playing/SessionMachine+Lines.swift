@@ -55,7 +55,7 @@ extension StoreWork {
             redirects.isEmpty
                 ? "forget where \(url.href) led"
                 : ([url.href] + redirects.map(\.to.href)).joined(separator: " leads to ")
-        case .setSonicOff(_, let until): "off until +\((until.milliseconds - now.milliseconds) / 3_600_000)h"
+        case .setSonicOff(_, let until): "off until +\((until.milliseconds &- now.milliseconds) / 3_600_000)h"
         }
     }
 }
