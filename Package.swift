@@ -150,7 +150,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "BrowserCore", "CellGrid", "Configuration", "Disks", "Hashing", "Markup", "PageCache",
-                "PageLayout", "Recording", "Rendering", "SonicProtocol", "SonicSession", "Terminal",
+                "PageLayout", "Recording", "Rendering", "SonicProtocol", "SonicServer", "SonicSession",
+                "Terminal",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.

@@ -8,7 +8,7 @@ import Transport
 /// Many clients at once, each with its own connection and pages: `sonic-bench load`.
 ///
 /// What each session came to is compared with what the server logged of its request, and the server's memory is
-/// watched.
+/// watched. Then its table of connections is filled and emptied (`TableLoad`).
 struct LoadCommand {
     /// How many clients there are.
     var clients = 200
@@ -55,6 +55,7 @@ struct LoadCommand {
         }
         let time = watch.milliseconds
         try tell(seen, memory, time, try site.finish())
+        try TableLoad.run()
     }
 
     /// Opens one page after another until the time is over.

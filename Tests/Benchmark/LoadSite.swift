@@ -16,8 +16,12 @@ final class LoadSite: Sendable {
 
     private var log: String { folder + "/log" }
 
+    /// The port of the address.
+    var port: UInt16 { address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
+
     /// Makes the folder and starts the server.
-    init() throws {
+    /// - Parameter connections: How many it has at most; nil for the usual number.
+    init(connections: Int? = nil) throws {
         var template = Array("/tmp/sonic-load-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -26,7 +30,9 @@ final class LoadSite: Sendable {
             path: try Browser.sibling("sonic-server"),
             arguments: [
                 "serve", folder + "/site", "--listen", "127.0.0.1:0", "--log", "--json", "--with-parent",
-            ],
+            ]
+                + (connections.map { ["--limit", "connections=\($0)", "--limit", "per-client=\($0 + 1)"] }
+                    ?? []),
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
         var ends: [CInt] = [-1, -1]
         guard cpty_pipe(&ends) == 0 else { throw Failure(call: "pipe") }
@@ -92,6 +98,9 @@ final class LoadSite: Sendable {
         guard fields.count > 1, let pages = Double(fields[1]) else { throw Failure("the server is gone") }
         return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
+
+    /// Has the server stand still, or go on.
+    func stand(still: Bool) { kill(process, still ? SIGSTOP : SIGCONT) }
 
     /// Tells the server to stop, and reads what it logged.
     func finish() throws -> LoadLog {

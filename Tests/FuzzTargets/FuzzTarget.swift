@@ -25,6 +25,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case tree
     /// What a program that draws pictures writes.
     case picture
+    /// What a client sends to the server.
+    case request
 
     /// Reads the bytes and checks what came of them.
     /// - Throws: A promise that did not hold.
@@ -42,6 +44,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .keys: try KeyInput.check(bytes)
         case .tree: try TreeInput.check(bytes)
         case .picture: try PictureInput.check(bytes)
+        case .request: try RequestInput.check(bytes)
         }
     }
 }

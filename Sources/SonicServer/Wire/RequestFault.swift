@@ -1,5 +1,5 @@
 /// What is wrong with the bytes of a request, so that nobody is asked for its answer.
-enum RequestFault: Error, Equatable, CaseIterable {
+package enum RequestFault: Error, Equatable, CaseIterable {
     /// The first line is no request of HTTP.
     case requestLine
     /// The version is none of HTTP/1.

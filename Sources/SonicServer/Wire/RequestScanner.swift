@@ -1,9 +1,9 @@
 /// Follows the bytes of a connection from request to request, before anybody else reads them, and finds what two
 /// servers in a row may read in two ways (RFC 9112 §11.2). A value that is fed with bytes, split in any way; linear
 /// in them, and what it keeps is one line.
-struct RequestScanner {
+package struct RequestScanner {
     /// What some bytes come to.
-    enum Verdict: Equatable {
+    package enum Verdict: Equatable {
         /// Nothing is wrong with them so far.
         case sound
         /// This is, in a request that begins behind so many of these bytes, or before them (0). Whoever gets this
@@ -49,12 +49,15 @@ struct RequestScanner {
     /// The first line of the request that is being read; empty where it is not complete.
     private(set) var requestLine: [UInt8] = []
     /// How many heads were read to their end.
-    private(set) var heads = 0
+    package private(set) var heads = 0
     /// How many requests were read to their end.
-    private(set) var requests = 0
+    package private(set) var requests = 0
+
+    /// A connection of which nothing was read.
+    package init() {}
 
     /// Reads on.
-    mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+    package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Verdict {
         var behind = 0
         var index = 0
         let before = requests
