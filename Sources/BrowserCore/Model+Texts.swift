@@ -18,7 +18,7 @@ extension Model {
                     ).lines
             case .headers:
                 text.lines =
-                    HeadersText(visit: visit, secrets: secretsOnScreen, width: area.columns).lines
+                    HeadersText(visit: visit, secrets: shownSecrets, width: area.columns).lines
             case .diff: settleDiff(&text, width: area.columns)
             }
             text.clamp(height: max(1, area.rows.value))
@@ -38,7 +38,7 @@ extension Model {
             text.lines =
                 FactsText(
                     visit: visit, account: account, hashes: setup.hashes, document: document,
-                    styles: styleWords, pin: pinWords, secrets: secretsOnScreen, bookmark: bookmarkWords,
+                    styles: styleWords, pin: pinWords, secrets: shownSecrets, bookmark: bookmarkWords,
                     width: area.columns
                 ).lines
             text.clamp(height: height)

@@ -90,7 +90,7 @@ public struct Model {
     var now: Instant?
 
     /// What becomes of secrets where heads are shown.
-    var secretsOnScreen = Secrets.masked
+    var secretsOnScreen = Secrets.Handling.masked
     /// What lies over the panes.
     var sheet: Sheet?
     /// What is being typed.

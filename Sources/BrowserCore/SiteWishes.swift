@@ -20,6 +20,9 @@ public struct SiteWishes: Sendable {
     /// The names of the reader's own commands, in the order of the configuration.
     public var commands: [String] = []
 
+    /// The headers whose values are masked.
+    public var secretHeaders = SecretHeaders.standard
+
     /// How often a page at an address is asked for while it is watched.
     public var watchInterval: @Sendable (WebURL) -> Duration
 

@@ -63,6 +63,8 @@ public struct Choices: Sendable, Equatable {
     public var requestHeaders: [HeaderField] = []
     /// Headers that are added to answers that have none of their names.
     public var responseHeaders: [HeaderField] = []
+    /// The names of further headers whose values are secrets.
+    public var secretHeaders: [String] = []
     /// For how many seconds at most a page is shown without asking while its server says so.
     public var freshPages = 300
     /// For how many seconds answers are fresh that do not say so; nil for what the program makes of them.
@@ -101,6 +103,9 @@ public struct Choices: Sendable, Equatable {
         if ignoresServer { return .override(seconds: Int64(maxAge ?? 0)) }
         return maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
     }
+
+    /// The headers whose values are secrets, those that HTTP knows among them.
+    public var secrets: SecretHeaders { SecretHeaders(secretHeaders) }
 
     /// Which pages are one page; nil lets the address decide.
     public var identity: PageIdentity? {

@@ -69,7 +69,9 @@ public enum ConfigurationDocument {
         What counts for each site may also stand outside `sites`, for all. A changed file is read before the next page is
         opened, by the browser alone; what counts at the start waits for the next start.
 
-        `Authorization` and `Cookie` among `request-headers` may stand in sections only. A user name and password do not
+        `Authorization` and `Cookie` among `request-headers`, and what `secret-headers` names, may stand in sections only.
+        Such headers are sent to no other site after a redirect, and their values are masked as in
+        [debugging.md](debugging.md#taking-a-session-along). A user name and password do not
         belong into this file: they are asked for, or stand in `~/.netrc`.
 
         """

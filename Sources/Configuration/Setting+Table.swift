@@ -52,6 +52,11 @@ extension Setting {
             "Files and URLs that name the addresses of hosts, as --hosts takes them."),
 
         Setting(
+            "secret-headers", .everywhere, { $0.secretHeaders }, { $0.secretHeaders = $1 }, .headerNames,
+            "Headers that are secrets as Authorization is: [\"X-Api-Key\"]. They stay with the first site, "
+                + "and are masked."),
+
+        Setting(
             "private", .page, { $0.isPrivate }, { $0.isPrivate = $1 }, .onOff,
             "Write no page and no cookie to the disk."),
         Setting(

@@ -21,6 +21,22 @@ extension SettingKind where Value == [String] {
 }
 
 extension SettingKind where Value == [String] {
+    /// Names of headers in brackets.
+    static var headerNames: SettingKind {
+        let names = names
+        return SettingKind(words: { "a list of header names" }) { node throws(Mismatch) in
+            let read = try names.read(node)
+            for (name, element) in zip(read, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
+                throw Mismatch(element, "“\(name)” is no name of a header.")
+            }
+            return read
+        } written: {
+            names.written($0)
+        }
+    }
+}
+
+extension SettingKind where Value == [String] {
     /// Parts of pages in brackets: selectors, and patterns between slashes.
     static var parts: SettingKind {
         let names = names
@@ -58,9 +74,7 @@ extension SettingKind where Value == [HeaderField] {
         return SettingKind(words: all.words) { node throws(Mismatch) in
             let fields = try all.read(node)
             for member in node.members ?? [] where isSecret(member.name) {
-                throw Mismatch(
-                    member.node,
-                    "“\(member.name)” would be sent to every site: it belongs into a section of “sites”.")
+                throw Mismatch(member.node, sharedSecret(member.name))
             }
             return fields
         } written: {
@@ -90,8 +104,13 @@ extension SettingKind where Value == [HeaderField] {
         }
     }
 
+    /// What is wrong with a secret among the headers for all sites.
+    static func sharedSecret(_ name: String) -> String {
+        "“\(name)” would be sent to every site: it belongs into a section of “sites”."
+    }
+
     private static func isSecret(_ name: String) -> Bool {
-        ["authorization", "proxy-authorization", "cookie"].contains(name.lowercased())
+        SecretHeaders.standard.contains(HeaderField(name, ""))
     }
 
     /// Header names with their values. A section within another replaces the headers of the names it has.

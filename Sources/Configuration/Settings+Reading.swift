@@ -24,7 +24,19 @@ extension Settings {
             }
         }
         for assignment in settings.assignments { assignment.change(&settings.general) }
+        settings.withholdSecrets(node, &problems)
         return (settings, problems.sorted { $0.position < $1.position })
+    }
+
+    /// Leaves out the headers for all sites that `secret-headers` names: that setting may stand behind them.
+    private mutating func withholdSecrets(_ node: JSONNode?, _ problems: inout [TextProblem]) {
+        let secrets = general.secrets
+        guard general.requestHeaders.contains(where: secrets.contains) else { return }
+        general.requestHeaders.removeAll(where: secrets.contains)
+        for member in node?["request-headers"]?.members ?? []
+        where secrets.contains(HeaderField(member.name, "")) {
+            problems.append(TextProblem(member.node.position, SettingKind.sharedSecret(member.name)))
+        }
     }
 
     private mutating func take(

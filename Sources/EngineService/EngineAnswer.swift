@@ -17,7 +17,7 @@ enum EngineAnswer {
             return .object(
                 members(
                     id, status: answer.head.status, reason: answer.head.reason, answer.head.headers,
-                    answer.body, answer.head.source))
+                    answer.body, answer.head.source) + found(result.findings))
         }
     }
 
@@ -43,9 +43,7 @@ enum EngineAnswer {
 
     /// How a session ended.
     static func outcome(_ result: SessionResult) -> [JSONValue.Member] {
-        let added = result.addedHeaders.map { field -> JSONValue in
-            .array([.string(field.name), .string(field.value)])
-        }
+        let added = result.addedHeaders.map(pair)
         return [
             .init("outcome", .string(result.outcome.name)),
             .init("reason", .string(result.reason)),
@@ -58,21 +56,30 @@ enum EngineAnswer {
     /// Bytes as base64.
     static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Base64.text(bytes)) }
 
+    /// A field, one character a byte.
+    private static func pair(_ field: HeaderField) -> JSONValue {
+        .array([
+            .string(ByteText.text(of: field.nameBytes)), .string(ByteText.text(of: field.valueBytes)),
+        ])
+    }
+
+    /// What was odd; nothing where all was well.
+    private static func found(_ findings: [Finding]) -> [JSONValue.Member] {
+        guard !findings.isEmpty else { return [] }
+        return [
+            .init(
+                "findings",
+                .array(findings.map { ["rule": .string($0.rule), "message": .string($0.message)] }))
+        ]
+    }
+
     private static func members(
         _ id: EngineID, status: Int, reason: String, _ headers: Headers, _ body: [UInt8],
         _ source: FetchSource
     ) -> [JSONValue.Member] {
         [
             .init("id", id.json), .init("status", .integer(status)), .init("reason", .string(reason)),
-            .init(
-                "headers",
-                .array(
-                    headers.fields.map { field in
-                        .array([
-                            .string(ByteText.text(of: field.nameBytes)),
-                            .string(ByteText.text(of: field.valueBytes)),
-                        ])
-                    })),
+            .init("headers", .array(headers.fields.map(pair))),
             .init("body", base64(body)), .init("from", .string(source.rawValue)),
         ]
     }

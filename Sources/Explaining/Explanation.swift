@@ -56,7 +56,7 @@ public struct Explanation: Sendable, Equatable {
 
     /// Lines as they may be shown.
     private static func shown(_ lines: [Line], _ secrets: Secrets) -> [Line] {
-        guard case .masked = secrets else { return lines }
+        guard case .masked = secrets.handling else { return lines }
         var mask = HeadMask(secrets)
         return lines.map { line in
             switch line {

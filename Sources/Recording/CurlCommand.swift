@@ -31,7 +31,7 @@ public enum CurlCommand {
         if isForm {
             words += request.body.pieces.flatMap { part($0, secrets) }
         } else if posts {
-            switch secrets {
+            switch secrets.handling {
             case .masked: words += ["--data-raw", quoted(Secrets.mask)]
             case .kept: words += ["--data-raw", quoted(Bytes.text(request.body.bytesInMemory))]
             }

@@ -58,12 +58,7 @@ struct HAREntry {
         return .object(members)
     }
 
-    private func fields(_ headers: Headers) -> JSONValue {
-        .array(
-            headers.fields.map {
-                ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
-            })
-    }
+    private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }
 
     private func cookies(_ line: String) -> [JSONValue] {
         let masked = secrets.value(of: HeaderField("Cookie", line))
@@ -93,7 +88,7 @@ struct HAREntry {
     /// What was posted may be a password: it is a secret as a whole.
     private func postData(_ headers: Headers) -> JSONValue {
         let type = JSONValue.string(headers.first("content-type") ?? "")
-        switch secrets {
+        switch secrets.handling {
         case .masked:
             return [
                 "mimeType": type, "params": [], "text": "", "comment": "what was posted is masked",

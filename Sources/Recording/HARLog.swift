@@ -39,7 +39,7 @@ public struct HARLog: Sendable {
     /// The log as JSON.
     public var value: JSONValue {
         let told: JSONValue =
-            switch secrets {
+            switch secrets.handling {
             case .masked: "masked"
             case .kept: "kept"
             }

@@ -13,7 +13,7 @@ public struct HeadMask: Sendable {
 
     /// The next line as it is shown, without the end of the line: itself where nothing in it is masked. Linear.
     public mutating func line(_ text: String) -> String {
-        guard case .masked = secrets else { return text }
+        guard case .masked = secrets.handling else { return text }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             return isInSecret ? text.prefix { $0 == " " || $0 == "\t" } + Secrets.mask : secrets.text(text)
         }
@@ -26,14 +26,14 @@ public struct HeadMask: Sendable {
         }
         let field = HeaderField(name, String(text[text.utf8.index(after: colon)...]))
         let value = secrets.value(of: field)
-        isInSecret = field.isSecret
+        isInSecret = secrets.headers.contains(field)
         guard value != field.value else { return text }
         return "\(name): \(value)"
     }
 
     /// A whole head as it came, with its line ends: lines without a secret stay byte for byte. Linear.
     public static func head(_ raw: [UInt8], _ secrets: Secrets) -> [UInt8] {
-        guard case .masked = secrets else { return raw }
+        guard case .masked = secrets.handling else { return raw }
         var mask = HeadMask(secrets)
         var result: [UInt8] = []
         var rest = raw[...]
@@ -47,13 +47,6 @@ public struct HeadMask: Sendable {
             result += shown == text ? Array(line) : Array(shown.utf8) + ending
         }
         return result
-    }
-}
-
-extension HeaderField {
-    /// Whether its value is a secret between a client and a server.
-    var isSecret: Bool {
-        ["cookie", "set-cookie", "authorization", "proxy-authorization"].contains(where: isNamed)
     }
 }
 

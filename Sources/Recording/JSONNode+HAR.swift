@@ -42,13 +42,13 @@ extension JSONNode {
         var fields: [HeaderField] = []
         for node in list {
             let field = noting(&notes) { () throws(RecordingMistake) in
-                (name: try node.text("name").text, value: try node.text("value").text)
+                try HeaderRecord.field(node)
             }
             guard let field, !field.name.hasPrefix(":") else { continue }
             // Browsers write the lines of Set-Cookie as one value with line ends.
-            for line in field.value.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-                let text = line.last == 0x0D ? line.dropLast() : line
-                fields.append(HeaderField(field.name, String(Substring(text))))
+            for line in field.valueBytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+                let value = line.last == 0x0D ? line.dropLast() : line
+                fields.append(HeaderField(nameBytes: field.nameBytes, valueBytes: value))
             }
         }
         return Headers(fields)

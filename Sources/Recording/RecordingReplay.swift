@@ -76,9 +76,17 @@ public struct RecordingReplay: Sendable {
             let etag = asked ?? tags.etag
                 ?? (exchange.asked.contains("If-Modified-Since") ? .some("") : nil)
         else { return }
+        // The bytes of what is sent back are those of the page's headers.
+        var headers = head.headers
+        for (name, sent) in [("ETag", "If-None-Match"), ("template-tag", "template-tag")]
+        where !headers.contains(name) {
+            if let bytes = exchange.asked.firstBytes(sent) {
+                headers.append(HeaderField(name, HeaderValue(bytes)))
+            }
+        }
         let version = PageVersion(
             url: exchange.url, html: html, sha1: hashes.sha1(html), etag: etag.isEmpty ? nil : etag,
-            templateTag: exchange.asked.first("template-tag") ?? tags.templateTag, headers: head.headers,
+            templateTag: exchange.asked.first("template-tag") ?? tags.templateTag, headers: headers,
             stored: began)
         _ = await store.commit(version, for: id)
     }

@@ -1,19 +1,38 @@
 import SonicProtocol
 
 /// What a recording does with what opens doors: cookies, names and passwords.
-public enum Secrets: Sendable {
-    /// Their values become `***`; their names, schemes and attributes stay. What was posted is left out.
-    case masked
-    /// They stay as they are.
-    case kept
+public struct Secrets: Hashable, Sendable {
+    /// What becomes of them.
+    public enum Handling: Sendable {
+        /// Their values become `***`; their names, schemes and attributes stay. What was posted is left out.
+        case masked
+        /// They stay as they are.
+        case kept
+    }
+
+    /// What becomes of them.
+    public let handling: Handling
+    /// The headers that hold some.
+    let headers: SecretHeaders
+
+    /// What becomes of the secrets in these headers, and of those in addresses and what was posted.
+    public init(_ handling: Handling, in headers: SecretHeaders = .standard) {
+        self.handling = handling
+        self.headers = headers
+    }
+
+    /// Those that HTTP knows are masked.
+    public static let masked = Secrets(.masked)
+    /// All stay as they are.
+    public static let kept = Secrets(.kept)
 
     /// What stands in place of a secret.
-    static let mask = "***"
+    static let mask = SecretHeaders.mask
 
     /// A header's value, trimmed, as it is recorded. Linear.
     public func value(of field: HeaderField) -> String {
         let value = field.value
-        guard case .masked = self else { return value }
+        guard case .masked = handling else { return value }
         if field.isNamed("cookie") { return Self.pairs(value) }
         if field.isNamed("set-cookie") {
             let end = value.firstIndex(of: ";") ?? value.endIndex
@@ -23,13 +42,13 @@ public enum Secrets: Sendable {
             guard let blank = value.firstIndex(of: " ") else { return Self.mask }
             return value[...blank] + Self.mask
         }
-        return text(value)
+        return headers.contains(field) ? Self.mask : text(value)
     }
 
     /// An address, or a text that may hold addresses, as it is recorded: between `://` and the next `@` of the
     /// same authority (RFC 3986 §3.2) nothing stays. Linear.
     public func text(_ text: String) -> String {
-        guard case .masked = self, text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        guard case .masked = handling, text.utf8.contains(UInt8(ascii: "@")) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var index = 0

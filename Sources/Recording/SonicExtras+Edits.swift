@@ -30,8 +30,5 @@ extension SonicExtras {
         return .object(members)
     }
 
-    private func fields(_ headers: Headers) -> JSONValue {
-        .array(
-            headers.fields.map { ["name": .string($0.name), "value": .string(secrets.value(of: $0))] })
-    }
+    private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }
 }

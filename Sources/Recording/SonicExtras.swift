@@ -21,6 +21,7 @@ struct SonicExtras {
             .init("comparedBy", .string(result.by.rawValue)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
         ]
+        if let exception = result.exception { members.append(.init("exception", .string(exception.text))) }
         let unasked = unasked(trail)
         if !unasked.isEmpty { members.append(.init("unasked", .array(unasked))) }
         return .object(members)
@@ -42,12 +43,7 @@ struct SonicExtras {
         ]
         if !turn.added.isEmpty {
             members.append(
-                .init(
-                    "addedHeaders",
-                    .array(
-                        turn.added.map {
-                            ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
-                        })))
+                .init("addedHeaders", HeaderRecord.values(Headers(turn.added), secrets)))
         }
         if !turn.edits.isEmpty { members.append(.init("edited", .array(turn.edits.map(edit)))) }
         if let rule = turn.classification?.trials.last {
@@ -151,12 +147,7 @@ struct SonicExtras {
             .init("stored", .string(CalendarTime.timestamp(version.stored))),
             .init("checked", .string(CalendarTime.timestamp(page.checked))),
             .init("updateFailures", .integer(version.updateFailures)),
-            .init(
-                "headers",
-                .array(
-                    version.headers.fields.map {
-                        ["name": .string($0.name), "value": .string(secrets.value(of: $0))]
-                    })),
+            .init("headers", HeaderRecord.values(version.headers, secrets)),
         ]
         if version.isEdited { members.append(.init("edited", true)) }
         if version.html.count == bytes {

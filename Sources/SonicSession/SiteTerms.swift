@@ -9,6 +9,8 @@ public struct SiteTerms: Sendable, Equatable {
     /// Headers for answers from this address that have none of their names; those of the order replace them by
     /// name.
     public var responseHeaders: [HeaderField]
+    /// The headers of the reader that stay with the origin they were given for.
+    public var secretHeaders: SecretHeaders
     /// What changes who answers there; nil where the site itself does, as far as is known.
     public var exception: OriginException?
     /// Which pages are one page there; nil lets the order and then the address decide.
@@ -33,7 +35,7 @@ public struct SiteTerms: Sendable, Equatable {
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
         identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
         freshPages: Int64 = 300, lifetime: ChosenLifetime = .server, isStored: Bool = true,
-        retries: Int? = nil, exception: OriginException? = nil
+        retries: Int? = nil, exception: OriginException? = nil, secretHeaders: SecretHeaders = .standard
     ) {
         self.product = product
         self.headers = headers
@@ -46,6 +48,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.isStored = isStored
         self.retries = retries
         self.exception = exception
+        self.secretHeaders = secretHeaders
     }
 }
 
@@ -78,12 +81,10 @@ extension SiteTerms {
 }
 
 extension RequestHeaders {
-    /// The headers without Authorization, Proxy-Authorization and Cookie among those of the reader.
-    public var withoutSecrets: RequestHeaders {
+    /// The headers without those among the reader's whose values are secrets.
+    public func without(_ secrets: SecretHeaders) -> RequestHeaders {
         var headers = self
-        headers.custom.removeAll { field in
-            ["authorization", "cookie", "proxy-authorization"].contains { field.isNamed($0) }
-        }
+        headers.custom.removeAll(where: secrets.contains)
         return headers
     }
 
@@ -91,11 +92,11 @@ extension RequestHeaders {
     /// - Parameters:
     ///   - url: The address.
     ///   - terms: What is wanted there.
-    ///   - secretsOrigin: The origin that Authorization and Cookie among these headers are for: what the reader
+    ///   - secretsOrigin: The origin that secrets among these headers are for: what the reader
     ///     gave for one server must not reach another through a redirect or a link. What `terms` give is for
     ///     their own address.
     public func at(_ url: WebURL, _ terms: SiteTerms, secretsOrigin: String?) -> RequestHeaders {
-        var headers = url.origin == secretsOrigin ? self : withoutSecrets
+        var headers = url.origin == secretsOrigin ? self : without(terms.secretHeaders)
         if let product = terms.product { headers.product = product }
         let others = terms.headers.filter { field in !headers.custom.contains { $0.isNamed(field.name) } }
         headers.custom = others + headers.custom

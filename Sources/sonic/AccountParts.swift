@@ -26,11 +26,12 @@ struct AccountParts {
     ///   - cache: The cache of all accounts; nil keeps everything in memory.
     ///   - state: The folder of all accounts' cookies; nil without a HOME.
     ///   - connections: Made for this account alone.
+    ///   - secrets: The headers that stay with their origin.
     ///   - log: Where its sessions are logged; nil for nowhere.
     ///   - pageShown: As in `SessionEngine`.
     init(
         _ account: String, cache: PageCache?, state: String?, _ connections: Connections,
-        log: LogFile?, pageShown: (@Sendable () async -> Void)?
+        secrets: SecretHeaders, log: LogFile?, pageShown: (@Sendable () async -> Void)?
     ) throws(Arguments.Mistake) {
         let folder: String
         let history: SessionHistory?
@@ -61,13 +62,14 @@ struct AccountParts {
         http = HTTPEngine(
             connection: connections.registry, store: responses,
             clocks: SessionEngine.Clocks(now: World.now, uptime: World.uptime)
-        ).with(exception: connections.exceptions.at)
+        ).with(exception: connections.exceptions.at).with(secretHeaders: secrets)
         resources = ResourceLoader(http)
     }
 
     /// Sends requests from now on as these settings say of hosts and rules; what is under way goes on as it began.
     mutating func follow(_ settings: Settings) {
         connections.follow(settings)
+        http = http.with(secretHeaders: settings.general.secrets)
         connect()
     }
 

@@ -26,8 +26,9 @@ extension CacheCommand {
             }
             switch part {
             case .headers:
+                let secrets = secrets
                 for field in stored.version.headers.fields {
-                    let shown = Secrets.masked.value(of: field)
+                    let shown = secrets.value(of: field)
                     let value = shown == field.value ? field.valueBytes : Array(shown.utf8)
                     Console.printExactly(field.nameBytes + Array(": ".utf8) + value + [0x0A])
                 }

@@ -16,6 +16,9 @@ struct CacheCommand {
     /// Whether pinned pages may be removed.
     private let removesPinned: Bool
 
+    /// What becomes of secrets in the headers of a page.
+    var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
+
     /// Runs `list`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
@@ -122,10 +125,11 @@ struct CacheCommand {
         var page: StoredPage?
         if let current = entry.versions.first { page = try await cache.load(id, number: current.number) }
         let fields = page?.version.headers.fields ?? []
+        let secrets = secrets
         let read = try await cache.lastRead(of: id)
         if isJSON {
             let headers = fields.map {
-                JSONValue.array([.string($0.name), .string(Secrets.masked.value(of: $0))])
+                JSONValue.array([.string($0.name), .string(secrets.value(of: $0))])
             }
             guard case .object(let members) = json(entry) else { return .failed }
             let tags: [JSONValue.Member] = [
@@ -155,7 +159,7 @@ struct CacheCommand {
                 "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
                     + (version.isEdited ? "  edited by hand" : ""))
         }
-        for field in fields { tell("  header    \(field.name): \(Secrets.masked.value(of: field))") }
+        for field in fields { tell("  header    \(field.name): \(secrets.value(of: field))") }
         guard page != nil || entry.versions.isEmpty else {
             Console.complain("the newest version is damaged; see sonic cache verify")
             return .failed

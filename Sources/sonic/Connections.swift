@@ -48,7 +48,9 @@ struct Connections {
 
     /// Does from now on what these settings say of hosts and rules. Exchanges under way are not touched.
     mutating func follow(_ settings: Settings) {
-        rules = RuleList(wishes.rules + settings.general.rules, domainToASCII: DomainName.ascii)
+        rules = RuleList(
+            wishes.rules + settings.general.rules, secrets: settings.general.secrets,
+            domainToASCII: DomainName.ascii)
         let exceptions = wishes.exceptions(settings, environment, rules)
         self.exceptions = exceptions
         let hosts = wishes.hosts(settings, environment, over: network) {

@@ -58,7 +58,7 @@ enum GetCommand {
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
-            result, trail, notes, callback, clients, part, arguments, world.own.sessions)
+            result, trail, notes, callback, clients, part, arguments, world)
         await world.tellCookieTrouble()
         await world.connections.finishUpdates()
         return status
@@ -86,11 +86,13 @@ enum GetCommand {
     /// Writes what was asked for, where it was asked for.
     private static func tell(
         _ result: SessionResult, _ trail: SessionTrail, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ sessions: SessionParts
+        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ world: World
     ) async -> ExitStatus {
+        let secrets = Secrets(
+            arguments.has(.secrets) ? .kept : .masked, in: world.file.settings.general.secrets)
         if let file = arguments.value(.har) {
             do throws(PrivateFile.Failure) {
-                try Self.record(trail, in: file, arguments)
+                try Self.record(trail, in: file, secrets)
             } catch {
                 Console.complain(error.message)
                 return .failed
@@ -98,13 +100,13 @@ enum GetCommand {
             if file == "-" { return Self.status(result) }
         }
         if let part { return part.print(trail, result) }
-        let report = await SessionFindings.report(trail, sessions)
+        let report = await SessionFindings.report(trail, world.own.sessions)
         let explanation =
-            arguments.has(.explain) ? Explanation(trail, secrets: Self.secrets(arguments)) : nil
+            arguments.has(.explain) ? Explanation(trail, secrets: secrets) : nil
         if arguments.has(.json) {
             Console.print(
                 ResultJSON.value(
-                    result, trail, sourceChange(result, trail), report, callback, clients, explanation
+                    result, trail, sourceChange(result, trail), report, callback, clients, explanation, secrets
                 ).text(.indented))
         } else if let explanation {
             let found =
@@ -125,16 +127,11 @@ enum GetCommand {
         if case .failed = result.outcome { .failed } else { .done }
     }
 
-    /// What becomes of secrets in what is written.
-    private static func secrets(_ arguments: Arguments) -> Secrets {
-        arguments.has(.secrets) ? .kept : .masked
-    }
-
     /// Writes the session as a HAR log.
     private static func record(
-        _ trail: SessionTrail, in file: String, _ arguments: Arguments
+        _ trail: SessionTrail, in file: String, _ secrets: Secrets
     ) throws(PrivateFile.Failure) {
-        var log = HARLog(version: Help.version, secrets: secrets(arguments))
+        var log = HARLog(version: Help.version, secrets: secrets)
         log.add(trail)
         let text = Array((log.value.text(.indented) + "\n").utf8)
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }

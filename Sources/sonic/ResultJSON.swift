@@ -1,6 +1,7 @@
 import BrowserCore
 import Explaining
 import Hashing
+import Recording
 import SonicProtocol
 import SonicSession
 
@@ -8,7 +9,8 @@ import SonicSession
 enum ResultJSON {
     static func value(
         _ result: SessionResult, _ trail: SessionTrail, _ source: SourceDifference?, _ report: LintReport,
-        _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?
+        _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?,
+        _ secrets: Secrets
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
@@ -25,8 +27,9 @@ enum ResultJSON {
             .init("status", result.status.map { .integer($0) } ?? .null),
             .init(
                 "addedHeaders",
-                .array(result.addedHeaders.map { .array([.string($0.name), .string($0.value)]) })),
-            .init("edited", .array(result.edits.map(EditJSON.value))),
+                .array(
+                    result.addedHeaders.map { .array([.string($0.name), .string(secrets.value(of: $0))]) })),
+            .init("edited", .array(result.edits.map { EditJSON.value($0, secrets) })),
             .init("editedPage", .bool(result.showsEdits)),
             .init("exception", .string(orNull: result.exception?.text)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),

@@ -37,11 +37,12 @@ extension World {
             arguments, environment, file.settings,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         own = try AccountParts(
-            name, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
+            name, cache: cache, state: folders.state, connections, secrets: file.settings.general.secrets,
+            log: log, pageShown: pageShown)
         own.intercept(at: desk)
         account = name
         // What the command line says to servers was said for the account it began with.
-        headers = headers.withoutSecrets
+        headers = headers.without(file.settings.general.secrets)
         pool = SessionPool(engine)
     }
 }

@@ -39,7 +39,7 @@ extension World {
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
                 localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
                 lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
-                exception: exceptions.exception(at: url, choices))
+                exception: exceptions.exception(at: url, choices), secretHeaders: choices.secrets)
         }
     }
 
@@ -92,6 +92,7 @@ extension World {
             },
             watchInterval: { settings.choices(for: $0).watchInterval })
         wishes.refreshes = { settings.choices(for: $0).followsRefreshes }
+        wishes.secretHeaders = settings.general.secrets
         wishes.commands = settings.general.commands.map(\.name)
         return wishes
     }

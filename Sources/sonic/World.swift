@@ -17,6 +17,8 @@ struct World {
     var account: String
     /// What is the account's own.
     var own: AccountParts
+    /// Why the tabs of accounts could not be read: nothing is written over those.
+    var unreadTabs: [String: StoreFailure] = [:]
     let isInsecure: Bool
     /// Where sessions are logged; nil for nowhere.
     let log: LogFile?
@@ -66,7 +68,8 @@ struct World {
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
-            account, cache: cache, state: folders.state, connections, log: log, pageShown: pageShown)
+            account, cache: cache, state: folders.state, connections,
+            secrets: file.settings.general.secrets, log: log, pageShown: pageShown)
         pool = SessionPool(
             own.sessions.engine(Self.terms(file.settings, overrides, own.connections.exceptions)))
     }

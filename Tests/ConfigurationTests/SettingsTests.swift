@@ -55,7 +55,7 @@ import Testing
               "user-agent": 'probe/1', "request-headers": { 'X-A': '1', DNT: '' },
               "response-headers": { 'Cache-Offline': 'true' },
               "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
-              hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
+              "secret-headers": ['X-Api-Key'], hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
               retries: 3, "fresh-pages": 60, "max-age": 3600, "ignore-server": true, store: false,
               rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
@@ -72,6 +72,7 @@ import Testing
         expected.styles = false
         expected.userAgent = "probe/1"
         expected.requestHeaders = [HeaderField("X-A", "1"), HeaderField("DNT", "")]
+        expected.secretHeaders = ["X-Api-Key"]
         expected.responseHeaders = [HeaderField("Cache-Offline", "true")]
         expected.ignoredParameters = ["utm_*"]
         expected.onlyParameters = ["id"]
@@ -163,6 +164,11 @@ import Testing
             "{ \"request-headers\": { Cookie: 'a=b' } }",
             "1:32: “Cookie” would be sent to every site: it belongs into a section of “sites”."
         ),
+        (
+            "{ \"request-headers\": { 'x-key': 'a' }, \"secret-headers\": ['X-Key'] }",
+            "1:33: “x-key” would be sent to every site: it belongs into a section of “sites”."
+        ),
+        ("{ \"secret-headers\": ['X Key'] }", "1:22: “X Key” is no name of a header."),
         (
             "{ \"response-headers\": { ETag: 'x' } }",
             "1:31: “ETag” cannot be added: only the server can say it."

@@ -79,6 +79,50 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test func `a header that the configuration names is a secret as Authorization is`() async throws {
+        let home = try TemporaryFolder()
+        let other = RawServer { _ in
+            [
+                .readRequest,
+                .send(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Api-Key: hidden-token\r\n"
+                        + "Content-Length: 1\r\nConnection: close\r\n\r\nx"),
+            ]
+        }
+        let first = RawServer { _ in
+            [
+                .readRequest,
+                .send(
+                    "HTTP/1.1 302 Found\r\nLocation: \(other.url())\r\nContent-Length: 0\r\n"
+                        + "Connection: close\r\n\r\n"),
+            ]
+        }
+        try home.write("{ \"secret-headers\": ['x-api-key'] }", to: "config/sonic/config.json5")
+        for words in [["--explain"], ["--explain", "--json"], ["--har", "-"]] {
+            let ended = try await run(
+                binary(named: "sonic"), ["get", first.url(), "-H", "X-Api-Key: hidden-token"] + words,
+                environment: Site.environment(home))
+            #expect(ended.status == .exited(0), "\(ended.errors)")
+            #expect(Self.found(in: ended.output) == [], "\(ended.output)")
+            #expect(ended.output.contains("***"))
+        }
+        for (server, isSent) in [(first, true), (other, false)] {
+            var requests: [String] = []
+            for await case .request(let bytes, _) in server.events {
+                requests.append(String(decoding: bytes, as: UTF8.self))
+                if requests.count == 3 { break }
+            }
+            #expect(requests.map { $0.contains("X-Api-Key: hidden-token") } == [isSent, isSent, isSent])
+        }
+        for words in [
+            ["show", other.url()], ["show", other.url(), "headers"], ["show", other.url(), "--json"],
+        ] {
+            let shown = try await run(
+                binary(named: "sonic"), ["cache"] + words, environment: Site.environment(home))
+            #expect(shown.output.contains("***") && Self.found(in: shown.output) == [], "\(shown.output)")
+        }
+    }
+
     @Test func `no secret is in any file but that of the cookies, and of the page they came with`()
         async throws
     {

@@ -28,7 +28,13 @@ private struct Played: Connection {
     private func answer(
         _ head: String, _ body: [UInt8], sending: Duration? = nil
     ) throws -> [ResponseEvent] {
-        let head = try #require(ResponseHead(raw: Array(head.utf8)))
+        try answer(raw: Array(head.utf8), body, sending: sending)
+    }
+
+    private func answer(
+        raw head: [UInt8], _ body: [UInt8], sending: Duration? = nil
+    ) throws -> [ResponseEvent] {
+        let head = try #require(ResponseHead(raw: head))
         var report = TransferReport(bytesReceived: head.raw.count + body.count, peer: "127.0.0.1:8420")
         report.timings = [
             .resolving: .microseconds(1500), .connecting: .milliseconds(2), .securing: .milliseconds(3),
@@ -130,6 +136,35 @@ private struct Played: Connection {
         let content = try #require(entry?["response"]?["content"])
         #expect(content["encoding"]?.string == "base64" && content["text"]?.string == "/wBB")
         #expect(try ByteContent.bytes(content) == body)
+    }
+
+    @Test func `header bytes that are no UTF-8 come back from a file as they were`() async throws {
+        let bytes: [UInt8] = [0x22, 0xE9, 0xFF, 0x22]
+        let raw =
+            Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: ".utf8) + bytes
+            + Array("\r\nX-Plain: é\r\n\r\n".utf8)
+        let trail = try await trail([try answer(raw: raw, [0x41])], "http://news.example/")
+        var log = HARLog(version: "1")
+        log.add(trail)
+        let fields = try #require(
+            try self.log(trail)["entries"]?.elements?.first?["response"]?["headers"]?.elements)
+        #expect(fields.map { $0["_valueBytes"]?.string } == [nil, Base64.text(bytes), nil])
+        let recording = try Recording(har: Array(log.value.text().utf8))
+        #expect(recording.exchanges.first?.head?.headers.firstBytes("etag") == bytes)
+        #expect(recording.exchanges.first?.head?.headers.firstBytes("x-plain") == Array("é".utf8))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"name":"ETag","value":"é","_valueBytes":"6Q=="}"#, [0xE9]),
+            // The text was changed, or the bytes are none.
+            (#"{"name":"ETag","value":"b","_valueBytes":"6Q=="}"#, [0x62]),
+            (#"{"name":"ETag","value":"b","_valueBytes":"!"}"#, [0x62]),
+            (#"{"name":"ETag","value":"é"}"#, [0xC3, 0xA9]),
+        ] as [(String, [UInt8])])
+    func `the bytes beside a text count while they are its own`(json: String, bytes: [UInt8]) throws {
+        let node = try #require(JSONNode.read(Array(json.utf8)).node)
+        #expect(try HeaderRecord.field(node).valueBytes == bytes)
     }
 
     @Test func `a request without an answer has the status 0 and says why`() async throws {

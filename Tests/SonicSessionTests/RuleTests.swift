@@ -132,6 +132,20 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
     }
 
     @Test(arguments: [
+        ("set Authorization: Bearer one", "set Authorization: ***"),
+        ("add X-Api-Key: one", "add X-Api-Key: ***"),
+        ("set X-A: one", "set X-A: one"),
+    ])
+    func `what rules did names no secret`(action: String, told: String) throws {
+        let rules = RuleList(
+            [try ConnectionRule("a.example => \(action)")], secrets: SecretHeaders(["X-Api-Key"]))
+        let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
+        #expect(decision.request.headers.fields.map(\.value).contains { $0.hasSuffix("one") })
+        #expect(decision.findings.allSatisfy { $0.message.contains("“a.example => \(told)”") })
+        #expect(decision.findings.count == 1)
+    }
+
+    @Test(arguments: [
         ("a.example", "“a.example” is no rule: write PATTERN => ACTION."),
         ("=> block", "“=> block” is no rule: write PATTERN => ACTION."),
         (

@@ -46,12 +46,14 @@ private func word(_ event: SessionEvent) -> String? {
     @Test func `secrets among the reader's headers go to their own origin only`() async {
         for (origin, isSent) in [(Play.url.origin, true), ("http://other.example", false)] {
             var order = order
-            order.headers.custom = [HeaderField("Authorization", "Bearer secret"), HeaderField("X-A", "1")]
+            let names = ["Authorization", "Proxy-Authorization", "X-Api-Key"]
+            order.headers.custom = names.map { HeaderField($0, "secret") } + [HeaderField("X-A", "1")]
+            order.terms = { _ in SiteTerms(secretHeaders: SecretHeaders(["x-api-key"])) }
             order.secretsOrigin = origin
             let page = Sample.page("1")
             for await event in engine(Script([response(Sample.head(page), page)])).open(order).events {
                 guard case .requestDecided(let request, _) = event else { continue }
-                #expect(request.headers.contains("authorization") == isSent)
+                for name in names { #expect(request.headers.contains(name) == isSent, "\(name)") }
                 #expect(request.headers.contains("x-a"))
             }
         }

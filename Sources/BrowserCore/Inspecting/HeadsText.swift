@@ -26,7 +26,7 @@ struct HeadsText {
 
     /// Whether something of the heads, or what was posted, is masked.
     private var hidesSecrets: Bool {
-        guard secrets == .masked else { return false }
+        guard secrets.handling == .masked else { return false }
         let heads = [exchange.sentHead, exchange.head?.raw ?? []]
         return !(exchange.request?.body.isEmpty ?? true)
             || heads.contains { HeadMask.head($0, secrets) != $0 }
@@ -40,7 +40,7 @@ struct HeadsText {
             exchange.sentHead.isEmpty ? decided(request) : rows(HeadMask.head(exchange.sentHead, secrets))
         if !request.body.isEmpty {
             lines += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            lines += secrets == .masked ? words("masked") : rows(request.body.outline)
+            lines += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
         }
         lines += [StyledLine(), StyledLine(" Answer", .paneTitle)]
         guard let head = exchange.head else { return lines + words(session.unanswered) }

@@ -56,7 +56,7 @@ extension Model {
     mutating func settle(_ inspector: inout Inspector) {
         if let visit { inspector.follow(visit) }
         let means = Inspector.Means(
-            charsets: setup.charsets, hashes: setup.hashes, secrets: secretsOnScreen,
+            charsets: setup.charsets, hashes: setup.hashes, secrets: shownSecrets,
             revealingKey: keys.keyName(of: .toggleSecrets))
         inspector.settle(in: sheetArea, means)
     }

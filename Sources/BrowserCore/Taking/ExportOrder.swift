@@ -78,7 +78,7 @@ extension ExportOrder.Content {
     var words: String {
         switch self {
         case .sessions(let trails, let secrets):
-            (trails.count == 1 ? "1 session" : "\(trails.count) sessions") + ", " + secrets.words
+            (trails.count == 1 ? "1 session" : "\(trails.count) sessions") + ", " + secrets.handling.words
         case .page: "the page as sent"
         case .text: "the page as text"
         }
@@ -94,7 +94,7 @@ extension ExportOrder.Content {
     }
 }
 
-extension Secrets {
+extension Secrets.Handling {
     /// What becomes of secrets, in words.
     var words: String {
         switch self {

@@ -9,7 +9,7 @@ struct Menu: Sendable {
     /// The entry under the cursor.
     var cursor: ListCursor
     /// What becomes of secrets in what is taken along.
-    var secrets = Secrets.masked
+    var secrets = Secrets.Handling.masked
 
     /// What a menu is for.
     enum Purpose: Sendable {

@@ -71,7 +71,7 @@ extension Model {
         let text = VisibleText.lines(text)
         let size = text.utf8.count.byteText
         let words =
-            switch secrets {
+            switch secrets.handling {
             case .masked: size
             case .kept: "\(size) with its secrets"
             }

@@ -4,8 +4,12 @@ import Recording
 extension Model {
     /// What becomes of secrets in what is taken along now: masked, unless a menu says otherwise.
     var secrets: Secrets {
-        if case .menu(let menu) = sheet { menu.secrets } else { .masked }
+        let handling: Secrets.Handling = if case .menu(let menu) = sheet { menu.secrets } else { .masked }
+        return Secrets(handling, in: sites.secretHeaders)
     }
+
+    /// What becomes of secrets where heads are shown.
+    var shownSecrets: Secrets { Secrets(secretsOnScreen, in: sites.secretHeaders) }
 
     mutating func press(_ key: Key, in menu: Menu) -> [Effect] {
         var menu = menu

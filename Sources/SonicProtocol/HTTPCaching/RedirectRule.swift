@@ -10,7 +10,9 @@ public struct RedirectRule: Sendable {
 
     /// The request that follows a redirect to `target`: a POST becomes a GET where the status says so, which
     /// then has no body, and what is secret stays with its origin.
-    public static func request(_ request: Request, redirectedTo target: WebURL, status: Int) -> Request {
+    public static func request(
+        _ request: Request, redirectedTo target: WebURL, status: Int, secrets: SecretHeaders = .standard
+    ) -> Request {
         var next = request
         next.url = target
         let becomesGET =
@@ -25,7 +27,7 @@ public struct RedirectRule: Sendable {
             ] { next.headers.remove(name) }
         }
         if request.url.origin == nil || request.url.origin != target.origin {
-            for name in ["authorization", "cookie", "proxy-authorization"] { next.headers.remove(name) }
+            next.headers.remove(secrets)
         }
         return next
     }

@@ -8,6 +8,7 @@ extension FetchMachine {
     ) -> [Effect] {
         // Interim answers promise a final one (RFC 9110 §15.2).
         guard head.status >= 200 else { return [] }
+        noteUnsendable(head.headers)
         guard let policy = hop.policy, let question = exchange.question else {
             let gone = CachePolicy.invalidated(by: head, method: hop.request.method, url: hop.request.url)
             if !gone.isEmpty { note("\(hop.request.method) succeeded: what is stored for it is forgotten.") }

@@ -55,6 +55,7 @@ extension FetchMachine {
         case .success(let found): variants = found
         case .failure(let failure): note("What is stored could not be read: \(failure)")
         }
+        for variant in variants { noteUnsendable(variant.response.headers) }
         var policy = CachePolicy(query, stored: variants)
         hop.gone = policy.spentErrors(at: now)
         policy = policy.without(hop.gone)
@@ -204,7 +205,9 @@ extension FetchMachine {
         case .failure(let problem): return .end(.failed(.badRedirect(reason: problem.reason)))
         case .success(let target):
             guard record.urls.count <= RedirectRule.limit else { return .end(.failed(.tooManyRedirects)) }
-            return .follow(RedirectRule.request(hop.request, redirectedTo: target, status: status))
+            return .follow(
+                RedirectRule.request(
+                    hop.request, redirectedTo: target, status: status, secrets: order.choices.secretHeaders))
         }
     }
 }

@@ -130,7 +130,7 @@ public struct FetchMachine: Sendable {
         case (.bodyRead(let bytes), .reading(let hop, let reading)):
             return bodyRead(hop, reading, bytes, now)
         case (.transferNoted(let finding), .asking), (.transferNoted(let finding), .receiving):
-            note(finding.message)
+            note(finding)
             return []
         case (.headReceived(let head), .asking(let hop, let exchange)):
             return headReceived(hop, exchange, head, now)
@@ -174,6 +174,19 @@ public struct FetchMachine: Sendable {
     // MARK: Ending
 
     mutating func note(_ sentence: String) { record.notes.append(sentence) }
+
+    mutating func note(_ finding: Finding) {
+        guard !record.findings.contains(finding) else { return }
+        record.findings.append(finding)
+        note(finding.message)
+    }
+
+    /// Notes which validators of these headers count as missing.
+    mutating func noteUnsendable(_ headers: Headers) {
+        for name in ["ETag", "Last-Modified"] {
+            if let unsendable = Headers.Unsendable(name, in: headers) { note(unsendable.finding) }
+        }
+    }
 
     mutating func end(_ ending: FetchEnding) -> [Effect] {
         state = .ended

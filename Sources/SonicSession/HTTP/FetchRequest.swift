@@ -62,6 +62,8 @@ public struct CacheChoices: Sendable {
     /// What changes who answers at an address; asked for each address a fetch comes to. The engine's, which puts its
     /// own in place.
     var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
+    /// The headers that stay with their origin. The engine's, which puts its own in place.
+    var secretHeaders = SecretHeaders.standard
 
     /// Choices, by default none.
     public init(

@@ -8,6 +8,8 @@ public struct FetchResult: Sendable, Equatable {
     public var urls: [WebURL]
     /// Why it came so: a sentence for each decision, naming the header that it rests on.
     public var notes: [String]
+    /// What was odd about an answer, or about what was stored; each is among the notes, too.
+    public var findings: [Finding] = []
 
     /// A result of these parts.
     public init(ending: FetchEnding, urls: [WebURL], notes: [String]) {

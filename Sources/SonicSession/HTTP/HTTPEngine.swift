@@ -10,6 +10,7 @@ public struct HTTPEngine: Sendable {
     let bodyLimit: Int
     private let answerLimit: Int
     private var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
+    private var secretHeaders = SecretHeaders.standard
     private let unreadLimit: Int
     let traffic = FetchTraffic()
 
@@ -46,10 +47,18 @@ public struct HTTPEngine: Sendable {
         return engine
     }
 
+    /// The same engine, which sends these headers to no other origin than the request's after a redirect.
+    public func with(secretHeaders: SecretHeaders) -> HTTPEngine {
+        var engine = self
+        engine.secretHeaders = secretHeaders
+        return engine
+    }
+
     /// A request as this engine carries it out.
     private func following(_ request: FetchRequest) -> FetchRequest {
         var request = request
         request.choices.exception = exception
+        request.choices.secretHeaders = secretHeaders
         return request
     }
 

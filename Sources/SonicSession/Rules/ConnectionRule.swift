@@ -43,6 +43,17 @@ public struct ConnectionRule: Hashable, Sendable {
         action = try Self.action(Self.trimmed(text[arrow.upperBound...]), pattern)
     }
 
+    /// The line without the value of a header that is a secret.
+    func text(masking secrets: SecretHeaders) -> String {
+        switch action {
+        case .setHeader(let field) where secrets.contains(field):
+            "\(pattern.text) => set \(field.name): \(SecretHeaders.mask)"
+        case .addHeader(let field) where secrets.contains(field):
+            "\(pattern.text) => add \(field.name): \(SecretHeaders.mask)"
+        case .setHeader, .addHeader, .mapToURL, .mapToFile, .block, .removeHeader: text
+        }
+    }
+
     private static func action(_ text: String, _ pattern: URLPattern) throws(Mistake) -> Action {
         let word = text.prefix { $0 != " " }
         let rest = trimmed(text[word.endIndex...])

@@ -27,11 +27,16 @@ public struct RuleList: Sendable, Equatable {
 
     /// The rules.
     public let rules: [ConnectionRule]
+    private let secrets: SecretHeaders
     private let domainToASCII: WebURL.DomainToASCII?
 
-    /// A list of rules.
-    public init(_ rules: [ConnectionRule], domainToASCII: WebURL.DomainToASCII? = nil) {
+    /// A list of rules, of which findings tell no value of these headers.
+    public init(
+        _ rules: [ConnectionRule], secrets: SecretHeaders = .standard,
+        domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
         self.rules = rules
+        self.secrets = secrets
         self.domainToASCII = domainToASCII
     }
 
@@ -47,16 +52,16 @@ public struct RuleList: Sendable, Equatable {
             case .setHeader(let field):
                 decision.request.headers.remove(field.name)
                 decision.request.headers.append(field)
-                decision.note(rule, "set \(field.name)")
+                note(&decision, rule, "set \(field.name)")
             case .addHeader(let field):
                 decision.request.headers.append(field)
-                decision.note(rule, "added \(field.name)")
+                note(&decision, rule, "added \(field.name)")
             case .removeHeader(let name):
                 decision.request.headers.remove(name)
-                decision.note(rule, "removed \(name)")
+                note(&decision, rule, "removed \(name)")
             case .block:
                 decision.answer = .nobody("the rule “\(rule.text)” blocks this address")
-                decision.note(rule, "blocked the request")
+                note(&decision, rule, "blocked the request")
                 return decision
             case .mapToURL(let template):
                 map(&decision, rule, to: Self.fill(template, stars))
@@ -64,24 +69,30 @@ public struct RuleList: Sendable, Equatable {
             case .mapToFile(let template):
                 guard let path = Self.path(template, stars) else {
                     decision.answer = .nobody("the rule “\(rule.text)” would lead out of its folder")
-                    decision.note(rule, "found no file for the request")
+                    note(&decision, rule, "found no file for the request")
                     return decision
                 }
                 decision.answer = .file(path)
-                decision.note(rule, "answered with the file \(path)")
+                note(&decision, rule, "answered with the file \(path)")
                 return decision
             }
         }
         return decision
     }
 
+    private func note(_ decision: inout Decision, _ rule: ConnectionRule, _ what: String) {
+        decision.rules.append(rule)
+        decision.findings.append(
+            Finding("rule", .note, "the rule “\(rule.text(masking: secrets))” \(what)"))
+    }
+
     private func map(_ decision: inout Decision, _ rule: ConnectionRule, to address: String) {
         do {
             decision.request.url = try WebURL.parse(address, domainToASCII: domainToASCII)
-            decision.note(rule, "sent the request to \(decision.request.url.href)")
+            note(&decision, rule, "sent the request to \(decision.request.url.href)")
         } catch {
             decision.answer = .nobody("the rule “\(rule.text)” leads to “\(address)”, which is no address")
-            decision.note(rule, "found no address for the request")
+            note(&decision, rule, "found no address for the request")
         }
     }
 
@@ -109,12 +120,5 @@ public struct RuleList: Sendable, Equatable {
         let climbs = template.split(separator: "/").count { $0 == ".." }
         guard path.split(separator: "/").count(where: { $0 == ".." }) == climbs else { return nil }
         return path.hasSuffix("/") ? path + "index.html" : path
-    }
-}
-
-extension RuleList.Decision {
-    fileprivate mutating func note(_ rule: ConnectionRule, _ what: String) {
-        rules.append(rule)
-        findings.append(Finding("rule", .note, "the rule “\(rule.text)” \(what)"))
     }
 }

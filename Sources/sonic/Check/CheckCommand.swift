@@ -11,6 +11,8 @@ struct CheckCommand {
     private let headers: RequestHeaders
     /// The origin of the first page: what was given for its server is for no other.
     private let secretsOrigin: String?
+    /// The headers that stay with their origin.
+    private let secrets: SecretHeaders
     private let allowed: [ConformanceRule]
     private let baseline: CheckBaseline
     private let phones: [Phone]
@@ -56,6 +58,7 @@ struct CheckCommand {
         _ arguments: Arguments, _ world: World, secretsOrigin: String?
     ) throws(Arguments.Mistake) {
         self.secretsOrigin = secretsOrigin
+        secrets = world.file.settings.general.secrets
         // Also the time limit of each phase, where it is given.
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
         sender = ProbeSender(connection: world.connection, limit: .seconds(seconds))
@@ -101,7 +104,7 @@ struct CheckCommand {
     }
 
     private func check(_ url: WebURL) async -> CheckedPage {
-        let headers = headers.at(url, SiteTerms(), secretsOrigin: secretsOrigin)
+        let headers = headers.at(url, SiteTerms(secretHeaders: secrets), secretsOrigin: secretsOrigin)
         var run = ConformanceRun(url, headers: headers, hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
             run.take(await sender.send(trials))

@@ -83,11 +83,22 @@ import Testing
         #expect(await world.word() == "network 200 new")
     }
 
-    @Test func `secrets do not follow to another origin`() async {
-        let world = FetchWorld([reply(307, "Location: http://other.example/"), reply(200, "", "one")])
-        _ = await world.fetch("Authorization: Basic YTpi\nX: 1")
-        #expect(await world.script.requests.map { $0.headers.contains("authorization") } == [true, false])
+    @Test(arguments: ["Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key"])
+    func `secrets do not follow to another origin`(name: String) async {
+        let world = FetchWorld(
+            [reply(307, "Location: http://other.example/"), reply(200, "", "one")],
+            secretHeaders: SecretHeaders(["x-api-key"]))
+        _ = await world.fetch("\(name): Basic YTpi\nX: 1")
+        #expect(await world.script.requests.map { $0.headers.contains(name) } == [true, false])
         #expect(await world.script.requests[1].headers.first("x") == "1")
+    }
+
+    @Test(arguments: ["Authorization", "Proxy-Authorization", "X-Api-Key"])
+    func `secrets follow within their origin`(name: String) async {
+        let world = FetchWorld(
+            [reply(307, "Location: /b"), reply(200, "", "one")], secretHeaders: SecretHeaders(["X-Api-Key"]))
+        _ = await world.fetch("\(name): Basic YTpi")
+        #expect(await world.script.requests.map { $0.headers.contains(name) } == [true, true])
     }
 
     @Test func `a redirect's body need not end well`() async {

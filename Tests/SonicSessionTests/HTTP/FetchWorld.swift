@@ -26,14 +26,16 @@ struct FetchWorld {
 
     init(
         _ replies: [[ResponseEvent]], store: any ResponseStore = MemoryResponseStore(),
-        cookies: any CookieStore = NoCookies(), bodyLimit: Int = 1 << 20
+        cookies: any CookieStore = NoCookies(), bodyLimit: Int = 1 << 20,
+        secretHeaders: SecretHeaders = .standard
     ) {
         script = Script(replies, over: [.failed(.reset(detail: "the script is over"))])
         self.store = store
         let clock = clock
         engine = HTTPEngine(
             connection: ScriptedConnection(script: script, door: gate), store: store, cookies: cookies,
-            clocks: SessionEngine.Clocks(now: { clock.now }, uptime: { .zero }), bodyLimit: bodyLimit)
+            clocks: SessionEngine.Clocks(now: { clock.now }, uptime: { .zero }), bodyLimit: bodyLimit
+        ).with(secretHeaders: secretHeaders)
     }
 
     func fetch(
