@@ -12,6 +12,11 @@ public struct DownloadRecord: Equatable, Sendable {
     public let validator: FileValidator?
     /// The account that it was asked for under, empty for none; nil in records of before there was this.
     public var account: String?
+    /// The sites that caused the request, as addresses without a path; empty where a person asked. Cookies go by them
+    /// whenever the rest is asked for.
+    public var initiators: [WebURL] = []
+    /// A validator that was noted and cannot be sent: it counts as missing.
+    public private(set) var unsendable: Finding?
 
     /// A record of these facts.
     public init(url: WebURL, type: String?, length: Int?, validator: FileValidator?) {
@@ -43,6 +48,28 @@ public struct DownloadRecord: Equatable, Sendable {
     }
 }
 
+extension DownloadRecord {
+    /// The most sites that are noted.
+    private static let initiatorLimit = 20
+
+    /// The sites of the addresses that caused a request, each once.
+    public static func initiators(of cause: RequestCause) -> [WebURL] {
+        var sites: [WebURL] = []
+        for url in cause.chain {
+            let site = url.origin.flatMap { WebURL($0) } ?? unknownInitiator
+            if sites.count < initiatorLimit, !sites.contains(site) { sites.append(site) }
+        }
+        return sites
+    }
+
+    /// Stands for what has no site, such as a file, and so is of another than any.
+    private static let unknownInitiator = WebURL("about:blank")!
+
+    private static func initiator(_ node: JSONNode) -> WebURL {
+        node.string.flatMap { WebURL($0) } ?? unknownInitiator
+    }
+}
+
 // A record on the disk: one JSON object.
 extension DownloadRecord {
     /// The most bytes of a record.
@@ -55,6 +82,9 @@ extension DownloadRecord {
             .init("length", .integer(orNull: length)),
         ]
         if let account { members.append(.init("account", .string(account))) }
+        if !initiators.isEmpty {
+            members.append(.init("initiators", .array(initiators.map { .string($0.href) })))
+        }
         switch validator {
         case .tag(let tag):
             members += [.init("etag", .string(tag.text)), .init("etagBytes", .bytes(unlessText: tag))]
@@ -73,9 +103,12 @@ extension DownloadRecord {
             let date = try node.optional("last-modified", \.string).map {
                 FileValidator.date(HeaderValue($0))
             }
-            let validator = tag ?? date
+            let noted = tag ?? date
             // What is sent to a server must be a header's value.
-            if let validator, !HeaderField("If-Range", validator.value).isWellFormed { return nil }
+            let refused = noted.flatMap {
+                Headers.Unsendable("ETag", in: Headers([HeaderField("ETag", $0.value)]))
+            }
+            let validator = refused == nil ? noted : nil
             let length = try node.optional("length", \.integer)
             guard length.map({ $0 >= 0 }) ?? true else { return nil }
             self.init(
@@ -84,6 +117,9 @@ extension DownloadRecord {
                 },
                 type: try node.optional("type", \.string), length: length, validator: validator)
             account = try node.optional("account", \.string)
+            unsendable = refused?.finding
+            // Of a cause that cannot be read it is known that there was one: an address of nobody's.
+            initiators = node["initiators"].map { ($0.elements ?? [$0]).map(Self.initiator) } ?? []
         } catch {
             return nil
         }

@@ -1,3 +1,5 @@
+import SonicProtocol
+
 /// How a file on its way to the disk fares.
 public enum DownloadReport: Sendable, Equatable {
     /// Bytes come.
@@ -7,6 +9,8 @@ public enum DownloadReport: Sendable, Equatable {
     ///   - received: How many bytes were here already.
     ///   - length: How many there will be; nil where the server did not say.
     case begun(path: String, type: String?, received: Int, length: Int?)
+    /// Something about the answer, or about what is here, is odd.
+    case noted(Finding)
     /// So many bytes are here.
     case received(Int)
     /// The transfer broke off for this reason, and goes on after a pause.

@@ -9,6 +9,8 @@ public struct Handover: Sendable {
     public let request: Request
     /// The answer's head.
     public let head: ResponseHead
+    /// What caused the session, as far as cookies ask: whoever asks again asks for the same reason.
+    public let cause: RequestCause
     /// What the transfer reports from here on: pieces of the body and how it ends. It is read once.
     public let rest: ResponseEvents
 
@@ -16,9 +18,13 @@ public struct Handover: Sendable {
     /// - Parameters:
     ///   - request: What was asked.
     ///   - head: The answer's head.
+    ///   - cause: What caused the session, by default a person.
     ///   - rest: What follows it.
-    public init(request: Request, head: ResponseHead, rest: ResponseEvents) {
+    public init(
+        request: Request, head: ResponseHead, cause: RequestCause = .person, rest: ResponseEvents
+    ) {
         self.request = request
+        self.cause = cause
         self.head = head
         self.rest = rest
     }

@@ -97,9 +97,9 @@ actor SessionRunner {
             // `send` sees that nobody wants more of its answer, and whoever cancels the session ends its waiting.
             break
         case .handOver(_, let head):
-            if let transfer, let request {
-                announce(.handedOver(Handover(request: request, head: head, rest: transfer)))
-            }
+            guard let transfer, let request else { break }
+            let cause = machine.order.cause
+            announce(.handedOver(Handover(request: request, head: head, cause: cause, rest: transfer)))
         case .pause(let attempt, let time):
             due = { runner in
                 runner.reportUntold()

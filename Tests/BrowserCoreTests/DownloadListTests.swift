@@ -44,6 +44,21 @@ import Testing
         #expect(stage.text.contains("Saving b.zip: M-w shows how it goes."))
     }
 
+    @Test func `a file is asked for again for the reason that it was asked for first`() throws {
+        var stage = offered()
+        let cause = RequestCause(chain: [try WebURL.parse("http://a.test/")])
+        stage.press(.enter)
+        try stage.come(["1", "100", "1"])
+        try stage.come(["1", "broken", "reset"])
+        stage.press(.alt("w"), .enter)
+        #expect(ordered(stage).map(\.cause) == [cause, cause])
+        var record = DownloadRecord(
+            url: try WebURL.parse("http://b.test/c.zip"), type: nil, length: 9, validator: .tag("\"v\""))
+        record.initiators = cause.chain
+        stage.send(.partsFound([FoundPart(path: "/tmp/c.zip", record: record, received: 4)]))
+        #expect(stage.model.downloads.entries.last?.cause == cause)
+    }
+
     @Test func `a file that is not wanted is let go of`() {
         var stage = offered()
         stage.press(.escape)

@@ -17,6 +17,7 @@ extension Stage {
             .handedOver(
                 Handover(
                     request: Request(url: url.withoutFragment), head: head,
+                    cause: RequestCause(chain: model.document.map { [$0.url] } ?? []),
                     rest: ResponseEvents { $0.finish() })
             ))
         end(.failed(.handedOver), "Content-Disposition makes the answer a file, not a page")

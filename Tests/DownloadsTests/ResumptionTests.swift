@@ -115,11 +115,32 @@ import Testing
         #"{"format":1,"url":"nonsense"}"#,
         #"{"format":1,"url":"file:///etc/passwd"}"#, #"{"format":1,"url":"http://x.test/","length":-1}"#,
         #"{"format":1,"url":"http://x.test/","length":"9"}"#,
-        #"{"format":1,"url":"http://x.test/","etag":"\"a\"\r\nX: y"}"#,
         "{\"format\":1,\"url\":\"http://x.test/\u{0}\"",
     ])
     func `a damaged record is none`(text: String) {
         #expect(DownloadRecord(Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [#""etag":"\"a\"\r\nX: y""#, #""etag":"\"\u0000\"""#, #""last-modified":"a\u007fb""#])
+    func `a noted validator that cannot be sent is none, and that is said`(member: String) throws {
+        let record = try #require(
+            DownloadRecord(Array(#"{"format":1,"url":"http://x.test/",\#(member)}"#.utf8)))
+        #expect(record.validator == nil && record.unsendable?.rule == "validator-unsendable")
+    }
+
+    @Test func `a record says which sites caused the request, and no more of them`() throws {
+        let chain = ["https://a.test/secret?token=1", "https://a.test/other", "file:///home/me/page.html"]
+        var record = DownloadRecord(url: Self.url, type: nil, length: 12, validator: .tag("\"v\""))
+        record.initiators = DownloadRecord.initiators(
+            of: RequestCause(chain: chain.compactMap { WebURL($0) }))
+        #expect(record.initiators.map(\.href) == ["https://a.test/", "about:blank"])
+        #expect(DownloadRecord(record.bytes) == record)
+    }
+
+    @Test func `sites that cannot be read are others than any`() throws {
+        let text = #"{"format":1,"url":"http://x.test/","initiators":[7,"nonsense"]}"#
+        let record = try #require(DownloadRecord(Array(text.utf8)))
+        #expect(record.initiators.map(\.scheme) == ["about", "about"])
     }
 
     @Test func `a record cut short anywhere is none`() {

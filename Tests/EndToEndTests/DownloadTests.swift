@@ -160,6 +160,42 @@ import Testing
         #expect(home.read("a-2.zip") == Array(Self.body.utf8))
     }
 
+    @Test(arguments: [("", true), (#","initiators":["https://other.test/"]"#, false)])
+    func `the rest is asked for with the cookies of whoever caused the request`(
+        initiators: String, isSent: Bool
+    ) async throws {
+        let page = Self.head(
+            "200 OK", "Content-Type: text/html", "Content-Length: 1",
+            "Set-Cookie: sid=1; SameSite=Strict; Max-Age=9999")
+        let server = RawServer { connection in
+            [.readRequest, connection == 0 ? .send(page + "x") : Self.rest(from: 5)]
+        }
+        let home = try TemporaryFolder()
+        _ = try await run(
+            binary(named: "sonic"), ["get", server.url("/")], environment: Site.environment(home))
+        try home.write(String(Self.body.prefix(5)), to: "a.zip.part")
+        try home.write(
+            #"{"format":1,"url":"\#(server.url("/a.zip"))","length":20,"etag":"\"v1\""\#(initiators)}"#,
+            to: "a.zip.part-record")
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(0), "\(finished.errors)")
+        var requests: [String] = []
+        for await case .request(let bytes, _) in server.events {
+            requests.append(String(decoding: bytes, as: UTF8.self))
+            if requests.count == 2 { break }
+        }
+        #expect(requests[1].contains("Cookie: sid=1") == isSent, "\(requests[1])")
+    }
+
+    @Test func `a tag that cannot be sent is none, and that is said`() async throws {
+        let server = RawServer([.readRequest, Self.whole(tag: "\"a\u{1}b\"")])
+        let home = try TemporaryFolder()
+        let finished = try await get(server, home)
+        #expect(finished.status == .exited(0), "\(finished.errors)")
+        #expect(finished.errors.contains("ETag holds the control character 0x01"), "\(finished.errors)")
+        #expect(home.read("a.zip") == Array(Self.body.utf8))
+    }
+
     @Test func `a file that is there stays`() async throws {
         let server = RawServer([.readRequest, Self.whole()])
         let home = try TemporaryFolder()

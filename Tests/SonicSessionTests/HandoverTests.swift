@@ -39,6 +39,20 @@ import Testing
         #expect(body == Array("abc".utf8) && isFinished)
     }
 
+    @Test func `a file's transfer says what caused its session`() async throws {
+        let cause = RequestCause(chain: [try WebURL.parse("https://other.test/page")])
+        var order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
+        (order.files, order.cause) = (.handedOver, cause)
+        let engine = SessionEngine(
+            connection: ScriptedConnection(script: Script([response(Self.zip, "abc")])),
+            store: MemoryStore(), hashes: .nettle, clocks: .still)
+        var found: RequestCause?
+        for await event in engine.open(order).events {
+            if case .handedOver(let file) = event { found = file.cause }
+        }
+        #expect(found == cause)
+    }
+
     @Test func `a file that nobody takes is stopped`() async {
         let script = Script([
             response(Self.zip, "abc").filter { if case .finished = $0 { false } else { true } }

@@ -14,6 +14,10 @@ struct DownloadList: Sendable {
         var path: String
         /// The media type that the server named; nil for none.
         var type: String?
+        /// What caused the request, as far as cookies ask: it is the same whenever the file is asked for.
+        let cause: RequestCause
+        /// What is odd about it; nil for nothing.
+        var oddity: String?
         /// How many bytes are here.
         var received = 0
         /// How many there will be; nil where nobody knows.
@@ -80,9 +84,11 @@ struct DownloadList: Sendable {
     }
 
     /// Adds a file; returns its number.
-    mutating func add(_ url: WebURL, path: String, _ state: State) -> Int {
+    mutating func add(
+        _ url: WebURL, path: String, _ state: State, causedBy cause: RequestCause = .person
+    ) -> Int {
         count += 1
-        entries.append(Entry(number: count, url: url, path: path, state: state))
+        entries.append(Entry(number: count, url: url, path: path, cause: cause, state: state))
         return count
     }
 
@@ -100,7 +106,8 @@ struct DownloadList: Sendable {
     /// Adds the parts that were found, but those it knows.
     mutating func add(_ parts: [FoundPart]) {
         for part in parts where !entries.contains(where: { $0.path == part.path }) {
-            let number = add(part.record.url, path: part.path, .stopped)
+            let cause = RequestCause(chain: part.record.initiators)
+            let number = add(part.record.url, path: part.path, .stopped, causedBy: cause)
             self[number]?.type = part.record.type
             self[number]?.received = part.received
             self[number]?.length = part.record.length
@@ -117,6 +124,7 @@ struct DownloadList: Sendable {
             entry.pace = TransferPace()
             entry.pace.note(received, at: uptime)
             entry.state = .coming
+        case .noted(let finding): entry.oddity = finding.message
         case .received(let bytes):
             entry.received = bytes
             entry.pace.note(bytes, at: uptime)

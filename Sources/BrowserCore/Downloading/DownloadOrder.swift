@@ -12,8 +12,8 @@ public struct DownloadOrder: Sendable {
     public let target: Target
     /// The transfer of it that is under way; nil where it is to be asked for.
     public let handover: Handover?
-    /// The page that names it, as in `Opening`; nil where the reader does.
-    public var from: WebURL?
+    /// What caused it, as far as cookies ask; a person where the reader names it.
+    public var cause = RequestCause.person
 
     /// Where a file is to be.
     public enum Target: Sendable, Equatable {

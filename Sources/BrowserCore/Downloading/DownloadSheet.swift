@@ -53,7 +53,9 @@ extension DownloadList {
             case .offered: "offered, and not saved: the server waits"
             case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "of no named type"
             }
-        return VisibleText.line("\(entry.path) from \(entry.url.withoutCredentials.href): \(reason)")
+        let oddity = entry.oddity.map { "; " + $0 } ?? ""
+        return VisibleText.line(
+            "\(entry.path) from \(entry.url.withoutCredentials.href): \(reason)\(oddity)")
     }
 }
 

@@ -8,7 +8,7 @@ extension Model {
     mutating func take(_ handover: Handover, of url: WebURL, isInFront: Bool) {
         downloads.dropOffers(of: url)
         let name = FileName(handover.head.headers, at: handover.request.url).text
-        let number = downloads.add(url, path: name, .offered(handover))
+        let number = downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
         downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
         downloads[number]?.length =
             DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0)).length
@@ -61,7 +61,10 @@ extension Model {
         downloads[number]?.state = .asked
         tellBegun(name)
         return [
-            .download(DownloadOrder(number: number, url: entry.url, target: .named(name), handover: handover))
+            .download(
+                DownloadOrder(
+                    number: number, url: entry.url, target: .named(name), handover: handover,
+                    cause: entry.cause))
         ]
     }
 
@@ -82,10 +85,12 @@ extension Model {
     /// Saves what is at an address.
     mutating func save(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         let name = FileName(Headers(), at: url).text
-        let number = downloads.add(url, path: name, .asked)
+        let cause = RequestCause(chain: from.map { [$0] } ?? [])
+        let number = downloads.add(url, path: name, .asked, causedBy: cause)
         tellBegun(name)
         return [
-            .download(DownloadOrder(number: number, url: url, target: .unnamed, handover: nil, from: from))
+            .download(
+                DownloadOrder(number: number, url: url, target: .unnamed, handover: nil, cause: cause))
         ]
     }
 
@@ -190,7 +195,9 @@ extension Model {
         }
         downloads[entry.number]?.state = .asked
         return [
-            .download(DownloadOrder(number: entry.number, url: entry.url, target: target, handover: nil))
+            .download(
+                DownloadOrder(
+                    number: entry.number, url: entry.url, target: target, handover: nil, cause: entry.cause))
         ]
     }
 

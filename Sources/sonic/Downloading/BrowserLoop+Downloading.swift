@@ -13,8 +13,8 @@ extension BrowserLoop {
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(
             order: FileOrder(
-                url: order.url, target: target(order.target),
-                cause: RequestCause(chain: order.from.map { [$0] } ?? []), handover: order.handover),
+                url: order.url, target: target(order.target), cause: order.cause,
+                handover: order.handover),
             source: world.fileSource(secretsOrigin: secretsOrigin), report: { continuation.yield($0) })
         Task {
             for await report in reports { receive(.found(.downloadReported(report, number))) }

@@ -38,6 +38,7 @@ enum FileCommand {
                 if received > 0 { Console.complain("\(path): going on behind \(received) bytes") }
                 meter.begin(received, of: length)
             case .received(let bytes): meter.note(bytes)
+            case .noted(let finding): meter.complain(finding.message)
             case .pausing(let reason): meter.complain(reason + "; asking for the rest")
             case .ended(let ending):
                 status = tell(ending, path, &meter)

@@ -41,6 +41,7 @@ struct FileTransfer: Sendable {
     private struct Desk {
         var part: PartFile?
         var told = Duration.zero
+        var noted: [Finding] = []
 
         var resumption: Resumption { part?.resumption ?? Resumption(nil, received: 0) }
     }
@@ -77,6 +78,11 @@ struct FileTransfer: Sendable {
     }
 
     // MARK: The part
+
+    /// What caused the requests: what causes this one, and what caused that of the part that it goes on with.
+    private func cause(_ desk: Desk) -> RequestCause {
+        order.cause.redirected(by: desk.part?.record?.initiators ?? [])
+    }
 
     /// Whose parts are resumed: the account's, those that came under an exception apart.
     private var owner: String { source.owner(of: order.url) }
@@ -130,7 +136,9 @@ struct FileTransfer: Sendable {
     /// Asks until all is here.
     /// - Returns: Whether that is known to be all.
     private func fetch(_ desk: inout Desk) async throws(End) -> DownloadEnding.Extent {
+        if let finding = desk.part?.record?.unsendable { note(finding, &desk) }
         if desk.resumption.isWhole { return .counted }
+        let firstCause = cause(desk)
         var handover = order.handover
         // The rest is less than the whole file that was handed over, where both are the same.
         if let head = handover?.head, desk.resumption.asksForRest,
@@ -139,7 +147,7 @@ struct FileTransfer: Sendable {
             handover = nil
         }
         var (url, redirects, tries, beginnings) = (handover?.request.url ?? order.url, 0, 0, 0)
-        var cause = order.cause
+        var cause = firstCause
         while true {
             let asked = desk.resumption
             let course = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &desk)
@@ -162,6 +170,7 @@ struct FileTransfer: Sendable {
                 guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
                 var nothing = DownloadRecord(url: order.url, type: nil, length: nil, validator: nil)
                 nothing.account = owner
+                nothing.initiators = DownloadRecord.initiators(of: firstCause)
                 try disk { () throws(PartFile.Failure) in try part.startAnew(nothing) }
             case .lost(let failure, let hasProgressed):
                 if Task.isCancelled { throw .stopped }
@@ -174,7 +183,7 @@ struct FileTransfer: Sendable {
                 // Who stops it meanwhile is told so by the next request.
                 try? await Task.sleep(for: .milliseconds(500) * (1 << tries))
                 if Task.isCancelled { throw .stopped }
-                (url, redirects, cause) = (order.url, 0, order.cause)
+                (url, redirects, cause) = (order.url, 0, firstCause)
             }
         }
     }
@@ -199,6 +208,9 @@ struct FileTransfer: Sendable {
             case .headReceived(let head):
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
+                for name in ["ETag", "Last-Modified"] {
+                    if let odd = Headers.Unsendable(name, in: head.headers) { note(odd.finding, &desk) }
+                }
                 switch asked.verdict(on: head) {
                 case .startsAnew: try begin(head, at: url, nil, &desk)
                 case .goesOn: tellBegun(desk)
@@ -241,8 +253,15 @@ struct FileTransfer: Sendable {
                 url: order.url, type: record.type, length: record.length, validator: nil)
         }
         record.account = owner
+        record.initiators = DownloadRecord.initiators(of: cause(desk))
         try disk { () throws(PartFile.Failure) in try part.startAnew(record) }
         tellBegun(desk)
+    }
+
+    private func note(_ finding: Finding, _ desk: inout Desk) {
+        guard !desk.noted.contains(finding) else { return }
+        desk.noted.append(finding)
+        report(.noted(finding))
     }
 
     private func tellBegun(_ desk: Desk) {
