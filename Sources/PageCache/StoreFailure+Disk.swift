@@ -16,6 +16,7 @@ extension StoreFailure {
             case ENOSPC, EDQUOT: .full(path: path)
             case ENOTDIR: .unusable(path: path, reason: "it is not a folder, or it is a symbolic link")
             case ELOOP: .unusable(path: path, reason: "it is a symbolic link")
+            case ENXIO: .unusable(path: path, reason: "it is a socket or a pipe")
             case EACCES, EPERM, EROFS: .unusable(path: path, reason: Self.reason(failure.code))
             default: .failed(operation: failure.operation, path: path, reason: Self.reason(failure.code))
             }

@@ -56,7 +56,7 @@ import Terminal
             .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
-        let tabs = keeping == .all ? world.savedTabs : nil
+        let tabs = keeping == .all ? world.readTabs() : nil
         let page = url ?? tabs.map { $0.entries[$0.front].url }
         let first = page.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
@@ -73,7 +73,7 @@ import Terminal
             trust: world.isInsecure ? .unverified : .verified,
             unstyledSites: preferences.unstyledSites,
             styledSites: preferences.styledSites, sites: world.wishes,
-            warning: world.file.warning ?? found.mistakes.first,
+            warning: world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.glance(), World.now()) }

@@ -19,7 +19,10 @@ extension BrowserLoop {
         secretsOrigin = nil
         tell(.accountSwitched(name))
         // Those of the run before, unless the account has some from this one.
-        if world.tabKeeping(opening: nil) == .all, let saved = world.savedTabs { tell(.tabsRestored(saved)) }
+        if world.tabKeeping(opening: nil) == .all {
+            if let saved = world.readTabs() { tell(.tabsRestored(saved)) }
+            if let trouble = world.tabTrouble { tell(.configured(world.wishes, warning: trouble)) }
+        }
         readInbox(model.inboxOrder)
     }
 

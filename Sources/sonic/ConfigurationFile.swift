@@ -34,7 +34,13 @@ struct ConfigurationFile {
         var status = stat()
         let now = stat(path, &status) == 0 ? Stamp(status) : nil
         guard now != stamp else { return false }
+        let before = self
         read()
+        // What nobody can read now says nothing: what it said before counts, until it can be read.
+        if case .unreadable? = mistakes.first, stamp == nil {
+            (settings, keys, stamp) = (before.settings, before.keys, before.stamp)
+            return mistakes.map(\.line) != before.mistakes.map(\.line)
+        }
         return true
     }
 

@@ -1,48 +1,78 @@
 import BrowserCore
+import PageCache
+import SonicSession
 
-/// What the reader chose on the screen, kept in a small file of the state folder for the next start.
+/// What the reader chose on the screen, kept in small files of the state folder for the next start. A file that cannot be
+/// read at the start, such as for want of a descriptor, stays as it is.
 struct Preferences {
-    /// The file; nil when there is no folder for it, so that nothing is remembered.
-    private let folder: String?
-
-    init(_ folders: Folders) {
-        folder = folders.state
+    private enum Name: String {
+        case arrangement, theme
+        case unstyled = "unstyled-sites"
+        case styled = "styled-sites"
     }
 
     /// The arrangement chosen last; nil when none was, or its name means nothing to this version.
-    var arrangement: Arrangement? { words(of: "arrangement").first.flatMap(Arrangement.init) }
-
-    /// Remembers an arrangement.
-    func save(_ arrangement: Arrangement) { save([arrangement.rawValue], as: "arrangement") }
-
+    let arrangement: Arrangement?
     /// The name of the theme chosen last; nil when none was.
-    var theme: String? { words(of: "theme").first }
-
-    /// Remembers a theme by its name.
-    func save(theme: String) { save([theme], as: "theme") }
-
+    let theme: String?
     /// The sites whose style sheets are not wanted, by their origins.
-    var unstyledSites: Set<String> { Set(words(of: "unstyled-sites")) }
-
-    /// Remembers these sites in place of those remembered before.
-    func save(unstyledSites: Set<String>) { save(unstyledSites.sorted(), as: "unstyled-sites") }
-
+    let unstyledSites: Set<String>
     /// The sites whose style sheets are wanted although the configuration says otherwise.
-    var styledSites: Set<String> { Set(words(of: "styled-sites")) }
+    let styledSites: Set<String>
 
-    /// Remembers these sites in place of those remembered before.
-    func save(styledSites: Set<String>) { save(styledSites.sorted(), as: "styled-sites") }
+    /// The folder; nil when there is none, so that nothing is remembered.
+    private let folder: String?
+    /// Why files cannot be read.
+    private let troubles: [Name: StoreFailure]
 
-    /// The lines of a file, up to 64 KB of them; none for a file that cannot be read.
-    private func words(of name: String) -> [String] {
-        guard let folder else { return [] }
-        return StateFile(root: folder, name: name).bytes().split { $0 <= 0x20 }.map {
-            String(decoding: $0, as: UTF8.self)
+    init(_ folders: Folders) {
+        folder = folders.state
+        var troubles: [Name: StoreFailure] = [:]
+        func words(_ name: Name) -> [String] {
+            do throws(StoreFailure) {
+                return try Self.words(of: name, in: folders.state)
+            } catch {
+                troubles[name] = error
+                return []
+            }
         }
+        arrangement = words(.arrangement).first.flatMap(Arrangement.init)
+        theme = words(.theme).first
+        (unstyledSites, styledSites) = (Set(words(.unstyled)), Set(words(.styled)))
+        self.troubles = troubles
     }
 
-    private func save(_ lines: [String], as name: String) {
-        guard let folder else { return }
-        StateFile(root: folder, name: name).replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
+    /// What people should know; nil for nothing.
+    var warning: String? {
+        troubles.values.first.map { "What was chosen before cannot be read, and is left as it is: \($0)." }
+    }
+
+    /// Remembers an arrangement.
+    func save(_ arrangement: Arrangement) { save([arrangement.rawValue], as: .arrangement) }
+
+    /// Remembers a theme by its name.
+    func save(theme: String) { save([theme], as: .theme) }
+
+    /// Remembers these sites in place of those remembered before.
+    func save(unstyledSites: Set<String>) { save(unstyledSites.sorted(), as: .unstyled) }
+
+    /// Remembers these sites in place of those remembered before.
+    func save(styledSites: Set<String>) { save(styledSites.sorted(), as: .styled) }
+
+    /// The words of a file, up to 64 KB of them.
+    private static func words(of name: Name, in folder: String?) throws(StoreFailure) -> [String] {
+        guard let folder else { return [] }
+        return try StateFile(root: folder, name: name.rawValue).bytes(limit: 65_536)
+            .split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func save(_ lines: [String], as name: Name) {
+        guard let folder, troubles[name] == nil else { return }
+        do throws(StoreFailure) {
+            try StateFile(root: folder, name: name.rawValue)
+                .replace(with: Array(lines.map { $0 + "\n" }.joined().utf8))
+        } catch {
+            // What cannot be kept is only forgotten: nobody's page depends on it.
+        }
     }
 }

@@ -16,7 +16,7 @@ struct TabFile: Sendable {
     init?(_ folders: Folders, account: String) {
         guard let state = folders.state else { return nil }
         do throws(StoreFailure) {
-            file = StateFile(root: state, below: try AccountFolder.name(of: account), name: Self.name)
+            file = try StateFile(root: state, account: account, name: Self.name)
         } catch {
             // Nothing else can be kept of an account of such a name, and whoever opens a page is told.
             return nil
@@ -24,8 +24,8 @@ struct TabFile: Sendable {
     }
 
     /// What was remembered; nil for nothing. Lines that mean nothing are passed over.
-    var saved: SavedTabs? {
-        let lines = file.bytes(limit: Self.limit).split(separator: UInt8(ascii: "\n"))
+    func saved() throws(StoreFailure) -> SavedTabs? {
+        let lines = try file.bytes(limit: Self.limit).split(separator: UInt8(ascii: "\n"))
         guard let front = lines.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }) else {
             return nil
         }
@@ -33,14 +33,18 @@ struct TabFile: Sendable {
         return entries.isEmpty ? nil : SavedTabs(entries, front: front)
     }
 
-    /// Remembers these.
+    /// Remembers these. What cannot be kept is only forgotten.
     func save(_ tabs: SavedTabs) {
         let lines = tabs.entries.map { entry in
             // No character of a title may end its line.
             let title = KeptTitle.of(entry.title).split { $0.isWhitespace }.joined(separator: " ")
             return "\(entry.offset) \(entry.url.href) \(title)"
         }
-        file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
+        do throws(StoreFailure) {
+            try file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
+        } catch {
+            // Those of before are still there.
+        }
     }
 
     private static func entry(_ line: ArraySlice<UInt8>) -> SavedTabs.Entry? {

@@ -46,7 +46,7 @@ struct Forgetting: Sendable {
             }
         }
         await forgetCookies(scope, since, &report)
-        forgetTabs(report)
+        forgetTabs(&report)
         return report
     }
 
@@ -139,11 +139,20 @@ struct Forgetting: Sendable {
         }
     }
 
-    private func forgetTabs(_ report: ForgetReport) {
-        guard let tabs, let saved = tabs.saved else { return }
+    private func forgetTabs(_ report: inout ForgetReport) {
+        guard let tabs else { return }
+        let saved: SavedTabs
+        do throws(StoreFailure) {
+            guard let found = try tabs.saved() else { return }
+            saved = found
+        } catch {
+            report.failure = report.failure ?? "Not all is forgotten: \(error)"
+            return
+        }
+        let (scope, pages) = (report.scope, report.pages)
         let isKept = saved.entries.map { entry in
             let page = entry.url.withoutFragment.withoutCredentials
-            return !report.scope.names(page) && !report.pages.contains(page.href)
+            return !scope.names(page) && !pages.contains(page.href)
         }
         guard isKept.contains(false) else { return }
         let entries = zip(saved.entries, isKept).filter(\.1).map(\.0)
