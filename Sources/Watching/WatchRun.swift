@@ -43,6 +43,8 @@ public struct WatchRun: Sendable, Equatable {
     public var latency: Duration
     /// Bytes received on the wire.
     public var bytes: Int
+    /// What changes who answers for the page, in words; nil where the site itself does.
+    public var exception: String?
     /// How long the server wants to be left alone after it (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3), as
     /// far as it says so in seconds.
     public var wait = Duration.zero
@@ -92,6 +94,7 @@ public struct WatchRun: Sendable, Equatable {
             outcome: result.outcome, standing: standing, reason: result.reason,
             latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
             bytes: result.bytesReceived)
+        exception = result.exception?.text
         if let head = result.head, [429, 503].contains(head.status),
             let seconds = head.headers.first("retry-after").flatMap(DeltaSeconds.parse)
         {

@@ -107,6 +107,83 @@ import Testing
         #expect(try await sonic("cache", "list", isExcepted: false).output == "")
     }
 
+    /// Ways to open a page, other than `get` and `dump`.
+    enum Opener: String, CaseIterable, Sendable {
+        case watch, session, fetch, check, browser
+
+        /// Opens the page at an address, and returns what was shown of it.
+        func open(_ url: String, _ options: [String], _ environment: [String: String]) async throws -> String
+        {
+            let sonic = try binary(named: "sonic")
+            switch self {
+            case .watch:
+                let words = ["watch", url, "--times", "2", "--every", "10ms", "--json"]
+                return try await run(sonic, words + options, environment: environment).output
+            case .check:
+                return try await run(sonic, ["check", url] + options, environment: environment).output
+            case .session, .fetch:
+                let line = #"{"id":1,"url":"\#(url)","sonic":\#(self == .session)}"# + "\n"
+                return try await run(
+                    sonic, ["engine", "--stdio"] + options, input: Array(line.utf8), environment: environment
+                ).output
+            case .browser:
+                let pty = try Pty(sonic, [url] + options, environment: environment, columns: 150)
+                let screen = try await pty.waitUntil("the page") {
+                    $0.contains("by the ") && $0.contains("FIRST LOAD")
+                }
+                await pty.send("q")
+                _ = try await pty.waitForExit()
+                return screen.text
+            }
+        }
+    }
+
+    @Test(arguments: ways, Opener.allCases)
+    func `whatever opened a page under an exception, nothing of it is left when that is gone`(
+        _ way: Way, _ opener: Opener
+    ) async throws {
+        let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
+        let url = "http://localhost:\(site.port)/"
+        let options = try way.options(site.port, other.port, home)
+        try home.write(way.configuration?(site.port, other.port) ?? "{}", to: "config/sonic/config.json5")
+        let excepted = try await opener.open(url, options, Site.environment(home))
+        #expect(!(await Self.request(at: other)).contains("\r\ncookie:"))
+        switch opener {
+        case .watch, .session: #expect(excepted.contains("\"exception\":"), "\(excepted)")
+        case .browser: #expect(excepted.contains("by the other") && excepted.contains("under an exception"))
+        case .fetch, .check: break
+        }
+        try home.write("{}", to: "config/sonic/config.json5")
+        let plain = try await opener.open(url, [], Site.environment(home))
+        let asked = await Self.request(at: site)
+        #expect(!asked.contains("by=other") && !asked.contains("\"other\""), "\(asked)")
+        #expect(!plain.contains("by the other") && !plain.contains("\"exception\":"), "\(plain)")
+        #expect(!plain.contains("under an exception"))
+        let offline = try await run(
+            binary(named: "sonic"), ["dump", "--offline", url], environment: Site.environment(home))
+        #expect(!offline.output.contains("by the other"))
+    }
+
+    @Test(arguments: ways)
+    func `a recording names the exception, and a replay leaves nothing`(_ way: Way) async throws {
+        let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
+        let url = "http://localhost:\(site.port)/"
+        let options = try way.options(site.port, other.port, home)
+        try home.write(way.configuration?(site.port, other.port) ?? "{}", to: "config/sonic/config.json5")
+        func sonic(_ words: [String]) async throws -> Finished {
+            try await run(binary(named: "sonic"), words, environment: Site.environment(home))
+        }
+        #expect(try await sonic(["get", url, "--har", home.path("a.har")] + options).status == .exited(0))
+        let recorded = String(decoding: home.read("a.har") ?? [], as: UTF8.self)
+        #expect(recorded.contains("\"exception\": \""), "\(recorded)")
+        try home.write("{}", to: "config/sonic/config.json5")
+        #expect(try await sonic(["replay", home.path("a.har")]).status == .exited(0))
+        #expect(try await sonic(["get", "--json", "--offline", url]).status == .exited(1))
+        #expect(try await sonic(["get", url, "--har", home.path("b.har")]).status == .exited(0))
+        #expect(!String(decoding: home.read("b.har") ?? [], as: UTF8.self).contains("\"exception\""))
+        withExtendedLifetime((site, other)) {}
+    }
+
     @Test func `a mapping of another host changes nothing for this one, and mappings hold in any order`()
         async throws
     {

@@ -85,6 +85,7 @@ struct WatchReport {
             ("SONIC_BLOCKS", VisibleText.line(news.run.changedBlocks.joined(separator: ","))),
             ("SONIC_REASON", VisibleText.line(news.run.reason)), ("SONIC_RUN", "\(run)"),
             ("SONIC_UNCHANGED", "\(news.unchanged)"), ("SONIC_TIME", CalendarTime.timestamp(time)),
+            ("SONIC_EXCEPTION", VisibleText.line(news.run.exception ?? "")),
         ]
     }
 
@@ -96,7 +97,8 @@ struct WatchReport {
         var line = "\(clock.joined(separator: ":"))  \(run.outcome.name.filled(to: 14))  "
         line += "\(run.bytes.byteText.filled(from: 7))  \(run.latency.brief.filled(from: 7))  "
         if namesPages { line += url.href + "  " }
-        Console.print(VisibleText.line(line + words))
+        let exception = run.exception.map { "  (exception: \($0))" } ?? ""
+        Console.print(VisibleText.line(line + words + exception))
     }
 
     private static func words(_ news: WatchNews, _ pace: Pace) -> String {
@@ -132,7 +134,7 @@ struct WatchReport {
             .init("changedBlocks", .array(run.changedBlocks.map { .string($0) })),
             .init("unchanged", .integer(unchanged)), .init("latency", .number(run.latency.thousandths)),
             .init("bytesReceived", .integer(run.bytes)),
-        ]
+        ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
     }
 
     private static func figures(_ kind: WatchNews.Kind) -> [JSONValue.Member] {
