@@ -41,7 +41,7 @@ public enum CurlCommand {
 
     /// A field of a form that is sent as parts.
     private static func part(_ piece: RequestBody.Piece, _ secrets: Secrets) -> [String] {
-        switch (piece, secrets) {
+        switch (piece, secrets.handling) {
         case (.bytes, _): []
         case (.value(_, of: let name), .masked): ["--form-string", quoted("\(name)=\(Secrets.mask)")]
         case (.value(let bytes, of: let name), .kept):
