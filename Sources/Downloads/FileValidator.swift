@@ -13,9 +13,7 @@ public enum FileValidator: Hashable, Sendable {
     ///   - headers: The answer's.
     ///   - now: The wall clock, for dates with years of two digits.
     public init?(_ headers: Headers, now: Instant) {
-        guard
-            headers.all("content-encoding").allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) })
-        else { return nil }
+        guard !Self.isCoded(headers) else { return nil }
         if let tag = headers.sendable("etag") {
             let quote = UInt8(ascii: "\"")
             // A weak tag means that the bytes may differ: then no date makes up for it.
@@ -28,6 +26,11 @@ public enum FileValidator: Hashable, Sendable {
             made.milliseconds - changed.milliseconds >= 1000
         else { return nil }
         self = .date(modified)
+    }
+
+    /// Whether a body has a content coding.
+    public static func isCoded(_ headers: Headers) -> Bool {
+        !headers.all("content-encoding").allSatisfy { Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }
     }
 
     /// The value of If-Range.

@@ -9,6 +9,16 @@ public struct Request: Hashable, Sendable {
     public var headers: Headers
     /// The body; empty for none.
     public var body: RequestBody
+    /// What becomes of a content coding of the response's body.
+    public var coding = CodingFate.removed
+
+    /// What becomes of a content coding.
+    public enum CodingFate: Hashable, Sendable {
+        /// Whoever asked gets what was coded.
+        case removed
+        /// Whoever asked gets the bytes as they were sent.
+        case kept
+    }
 
     /// A request, by default a GET without body.
     public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = []) {

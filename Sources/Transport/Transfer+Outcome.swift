@@ -19,7 +19,9 @@ extension Transfer {
     }
 
     /// Whether content codings are removed: only where the request offers some.
-    var isUnpacked: Bool { exchange.request.headers.contains("Accept-Encoding") }
+    var isUnpacked: Bool {
+        exchange.request.coding == .removed && exchange.request.headers.contains("Accept-Encoding")
+    }
 
     private func report(_ handshake: Handshake?) -> TransferReport {
         let handshake = exchange.request.url.scheme == "https" ? handshake : nil

@@ -249,7 +249,7 @@ final class Transfer {
             if head.status == 401 || head.status == 407 {
                 answer = .held(head)
             } else {
-                codedBody = CodedBody(head)
+                codedBody = isUnpacked ? CodedBody(head) : .none
                 bodyEnd = BodyEnd(of: head, to: exchange.request.method)
                 framing = head.isChunked ? ChunkFraming() : nil
                 // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.

@@ -196,6 +196,51 @@ import Testing
         #expect(home.read("a.zip") == Array(Self.body.utf8))
     }
 
+    /// gzip of “hello” and a line end.
+    private static let packed: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0xE7, 0x02, 0x00, 0x20, 0x30,
+        0x3A, 0x36, 0x06, 0, 0, 0,
+    ]
+
+    @Test(arguments: [
+        ("/a.tar.gz", "application/x-tar", true), ("/a", "application/gzip", true),
+        ("/a.txt", "text/plain", false),
+    ])
+    func `a packed file keeps its bytes though a server calls that a coding`(
+        path: String, type: String, isKept: Bool
+    ) async throws {
+        let head = Self.head(
+            "200 OK", "Content-Type: \(type)", "Content-Encoding: gzip", "ETag: \"v1\"",
+            "Content-Length: \(Self.packed.count)")
+        let server = RawServer([.readRequest, .send(Array(head.utf8) + Self.packed)])
+        let home = try TemporaryFolder()
+        let ended = try await run(
+            binary(named: "sonic"), ["get", server.url(path), "--output", home.path("file")],
+            environment: Site.environment(home))
+        #expect(ended.status == .exited(0), "\(ended.errors)")
+        #expect(home.read("file") == (isKept ? Self.packed : Array("hello\n".utf8)))
+    }
+
+    @Test func `the rest of a packed file is asked for by its bytes`() async throws {
+        let (packed, count) = (Self.packed, Self.packed.count)
+        let server = RawServer { connection in
+            let first = Self.head(
+                "200 OK", "Content-Type: application/gzip", "Content-Encoding: gzip", "ETag: \"v1\"",
+                "Content-Length: \(count)")
+            let second = Self.head(
+                "206 Partial Content", "Content-Range: bytes 9-\(count - 1)/\(count)", "ETag: \"v1\"",
+                "Content-Encoding: gzip", "Content-Length: \(count - 9)")
+            return connection == 0
+                ? [.readRequest, .send(Array(first.utf8) + packed.prefix(9))]
+                : [.readRequest, .send(Array(second.utf8) + packed.dropFirst(9))]
+        }
+        let home = try TemporaryFolder()
+        let ended = try await get(server, home)
+        #expect(ended.status == .exited(0), "\(ended.errors)")
+        #expect(home.read("a.zip") == packed)
+        #expect(await Self.ranges(server, 2) == [[], ["Range: bytes=9-", "If-Range: \"v1\""]])
+    }
+
     @Test func `a file that is there stays`() async throws {
         let server = RawServer([.readRequest, Self.whole()])
         let home = try TemporaryFolder()

@@ -45,12 +45,17 @@ struct FileSource: Sendable {
     }
 
     /// The request for what is missing of a file.
-    func request(_ ask: CookieAsk, _ resumption: Resumption) async -> Request {
+    /// - Parameter coding: What becomes of a content coding that a server uses although none is asked for.
+    func request(
+        _ ask: CookieAsk, _ resumption: Resumption, _ coding: Request.CodingFate
+    ) async -> Request {
         let url = ask.url
         let line = await cookies.line(for: ask).line
         var headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin).headers(
             Asked(sonic: false), lastModified: nil, cookies: line, reload: .none)
         for field in resumption.fields { headers.replace(field.name, field.value) }
-        return Request(url: url.withoutFragment, headers: headers)
+        var request = Request(url: url.withoutFragment, headers: headers)
+        request.coding = coding
+        return request
     }
 }

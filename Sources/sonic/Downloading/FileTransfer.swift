@@ -34,6 +34,8 @@ struct FileTransfer: Sendable {
         case whole
         case elsewhere(String)
         case anew(String)
+        /// The same is to be asked for once more, with the content coding removed or kept.
+        case otherwise(Request.CodingFate)
         case lost(ConnectionFailure, hasProgressed: Bool)
     }
 
@@ -42,6 +44,8 @@ struct FileTransfer: Sendable {
         var part: PartFile?
         var told = Duration.zero
         var noted: [Finding] = []
+        /// Bytes are wanted as they are, until a server has coded what is no packed file.
+        var coding = Request.CodingFate.kept
 
         var resumption: Resumption { part?.resumption ?? Resumption(nil, received: 0) }
     }
@@ -146,6 +150,12 @@ struct FileTransfer: Sendable {
         {
             handover = nil
         }
+        if let handed = handover, handed.request.method == "GET",
+            PackedFile.isPacked(handed.head.headers, at: handed.request.url)
+        {
+            // Its coding is being removed on the way: what is wanted are the bytes as they are.
+            handover = nil
+        }
         var (url, redirects, tries, beginnings) = (handover?.request.url ?? order.url, 0, 0, 0)
         var cause = firstCause
         while true {
@@ -165,6 +175,7 @@ struct FileTransfer: Sendable {
                     let told = Redirection.told(location, from: url)
                     throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
                 }
+            case .otherwise(let coding): desk.coding = coding
             case .anew(let reason):
                 beginnings += 1
                 guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
@@ -198,14 +209,20 @@ struct FileTransfer: Sendable {
             events = handover.rest
             try begin(handover.head, at: url, handover.request, &desk)
         } else {
-            let request = await source.request(cookies, asked)
+            let request = await source.request(cookies, asked, desk.coding)
             if Task.isCancelled { throw .stopped }
             events = source.connection.exchange(request)
         }
         var hasProgressed = false
         for await event in events {
             switch event {
-            case .headReceived(let head):
+            case .headReceived(let received):
+                var head = received
+                if desk.coding == .kept, [200, 206].contains(head.status), FileValidator.isCoded(head.headers)
+                {
+                    guard PackedFile.isPacked(head.headers, at: url) else { return .otherwise(.removed) }
+                    head = head.withoutCoding
+                }
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
                 for name in ["ETag", "Last-Modified"] {

@@ -1,0 +1,46 @@
+import SonicProtocol
+
+/// Files that are packed themselves. Some servers tell what a file is packed with as a content coding, as if it had been
+/// packed for the way; whoever saves it wants it as it is.
+public enum PackedFile {
+    /// The endings of names, by the content coding that is the file's own then.
+    private static let endings: [String: Set<String>] = [
+        "gzip": ["gz", "tgz", "taz", "svgz", "emz"], "x-gzip": ["gz", "tgz", "taz", "svgz", "emz"],
+        "br": ["br"], "zstd": ["zst", "tzst"], "compress": ["z"], "x-compress": ["z"],
+    ]
+    /// The same of media types.
+    private static let types: [String: Set<String>] = {
+        let gzip: Set = [
+            "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped",
+            "application/x-tgz", "application/x-compressed-tar", "application/x-gtar-compressed",
+        ]
+        return [
+            "gzip": gzip, "x-gzip": gzip, "zstd": ["application/zstd"],
+            "compress": ["application/x-compress"],
+        ]
+    }()
+
+    /// Whether the content coding of a response is the file's own: its media type or its name says so.
+    /// - Parameters:
+    ///   - headers: The response's.
+    ///   - url: The address that it came from.
+    public static func isPacked(_ headers: Headers, at url: WebURL) -> Bool {
+        let codings = headers.all("content-encoding").map { $0.lowercased() }
+        guard codings.count == 1, let coding = codings.first else { return false }
+        if let type = ResponseClassifier.mediaType(headers), types[coding]?.contains(type) ?? false {
+            return true
+        }
+        let name = FileName(headers, at: url).text
+        guard let point = name.lastIndex(of: ".") else { return false }
+        return endings[coding]?.contains(name[name.index(after: point)...].lowercased()) ?? false
+    }
+}
+
+extension ResponseHead {
+    /// The same head of a body whose content coding belongs to the file.
+    package var withoutCoding: ResponseHead {
+        var headers = headers
+        headers.remove("content-encoding")
+        return ResponseHead(version: version, status: status, reason: reason, headers: headers, raw: raw)
+    }
+}
