@@ -8,7 +8,7 @@ import SonicSession
 struct PackageCommand {
     private let store: PackageStore
     private let arguments: Arguments
-    private let environment: Environment
+    let environment: Environment
 
     /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, on the rest of them.
     static func run(
@@ -25,6 +25,7 @@ struct PackageCommand {
         switch (verb, names.count) {
         case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
         case ("import", 1):
+            if WebURL(names[0])?.isHTTP ?? false { return try await command.take(from: names[0]) }
             return await command.told { () throws(PackageFailure) in try await command.take(names[0]) }
         case ("list", 0): return await command.told { () throws(PackageFailure) in try await command.list() }
         case ("update", _): return try await command.update(names)
@@ -35,7 +36,8 @@ struct PackageCommand {
             }
         case ("make", _): throw .init(message: "make takes a folder: sonic package make DIR [ARCHIVE]")
         case ("import", _):
-            throw .init(message: "import takes one archive or folder: sonic package import ARCHIVE")
+            throw .init(
+                message: "import takes one archive, folder or address: sonic package import ARCHIVE|URL")
         case ("remove", _): throw .init(message: "remove takes packages: sonic package remove NAME…")
         case ("list", _): throw .init(message: "list takes no package: sonic package list")
         default:
@@ -71,6 +73,18 @@ struct PackageCommand {
         }
     }
 
+    private func take(from text: String) async throws(Arguments.Mistake) -> ExitStatus {
+        let world = try World(arguments, environment: environment)
+        let address = try world.address(text)
+        world.tellWarnings()
+        return await told { () throws(PackageFailure) in
+            let contents = try await fetching(address, world) { path throws(PackageFailure) in
+                try PackageContents(readingFrom: path, isFolder: false)
+            }
+            return try await install(contents)
+        }
+    }
+
     private func take(_ path: String) async throws(PackageFailure) -> ExitStatus {
         let path = World.absolute(path)
         var status = stat()
@@ -79,6 +93,10 @@ struct PackageCommand {
         }
         let contents = try PackageContents(
             readingFrom: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+        return try await install(contents)
+    }
+
+    private func install(_ contents: PackageContents) async throws(PackageFailure) -> ExitStatus {
         try await store.install(contents)
         tell(described(contents.manifest))
         if contents.ignored > 0 {

@@ -60,6 +60,27 @@ import Testing
         try await site.stop()
     }
 
+    @Test func `a package is imported from an address, and nothing is left of the archive`() async throws {
+        let site = try await Self.site()
+        #expect(try await site.sonic("package", "remove", "news").status == .exited(0))
+        try site.folder.write(try #require(site.home.read("news.tar.gz")), to: "news.tar.gz")
+        var environment = site.environment
+        environment["TMPDIR"] = site.home.path
+        let before = site.home.names.filter { $0.contains("sonic-package") }
+        let ended = try await run(
+            binary(named: "sonic"), ["package", "import", site.address + "/news.tar.gz"],
+            environment: environment)
+        #expect(ended.status == .exited(0) && ended.output.hasPrefix("news 1  2 files"), "\(ended.errors)")
+        for (address, words) in [("/none.tar.gz", "404"), ("/app/p.css", "")] {
+            let refused = try await run(
+                binary(named: "sonic"), ["package", "import", site.address + address],
+                environment: environment)
+            #expect(refused.status == .exited(1) && refused.errors.contains(words), "\(refused.errors)")
+        }
+        #expect(site.home.names.filter { $0.contains("sonic-package") } == before)
+        #expect(try await site.sonic("package", "list").output.hasPrefix("news 1"))
+    }
+
     @Test func `a file that the package lacks is shown from its online address`() async throws {
         let site = try await Self.site()
         try site.folder.write("<p>more of it", to: "app/more.html")

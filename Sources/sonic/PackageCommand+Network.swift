@@ -1,0 +1,72 @@
+import Downloads
+import Glibc
+import Naming
+import Packages
+import SonicProtocol
+import SonicSession
+
+// `sonic package import URL`: an archive from the network.
+extension PackageCommand {
+    /// As much as an archive may have: its files have 256 MiB at most, and hardly any grows by being packed.
+    private static let largest = 256 << 20
+
+    private var temporaryFolder: String {
+        environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    }
+
+    /// Fetches an archive into a file of its own, and has it read.
+    func fetching<Value>(
+        _ url: WebURL, _ world: World, _ read: (_ path: String) throws(PackageFailure) -> Value
+    ) async throws(PackageFailure) -> Value {
+        var folder = Array((temporaryFolder + "/sonic-package-XXXXXX").utf8CString)
+        guard mkdtemp(&folder) != nil else {
+            throw .unreadable(
+                path: temporaryFolder, reason: String(cString: strerror(errno)))
+        }
+        let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Whatever became of it: the archive, and what a transfer that broke off leaves.
+        defer {
+            for name in ["archive", "archive.part", "archive.part-record"] { unlink(path + "/" + name) }
+            rmdir(path)
+        }
+        try await fetch(url, into: path + "/archive", world)
+        return try read(path + "/archive")
+    }
+
+    private func fetch(_ url: WebURL, into path: String, _ world: World) async throws(PackageFailure) {
+        let registry = world.connections.registry
+        // What is fetched for a package is never answered by one.
+        await registry.unregister("package")
+        let source = FileSource(
+            connection: registry, cookies: world.own.sessions.cookies(world.terms), headers: world.headers,
+            terms: world.terms, account: world.account, secretsOrigin: url.origin,
+            domainToASCII: DomainName.ascii)
+        let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
+        let transfer = FileTransfer(order: FileOrder(url: url, target: .path(path)), source: source) {
+            continuation.yield($0)
+        }
+        let running = Task { await transfer.run() }
+        var reason = "no answer came"
+        reading: for await report in reports {
+            switch report {
+            case .begun(_, _, _, let length):
+                if let length, length > Self.largest { running.cancel() }
+            case .received(let bytes):
+                if bytes > Self.largest { running.cancel() }
+            case .pausing, .noted: break
+            case .ended(.saved(_, let bytes, _)):
+                await running.value
+                guard bytes <= Self.largest else { break reading }
+                return
+            case .ended(.stopped):
+                reason = "it is larger than \(Self.largest >> 20) MiB"
+                break reading
+            case .ended(.broken(let why)), .ended(.failed(let why)):
+                reason = why
+                break reading
+            }
+        }
+        await running.value
+        throw .notFetched(url: url.href, reason: reason)
+    }
+}
