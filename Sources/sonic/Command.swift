@@ -14,6 +14,7 @@ enum Command: String, CaseIterable {
     case history
     case unread
     case forget
+    case cookies
     case package
     case engine
     case config
@@ -38,6 +39,7 @@ enum Command: String, CaseIterable {
         case .history: "sonic history [URL]"
         case .unread: "sonic unread"
         case .forget: "sonic forget page URL|site HOST|hour|all"
+        case .cookies: "sonic cookies import FILE|-"
         case .engine: "sonic engine --stdio"
         case .config: "sonic config [URL]|check [FILE]|path"
         case .manual: "sonic manual [sonic|config]"
@@ -63,6 +65,7 @@ enum Command: String, CaseIterable {
         case .history: "the sessions that have ended, all or those of a page, the latest first"
         case .unread: "what is new in the bookmarked pages since you read them; 1 where one cannot be had"
         case .forget: "remove a page, a site, the last hour or everything: pages, history, cookies"
+        case .cookies: "cookies of another program, from a cookies.txt (as curl and wget write it)"
         case .engine: "the engine for other programs: one JSON object a line"
         case .config: "the settings in force, all or those for a URL; mistakes in the file; where it is"
         case .manual: "a manual page, for man -l -"
@@ -100,6 +103,7 @@ enum Command: String, CaseIterable {
             [.json, .count, .account, .cache, .offline, .header, .responseHeader, .userAgent, .user]
                 + Option.connecting
         case .forget: [.account, .cache]
+        case .cookies: [.account]
         case .engine:
             [.stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log]
                 + Option.connecting

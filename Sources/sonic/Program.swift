@@ -87,6 +87,11 @@ enum Program {
             try wait { () async throws(Arguments.Mistake) in
                 try await ForgetCommand.run(arguments, words: words, world)
             }
+        case .cookies:
+            let world = try World(arguments, environment: Environment())
+            try wait { () async throws(Arguments.Mistake) in
+                try await CookiesCommand.run(arguments, words: words, world)
+            }
         case .replay:
             try wait { () async throws(Arguments.Mistake) in
                 try await ReplayCommand.run(arguments, words: words)

@@ -63,6 +63,35 @@ public actor AccountCookies: CookieStore {
         }
     }
 
+    /// Takes in cookies of another program, decided of as if servers had sent them; returns what became of each. What
+    /// changes in the file is there on return; where that cannot be used, none is taken in.
+    public func add(
+        _ answers: [CookieList.Answer]
+    ) async throws(CookieFileFailure) -> [CookieJar.Reception] {
+        var receptions: [CookieJar.Reception] = []
+        guard let file else {
+            for answer in answers {
+                receptions.append(jar.receive(answer.line, from: answer.url, now: now()))
+            }
+            return receptions
+        }
+        let before = jar
+        do throws(CookieFileFailure) {
+            try await file.update { kept in
+                adopt(kept)
+                for answer in answers {
+                    receptions.append(jar.receive(answer.line, from: answer.url, now: now()))
+                }
+                kept = jar.lasting
+            }
+        } catch {
+            jar = before
+            throw error
+        }
+        filed = jar.lasting
+        return receptions
+    }
+
     /// Removes the cookies that are meant, here and in the file, and returns how many there were. What changes in the
     /// file is there on return; where it cannot be changed, they are gone here all the same.
     public func forget(_ isMeant: @Sendable (Cookie) -> Bool) async throws(CookieFileFailure) -> Int {

@@ -57,6 +57,7 @@ extension Command {
         case .browse, .get, .diff, .check, .history: .free
         case .demo, .engine, .unread: .none
         case .forget: .words(["page", "site", "hour", "all"])
+        case .cookies: .words(["import"])
         case .dump, .replay, .watch, .split, .merge: .files
         case .cache: .words(["list", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
         case .package: .words(["list", "make", "import", "update", "remove"])

@@ -1,0 +1,52 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Transport
+
+/// `sonic cookies import FILE`: cookies of another program, from a cookies.txt.
+enum CookiesCommand {
+    /// More lines than these are not told one by one.
+    private static let mostTold = 20
+
+    static func run(
+        _ arguments: Arguments, words: [String], _ world: World
+    ) async throws(Arguments.Mistake) -> ExitStatus {
+        guard words.count == 2, words[0] == "import" else {
+            throw .init(message: "cookies takes a cookies.txt: \(Command.cookies.usage)")
+        }
+        let list: CookieList
+        do throws(InputFile.Failure) {
+            list = CookieList(try InputFile.bytes(words[1], limit: 32 << 20), now: World.now())
+        } catch {
+            Console.complain(error.message)
+            return .failed
+        }
+        var problems: [String] = []
+        var (numbers, answers): ([Int], [CookieList.Answer]) = ([], [])
+        for line in list.lines {
+            switch line.content {
+            case .success(let answer):
+                numbers.append(line.number)
+                answers.append(answer)
+            case .failure(let problem): problems.append("\(words[1]):\(line.number): \(problem)")
+            }
+        }
+        var kept = 0
+        do throws(CookieFileFailure) {
+            let receptions = try await world.own.sessions.keptCookies.add(answers)
+            for (number, reception) in zip(numbers, receptions) {
+                switch reception {
+                case .kept: kept += 1
+                case .removed, .refused: problems.append("\(words[1]):\(number): \(reception)")
+                }
+            }
+        } catch {
+            Console.complain("no cookie was imported: \(error)")
+            return .failed
+        }
+        for problem in problems.prefix(mostTold) { Console.complain(problem) }
+        if problems.count > mostTold { Console.complain("and \(problems.count - mostTold) more lines") }
+        Console.print("\(kept) \(kept == 1 ? "cookie" : "cookies") imported, \(problems.count) left out")
+        return kept > 0 || problems.isEmpty ? .done : .failed
+    }
+}
