@@ -106,7 +106,8 @@ enum GetCommand {
         if arguments.has(.json) {
             Console.print(
                 ResultJSON.value(
-                    result, trail, sourceChange(result, trail), report, callback, clients, explanation, secrets
+                    result, trail, sourceChange(result, trail), report, callback, clients, explanation,
+                    secrets
                 ).text(.indented))
         } else if let explanation {
             let found =
@@ -116,7 +117,9 @@ enum GetCommand {
                 Console.print(VisibleText.line(line))
             }
         } else {
-            for line in text(result, sourceChange(result, trail), report, notes: notes) + (clients?.lines ?? []) {
+            for line in text(result, sourceChange(result, trail), report, notes: notes)
+                + (clients?.lines ?? [])
+            {
                 Console.print(line)
             }
         }
