@@ -220,7 +220,12 @@ struct FileTransfer: Sendable {
                 var head = received
                 if desk.coding == .kept, [200, 206].contains(head.status), FileValidator.isCoded(head.headers)
                 {
-                    guard PackedFile.isPacked(head.headers, at: url) else { return .otherwise(.removed) }
+                    // A part need not say the type of the whole.
+                    var told = head.headers
+                    if let type = asked.record?.type, !told.contains("content-type") {
+                        told.append("Content-Type", type)
+                    }
+                    guard PackedFile.isPacked(told, at: url) else { return .otherwise(.removed) }
                     head = head.withoutCoding
                 }
                 let lines = head.headers.values("set-cookie")
