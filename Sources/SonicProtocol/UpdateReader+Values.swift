@@ -124,12 +124,19 @@ extension UpdateReader {
                 switch separator {
                 case closer: closers.removeLast()
                 case UInt8(ascii: ","):
-                    if closer == UInt8(ascii: "}") { _ = try readName() }
+                    if closer == UInt8(ascii: "}") { try passName() }
                     break closing
                 default: throw noJSON(at: index - 1)
                 }
             }
         } while !closers.isEmpty
+    }
+
+    /// Passes over a name within a value that is passed over. All of those together have a bound, too.
+    private mutating func passName() throws(DataUpdate.Failure) {
+        passedNames += 1
+        guard passedNames <= Self.mostNames else { throw Self.tooManyNames }
+        _ = try readName()
     }
 
     /// Passes over a value that holds no other, or up to the first value of one that does.
@@ -149,7 +156,7 @@ extension UpdateReader {
                 index += 1
                 return nil
             }
-            if first == UInt8(ascii: "{") { _ = try readName() }
+            if first == UInt8(ascii: "{") { try passName() }
             return closer
         default: try skipNumber()
         }

@@ -26,9 +26,13 @@ struct UpdateReader {
     /// The text that is being read. Kept, as making room for each text anew would cost more than reading it.
     var room: [UInt8] = []
 
-    /// As many names as the object of blocks, and the body around it, may have each: ten times those of any page that is
-    /// known, and a second's work.
+    /// How many names stood within values that were passed over.
+    var passedNames = 0
+
+    /// As many names as the object of blocks, the body around it, and all that is passed over, may have each: ten times
+    /// those of any page that is known, and a second's work.
     static let mostNames = 200_000
+    static let tooManyNames = DataUpdate.Failure.malformed("it has more than \(mostNames) names")
 
     /// As deep as values may be nested: what Foundation's decoder takes.
     static let deepest = 512
@@ -125,9 +129,7 @@ struct UpdateReader {
         var count = 0
         while true {
             count += 1
-            guard count <= Self.mostNames else {
-                throw .malformed("it has more than \(Self.mostNames) names")
-            }
+            guard count <= Self.mostNames else { throw Self.tooManyNames }
             try member(&self, readName())
             let separator = next
             index += 1

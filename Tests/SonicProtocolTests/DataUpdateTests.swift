@@ -106,7 +106,7 @@ private let noJSON = "no JSON"
         for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
     }
 
-    @Test func `names have an end, and what is passed over has none`() throws {
+    @Test func `names have an end, those that are passed over too`() throws {
         let mostNames = 200_000
         func body(_ count: Int) -> [UInt8] {
             Array(("{\"data\":{" + (0..<count).map { "\"{\($0)}\":\"\"" }.joined(separator: ",") + "}}").utf8)
@@ -114,6 +114,16 @@ private let noJSON = "no JSON"
         #expect(try DataUpdate(json: body(mostNames)).data.count == mostNames)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
             try DataUpdate(json: body(mostNames + 1))
+        }
+        func passed(_ counts: [Int]) -> [UInt8] {
+            let objects = counts.map {
+                "{" + Array(repeating: "\"a\":1", count: $0).joined(separator: ",") + "}"
+            }
+            return Array("{\"x\":[\(objects.joined(separator: ","))],\"data\":{}}".utf8)
+        }
+        #expect(try DataUpdate(json: passed([mostNames / 2, mostNames / 2])).data.isEmpty)
+        #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
+            try DataUpdate(json: passed([mostNames / 2, mostNames / 2 + 1]))
         }
         let same = String(repeating: "\"a\":1,", count: mostNames + 1)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
