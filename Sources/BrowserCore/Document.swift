@@ -32,6 +32,8 @@ struct Document: Sendable {
         case offset(Int)
         /// The element with this id.
         case anchor(String)
+        /// The same; that there is none is to be said.
+        case fragment(String)
         /// The last line.
         case end
     }
@@ -129,6 +131,10 @@ struct Document: Sendable {
     private var boxedComparison: Boxed<PageComparison>?
     /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
     var waymarks: [Unicode.Scalar: Int] = [:]
+    /// Where the headers lead that it was stored with; nil for nowhere.
+    var refresh: PageRefresh?
+    /// The fragment that it has no place for, until that is told; nil for none.
+    var missing: String?
     /// What is looked for in it; nil for nothing.
     var search: PageSearch?
 
@@ -304,7 +310,7 @@ struct Document: Sendable {
             let isThere = layout.reachesEnd && layout.isFinished || reaches(offset)
             place(topOffset: offset, line: offset == 0 ? 0 : layout.line(atByteOffset: offset))
             if isThere { aim = .none }
-        case .anchor(let name):
+        case .anchor(let name), .fragment(let name):
             var steps = Self.stride
             while !layout.show(anchor: name) {
                 if layout.readOn() { continue }
@@ -317,6 +323,9 @@ struct Document: Sendable {
                 place(topOffset: layout.byteOffset(ofLine: line), line: line)
                 aim = .none
             } else if layout.isFinished {
+                let isTop = name.isEmpty || name.lowercased() == "top"
+                if aim == .fragment(name), isTop { return aim = .offset(0) }
+                if aim == .fragment(name) { missing = name }
                 aim = .none
             }
         case .end:

@@ -81,5 +81,6 @@ extension Document {
     /// Takes down how a stored version came about.
     mutating func note(_ version: PageVersion) {
         (isEdited, exception) = (version.isEdited, version.exception)
+        refresh = Model.refresh(version.headers)
     }
 }

@@ -69,6 +69,10 @@ extension Model {
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             guard let url = page(behind: href) else { return [] }
             return showsInbox ? openNews(url) : open(url, move: .onward, from: document?.url)
+        case .download(let href, let name):
+            // What is wrong with an address is said below.
+            if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
+            return page(behind: href).map { save($0, from: document?.url, named: name) } ?? []
         case .field(let source): return useField(at: source)
         case nil: return []
         }
@@ -82,7 +86,7 @@ extension Model {
     /// The address behind the chosen link, where it can be opened; else the reader is told why not.
     mutating func pageBehindLink() -> WebURL? {
         guard let index = document?.chosenLink else { return nil }
-        guard case .address(let href) = document?.layout.target(ofLink: index) else {
+        guard let href = document?.layout.target(ofLink: index)?.href else {
             notice = .refusal("A field has no page behind it.")
             return nil
         }

@@ -1,3 +1,4 @@
+import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -11,8 +12,14 @@ extension Model {
     ) -> [Effect] {
         if move == .onward, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
             if isShown(url) { history.record(move, leaving: place) }
-            document?.url = url
-            document?.aim(at: .anchor(Self.decoded(fragment)))
+            let target = FragmentTarget(fragment)
+            document?.url = target.stripped(url)
+            if let aim = target.aim { document?.aim(at: aim) }
+            if let sought = target.sought {
+                document?.search = PageSearch(seeking: sought)
+                document?.aim(at: target.aim ?? .none)
+                notice = .tally
+            }
             focus(on: .page)
             return []
         }
@@ -102,6 +109,14 @@ extension Model {
     /// Whether an address is a place in the server's answer that is shown.
     private func isInAnswer(_ url: WebURL) -> Bool {
         tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
+    }
+
+    /// Says that the page has no place for the fragment that was asked for.
+    mutating func tellMissingPlace() {
+        guard let name = document?.missing else { return }
+        document?.missing = nil
+        if case .failure = notice { return }
+        notice = .news("This page has no place “\(VisibleText.line(name))”.")
     }
 
     /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).

@@ -1,3 +1,5 @@
+import CellGrid
+import PageLayout
 import SonicProtocol
 
 /// The refreshes that led a tab to its page.
@@ -23,12 +25,19 @@ extension Model {
         tabs.front.refreshes.seen = number
         if tabs.front.refreshes.begun != number { tabs.front.refreshes.trail = [] }
         // Who goes back, reloads or watches wants this page.
-        guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get,
-            reach == .online, let refresh = document.layout.refresh, refresh.seconds == 0,
-            !refresh.address.isEmpty, sites.refreshes(document.url),
+        guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
+            return []
+        }
+        // What the headers say comes before what the page says (HTML standard §7.5.1).
+        let told = visit.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
+        guard let refresh = told ?? document.layout.refresh else { return [] }
+        guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty, sites.refreshes(document.url),
             // An address that is none leads nowhere, and the link on the page says why.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
-        else { return [] }
+        else {
+            if told != nil { tell(refresh) }
+            return []
+        }
         let trail = tabs.front.refreshes.trail + [document.url.withoutFragment]
         guard trail.count <= Refreshes.limit, !trail.contains(url.withoutFragment) else {
             notice = .failure(
@@ -40,5 +49,31 @@ extension Model {
         tabs.front.refreshes.trail = trail
         notice = .news("Led on to \(url.withoutCredentials.href)")
         return effects
+    }
+
+    /// Says what a page's headers want that is not done unasked; a meta element has its line on the page.
+    private mutating func tell(_ refresh: PageRefresh) {
+        let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
+        guard !refresh.address.isEmpty else {
+            let pace = "every \(refresh.seconds) s"
+            notice = .news(keys.told("The server wants this page loaded anew \(pace): {watch} does that."))
+            return
+        }
+        // Why it is none matters to nobody here.
+        guard let url = try? target(of: refresh.address) else {
+            notice = .refusal(
+                "The server leads on to an address that is none: \(VisibleText.line(refresh.address))")
+            return
+        }
+        remember(typed: url.href)
+        notice = .news(
+            keys.told(
+                "The server leads on to \(url.withoutCredentials.href) \(time): {open-address} and Up go there."
+            ))
+    }
+
+    /// Where headers lead by themselves; nil for nowhere.
+    static func refresh(_ headers: Headers) -> PageRefresh? {
+        headers.firstBytes("refresh").flatMap { PageRefresh($0) }
     }
 }

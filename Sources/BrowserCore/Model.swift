@@ -340,6 +340,7 @@ public struct Model {
         let height = pageHeight(plan)
         document?.settle(height: height)
         document?.settleForms()
+        tellMissingPlace()
         settleHints()
         settleList(plan)
         settleTexts(plan)

@@ -107,7 +107,9 @@ extension Visit {
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
-        case .ended(let result, _): isFromCacheAlone ? "OFFLINE" : result.outcome.headline
+        case .ended(let result, _):
+            isFromCacheAlone
+                ? "OFFLINE" : result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
         case .running: activity.uppercased()
         }
     }

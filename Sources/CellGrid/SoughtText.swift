@@ -9,6 +9,8 @@ public struct SoughtText: Hashable, Sendable {
     private let bytes: [UInt8]
     /// For each byte how many before it, and it, are the text's first ones again (Knuth, Morris and Pratt 1977).
     private let borders: [Int]
+    /// The passages that are looked for in place of a text, each where it stands first; empty for none.
+    private let passages: [SoughtPassage]
 
     /// In which order texts are kept that are looked through.
     public enum Order: Sendable {
@@ -36,12 +38,25 @@ public struct SoughtText: Hashable, Sendable {
         guard bytes.contains(where: { $0 != 0x20 }) else { return nil }
         self.bytes = bytes
         borders = BytePattern.borders(of: bytes)
+        passages = []
+    }
+
+    /// Passages to be looked for; nil for none.
+    public init?(passages: [SoughtPassage]) {
+        guard !passages.isEmpty else { return nil }
+        text = passages.map(\.text).joined(separator: ", ")
+        letters = .ignored
+        (bytes, borders) = ([], [])
+        self.passages = passages
     }
 
     /// Where it stands in a text that was folded as `letters` says, from the first place on, none within another.
     /// Linear in the text.
     public func places(in text: FoldedText) -> [Range<Int>] {
-        BytePattern.places(of: bytes, borders: borders, in: text.bytes.span)
+        guard passages.isEmpty else {
+            return passages.compactMap { $0.place(in: text) }.sorted { $0.lowerBound < $1.lowerBound }
+        }
+        return BytePattern.places(of: bytes, borders: borders, in: text.bytes.span)
     }
 
     private static func isFromRightToLeft(_ text: String) -> Bool {

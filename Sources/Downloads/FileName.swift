@@ -13,13 +13,29 @@ public struct FileName: Hashable, Sendable {
     /// The longest ending, its point included, that is kept where a name is shortened.
     private static let endingLimit = 16
 
-    /// The name for an answer: what Content-Disposition says, else the last part of the address, else `download`.
-    public init(_ headers: Headers, at url: WebURL) {
+    /// A name that a page has for a file behind one of its links.
+    public struct Suggestion: Hashable, Sendable {
+        /// The name; empty for none.
+        public let text: String
+        /// The origin of the page: what another one answers is not called by it.
+        public let origin: String
+
+        /// A suggestion.
+        public init(text: String, origin: String) {
+            self.text = text
+            self.origin = origin
+        }
+    }
+
+    /// The name for an answer: what Content-Disposition says, else what a page of the same origin has for it, else the last
+    /// part of the address, else `download`.
+    public init(_ headers: Headers, at url: WebURL, _ suggestion: Suggestion? = nil) {
+        let own = suggestion.flatMap { $0.origin == url.origin ? $0.text : nil }
         let told = headers.first("content-disposition").flatMap { ContentDisposition($0)?.fileName }
         let last =
             url.path.utf8.split(separator: UInt8(ascii: "/")).last
             .map { Bytes.text(WebURL.percentDecoded($0)) } ?? ""
-        let names = [told, last].compactMap { $0 }.map(Self.made)
+        let names = [told, own, last].compactMap { $0 }.map(Self.made)
         text = names.first { !$0.isEmpty } ?? "download"
     }
 

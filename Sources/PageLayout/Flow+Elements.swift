@@ -30,7 +30,9 @@ extension Flow {
         }
         switch document.namespace(of: node) {
         case .html: break
-        case .svg: return addDrawing(node, frames[top], document)
+        case .svg:
+            if tag == .svg { noteAnchors(within: node, document) }
+            return addDrawing(node, frames[top], document)
         case .mathML: if isSilent(node, document) { return }
         }
         let declared =
@@ -58,6 +60,7 @@ extension Flow {
             source: document.sourceStart(of: node))
         if entrance.isWord { setApart() }
         guard Self.isWhole(tag) else { return push(&frame, entrance, document) }
+        if tag != .table { noteAnchors(within: node, document) }
         if let declared {
             Self.apply(
                 declared, to: &frame, below: frames[top], tag, isBlock: Self.blockMargin(tag) != nil)
@@ -151,20 +154,6 @@ extension Flow {
         }
         removeIndents(indents)
         endBlock(margin: margin)
-    }
-
-    /// Marks the line of an element that can be jumped to.
-    private mutating func noteAnchor(_ node: NodeID, _ document: Document) {
-        func mark(_ name: ArraySlice<UInt8>) {
-            guard !name.isEmpty else { return }
-            if open.hasText, Self.blockMargin(document.tag(of: node)) == nil {
-                store.anchors.append(LineStore.Anchor(name: Array(name), line: Int32(store.lineCount)))
-            } else {
-                pendingAnchors.append(Array(name))
-            }
-        }
-        if let id = document.attribute("id", of: node) { mark(id) }
-        if document.tag(of: node) == .a, let name = document.attribute("name", of: node) { mark(name) }
     }
 
     /// Elements that no style sheet shows.
@@ -271,7 +260,8 @@ extension Flow {
             // Links side by side are told apart, as pages do by style sheets.
             if open.hasText, let last = store.runs.last, last.link >= 0 { open.hasSpace = true }
             frame.style.insert(.link)
-            frame.link = addLink(.address(Array(href)), PageLink.Use(ofLink: node, document))
+            frame.link = addLink(
+                LineStore.Target(ofLink: node, href, document), PageLink.Use(ofLink: node, document))
             noteNext(node, document)
         case .q: beginQuote(&frame, source)
         case .del, .s, .strike: beginDeletion(&frame, node, source, document)

@@ -40,7 +40,12 @@ extension Flow {
             oneLine(string("alt", node, document)) ?? givenName(node, document)
             ?? string("href", node, document).flatMap { fileName($0) }
         guard let name else { return }
-        addLink("[\(name)]", to: document.attribute("href", of: node), frame, source)
+        guard let href = document.attribute("href", of: node), !href.isEmpty else {
+            return add("[\(name)]", .image, frame, source)
+        }
+        let link = addLink(LineStore.Target(ofLink: node, href, document))
+        let ink = Ink(style: frame.style.union([.link, .image]), link: link, source: source)
+        add(Array("[\(name)]".utf8)[...], ink)
     }
 
     /// A drawing is its title, else the text in it.

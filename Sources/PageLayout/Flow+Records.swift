@@ -8,12 +8,21 @@ extension Flow {
 
     /// Lays out a table whose columns do not fit: each row is a record, each cell a line `heading: value`.
     mutating func addRecords(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
+        var last: TableGrid.Row?
+        for row in grid.rows[..<grid.headingCount] {
+            noteAnchors(of: row, behind: last, document)
+            for cell in row.cells { noteAnchorAhead(cell.node, document) }
+            last = row
+        }
         let headings = headings(grid, &around, document)
         // Rows have cells over the same columns, one after the other.
         var labels: [Range<Int>: String] = [:]
         for row in grid.rows[grid.headingCount...] {
             endBlock(margin: hasContent ? 1 : 0)
+            noteAnchors(of: row, behind: last, document)
+            last = row
             for cell in row.cells {
+                noteAnchorAhead(cell.node, document)
                 let label = labels[cell.range] ?? Self.label(of: headings, over: cell.range)
                 labels[cell.range] = label
                 addValue(cell, label, &around, document)

@@ -128,6 +128,8 @@ extension Flow {
             if height > 0, above > 0, !isOpenAbove, row.kind == .body, max(height, above) > 1 {
                 endBlock(margin: 1)
             }
+            noteAnchors(of: row, behind: number > 0 ? grid.rows[number - 1] : nil, document)
+            for cell in row.cells { noteAnchorAhead(cell.node, document) }
             placeRow(&open, height: height, source: row.source, measured.lines, bench.store)
             open.removeAll { $0.lastRow <= number }
             if open.isEmpty { bench.store.removeAllIfMany() }
@@ -137,6 +139,19 @@ extension Flow {
                 above = 0
             }
         }
+        // Rows without text end the table.
+        endAnchors()
+    }
+
+    /// Has the next line marked by a row, and by the section that it begins.
+    mutating func noteAnchors(
+        of row: TableGrid.Row, behind last: TableGrid.Row?, _ document: Document
+    ) {
+        let section = document.parent(of: row.node)
+        if let section, section != last.flatMap({ document.parent(of: $0.node) }) {
+            noteAnchorAhead(section, document)
+        }
+        noteAnchorAhead(row.node, document)
     }
 
     /// Headings stand as the first cells below them do.
@@ -212,6 +227,7 @@ extension Flow {
         _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
     ) {
         for caption in grid.captions {
+            noteAnchorAhead(caption, document)
             var part = part(width: width - indentWidth)
             part.walkContent(cellFrame(caption, .start, &around, document), document)
             place(part.store, part.head)

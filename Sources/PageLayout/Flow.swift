@@ -239,7 +239,10 @@ struct Flow: Sendable {
                 visit(next, document)
             } else {
                 if top < open.count, open[top] == node { return }
-                if top == 0 { endLine() }
+                if top == 0 {
+                    endLine()
+                    endAnchors()
+                }
                 leave(frames[top].node, frames[top].closing, document)
                 frames.removeLast()
             }

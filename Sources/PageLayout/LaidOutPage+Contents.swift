@@ -26,7 +26,8 @@ extension LaidOutPage {
         let first = portion < stretches.count ? firstLinks[portion] : linksInStretches
         guard let lines = lines(ofPortion: portion) else { return [] }
         return lines.links.indices.compactMap { index in
-            guard lines.links[index].line >= 0, case .address(let href) = lines.links[index].target else {
+            guard lines.links[index].line >= 0, let href = LineStore.address(of: lines.links[index].target)
+            else {
                 return nil
             }
             return ListedLink(

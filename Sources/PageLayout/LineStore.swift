@@ -21,8 +21,20 @@ struct LineStore: Sendable {
     enum Target: Sendable {
         /// A link, with its address as the page has it.
         case address([UInt8])
+        /// A link whose page says that it is to be saved: its address, a byte 0xFF, and the name that the page has for the
+        /// file. One list of both, since there are many links and few of these.
+        case download([UInt8])
         /// A field of a form, whose tag stands here in the source.
         case field(source: Int32)
+    }
+
+    /// The address that a target has; nil for a field.
+    static func address(of target: Target) -> [UInt8]? {
+        switch target {
+        case .address(let href): href
+        case .download(let both): Array(both.prefix { $0 != 0xFF })
+        case .field: nil
+        }
     }
 
     /// A link or field and where it begins.

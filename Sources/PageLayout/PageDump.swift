@@ -82,8 +82,8 @@ public struct PageDump: Sendable {
             output.append(0x0A)
         }
         base = base ?? lines.head.base
-        for case .address(let href) in lines.links.lazy.filter({ $0.line >= 0 }).map(\.target) {
-            links?.append(href)
+        for link in lines.links where link.line >= 0 {
+            if let href = LineStore.address(of: link.target) { links?.append(href) }
         }
     }
 }

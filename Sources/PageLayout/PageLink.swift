@@ -6,6 +6,9 @@ public struct PageLink: Hashable, Sendable {
     public enum Target: Hashable, Sendable {
         /// The address of a link as the page has it, references decoded, not yet resolved against the base.
         case address(String)
+        /// The address of a link that is to be saved (HTML standard §4.6.6), and the name that the page has for the file;
+        /// empty for none.
+        case download(String, name: String)
         /// The field whose tag stands at this offset of the source (`PageForms.field(at:)`).
         case field(at: Int)
 
@@ -13,6 +16,11 @@ public struct PageLink: Hashable, Sendable {
         init(_ target: LineStore.Target, shift: Int) {
             switch target {
             case .address(let href): self = .address(String(decoding: href, as: UTF8.self))
+            case .download(let both):
+                let href = both.prefix { $0 != 0xFF }
+                self = .download(
+                    String(decoding: href, as: UTF8.self),
+                    name: String(decoding: both.dropFirst(href.count + 1), as: UTF8.self))
             case .field(let source): self = .field(at: Int(source) + shift)
             }
         }
@@ -39,9 +47,14 @@ public struct PageLink: Hashable, Sendable {
     public var columns: Range<Int>
 
     /// The address of a link; nil for a field.
+    public var href: String? { target.href }
+}
+
+extension PageLink.Target {
+    /// The address of a link; nil for a field.
     public var href: String? {
-        switch target {
-        case .address(let href): href
+        switch self {
+        case .address(let href), .download(let href, name: _): href
         case .field: nil
         }
     }
@@ -52,6 +65,19 @@ extension PageLink {
     static func names(_ word: StaticString, amongRelations node: NodeID, _ document: Document) -> Bool {
         guard let rel = document.attribute("rel", of: node) else { return false }
         return rel.split(whereSeparator: ASCII.isBlank).contains { ASCII.equal($0, word) }
+    }
+}
+
+extension LineStore.Target {
+    /// What an `a` or `area` element leads to.
+    init(ofLink node: NodeID, _ href: ArraySlice<UInt8>, _ document: Document) {
+        // Most links have an address and nothing else.
+        guard document.attributeCount(of: node) > 1, let name = document.attribute("download", of: node)
+        else {
+            self = .address(Array(href))
+            return
+        }
+        self = .download(Array(href) + [0xFF] + name)
     }
 }
 

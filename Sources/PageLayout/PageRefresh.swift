@@ -1,6 +1,6 @@
 import Markup
 
-/// Where a page leads by itself, as a meta element with `http-equiv=refresh` has it (HTML §4.2.5.3, shared declarative
+/// Where a page leads by itself, as a meta element with `http-equiv=refresh` or a header `Refresh` has it (HTML §4.2.5.3, shared declarative
 /// refresh steps).
 public struct PageRefresh: Equatable, Sendable {
     /// After how many seconds; fractions are left out.
@@ -8,8 +8,8 @@ public struct PageRefresh: Equatable, Sendable {
     /// The address as the page has it; empty for the page itself.
     public let address: String
 
-    /// Reads the value of a content attribute; nil for one that leads nowhere.
-    init?(_ content: some Sequence<UInt8>) {
+    /// Reads the value of a content attribute or of the header; nil for one that leads nowhere.
+    public init?(_ content: some Sequence<UInt8>) {
         var rest = Array(content)[...]
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
         func skipBlanks() { rest = rest.drop(while: isBlank) }

@@ -39,6 +39,8 @@ struct TableGrid {
         /// How its cells are aligned, unless they say so themselves.
         var alignment: Flow.Alignment?
         var source = 0
+        /// The row's element.
+        let node: NodeID
     }
 
     enum Kind { case heading, body, foot }
@@ -137,7 +139,7 @@ struct TableGrid {
         _ node: NodeID, _ kind: Kind, _ alignment: Flow.Alignment?, _ document: Document,
         _ covered: inout [Int], _ isHidden: (NodeID) -> Bool
     ) {
-        var row = Row(kind: kind, source: document.sourceRange(of: node).lowerBound)
+        var row = Row(kind: kind, source: document.sourceRange(of: node).lowerBound, node: node)
         row.alignment = document.attribute("align", of: node).flatMap(Flow.alignment) ?? alignment
         var column = 0
         var isHeading = true

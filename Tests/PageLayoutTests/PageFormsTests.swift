@@ -186,7 +186,7 @@ import Testing
         let told = (0..<page.linkCount).map { index in
             guard let link = page.link(index) else { return "nothing" }
             switch link.target {
-            case .address(let href): return href
+            case .address(let href), .download(let href, name: _): return href
             case .field(let source):
                 return forms.field(at: source).map { forms.fields[$0].name } ?? "no field"
             }

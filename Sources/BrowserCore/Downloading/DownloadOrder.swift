@@ -14,6 +14,8 @@ public struct DownloadOrder: Sendable {
     public let handover: Handover?
     /// What caused it, as far as cookies ask; a person where the reader names it.
     public var cause = RequestCause.person
+    /// The name that the page has for it; nil for none.
+    public var suggestion: FileName.Suggestion?
 
     /// Where a file is to be.
     public enum Target: Sendable, Equatable {

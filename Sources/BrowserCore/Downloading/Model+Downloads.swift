@@ -80,17 +80,28 @@ extension Model {
     }
 
     /// Saves what is behind the chosen link, without showing it.
-    mutating func saveLink() -> [Effect] { pageBehindLink().map { save($0, from: document?.url) } ?? [] }
+    mutating func saveLink() -> [Effect] {
+        guard let url = pageBehindLink(), let index = document?.chosenLink else { return [] }
+        guard case .download(_, let name) = document?.layout.target(ofLink: index) else {
+            return save(url, from: document?.url)
+        }
+        return save(url, from: document?.url, named: name)
+    }
 
     /// Saves what is at an address.
-    mutating func save(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
-        let name = FileName(Headers(), at: url).text
+    /// - Parameter wanted: The name that the page has for the file; empty for none. It counts where the page's own origin
+    ///   answers and names no other (HTML standard §4.6.6).
+    mutating func save(_ url: WebURL, from: WebURL? = nil, named wanted: String = "") -> [Effect] {
+        let suggestion = from?.origin.map { FileName.Suggestion(text: wanted, origin: $0) }
+        let name = FileName(Headers(), at: url, suggestion).text
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
         let number = downloads.add(url, path: name, .asked, causedBy: cause)
         tellBegun(name)
         return [
             .download(
-                DownloadOrder(number: number, url: url, target: .unnamed, handover: nil, cause: cause))
+                DownloadOrder(
+                    number: number, url: url, target: .unnamed, handover: nil, cause: cause,
+                    suggestion: suggestion))
         ]
     }
 

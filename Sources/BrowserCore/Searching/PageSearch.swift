@@ -81,6 +81,12 @@ struct PageSearch: Sendable {
     /// A search that has not begun.
     init(_ sought: SoughtText) { self.sought = sought }
 
+    /// A search that sets out for the first match of the page.
+    init(seeking sought: SoughtText) {
+        self.init(sought)
+        setOut(.next(Spot(line: PortionedLine(portion: 0, line: 0), column: -1)))
+    }
+
     /// Sets out for a match. The one that was gone to last is left.
     mutating func setOut(_ course: Course) {
         self.course = course

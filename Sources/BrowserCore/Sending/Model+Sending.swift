@@ -7,7 +7,7 @@ extension Model {
     /// The address behind the chosen link where one is in sight, else that of the page; nil for none.
     private mutating func addressAtHand() -> WebURL? {
         if focus == .page, let index = chosenLinkShown,
-            case .address(let href) = document?.layout.target(ofLink: index)
+            let href = document?.layout.target(ofLink: index)?.href
         {
             // What is wrong with an address is said by the key that follows it.
             return try? target(of: href)

@@ -1,3 +1,4 @@
+import CellGrid
 import PageLayout
 import SonicProtocol
 
@@ -29,6 +30,10 @@ extension Tab {
         if isStaying || showsVisit, let document { new.keepForm(of: document) }
         // What is looked for on a page is looked for in each of its versions.
         if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
+        if let sought = soughtByFragment {
+            new.search = PageSearch(seeking: sought)
+            around.tell(.tally)
+        }
         if !showsVisit {
             switch visit?.move {
             case .back(let place), .forward(let place), .again(let place): new.chosenLink = place.link
@@ -44,6 +49,18 @@ extension Tab {
         around.upshots.append(.turned)
     }
 
+    /// The text that a page of its own is asked for with, until it was found.
+    private var soughtByFragment: SoughtText? {
+        switch visit?.move {
+        case .onward, .ledOn: return target?.sought
+        // The page came again for the same visit, and the text was not found before.
+        case .stay where showsVisit && document?.isSearching ?? false: return target?.sought
+        case .to, .back, .forward, .stay, .again, nil: return nil
+        }
+    }
+
+    private var target: FragmentTarget? { visit?.target.fragment.map(FragmentTarget.init) }
+
     /// The page is from here on the one that the visit has brought.
     mutating func noteArrival() { documentVisit = visit?.opening.visit ?? 0 }
 
@@ -55,8 +72,8 @@ extension Tab {
 
     /// The address of a page with the fragment that was asked for, by the reader or by the last redirect.
     func pageURL(_ url: WebURL) -> WebURL {
-        guard url.fragment == nil, let fragment = visit?.target.fragment else { return url }
-        return url.resolve("#" + fragment) ?? url
+        guard let fragment = url.fragment ?? visit?.target.fragment else { return url }
+        return FragmentTarget(fragment).stripped(url)
     }
 
     /// Whether a page comes instead of the one on the screen, which the address led to before: a place in the
@@ -77,7 +94,7 @@ extension Tab {
             return .offset(document?.topOffset ?? 0)
         case .stay, .onward, .ledOn, nil:
             let fragment = url.fragment ?? visit?.target.fragment
-            return fragment.map { .anchor(Model.decoded($0)) } ?? .none
+            return fragment.flatMap { FragmentTarget($0).aim } ?? .none
         }
     }
 }

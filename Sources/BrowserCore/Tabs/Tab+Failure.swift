@@ -25,11 +25,32 @@ extension Tab {
         put(Document(url: url, source: .own, html: Array(html.utf8), width: around.width), &around)
     }
 
+    /// Leaves the page where it is, since the server had nothing to show in its place; its forms are as the page has them
+    /// where the server says so (RFC 9110 §15.3.5 and §15.3.6).
+    mutating func stay(_ result: SessionResult, _ around: inout Surroundings) {
+        let words = "The server has nothing to show (\(heading(result)))"
+        guard result.status == 205, !(document?.filling.isEmpty ?? true) else {
+            return around.tell(.news(words + ": the page stays."))
+        }
+        document?.filling = FormFilling()
+        around.tell(.news(words + ": the page stays, its forms are as they were."))
+    }
+
     private func heading(_ result: SessionResult) -> String {
         if result.outcome == .failed(.notStored) { return "This page is not stored" }
         if result.outcome == .failed(.handedOver) { return "This is a file" }
+        if result.hasNothingToShow, let status = result.status { return heading(status, result) }
         guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
+        return heading(status, result)
+    }
+
+    private func heading(_ status: Int, _ result: SessionResult) -> String {
         let phrase = result.head?.reason ?? ""
         return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
     }
+}
+
+extension SessionResult {
+    /// Whether the server did what it was asked, and wants the page to stay.
+    var hasNothingToShow: Bool { status == 204 || status == 205 }
 }

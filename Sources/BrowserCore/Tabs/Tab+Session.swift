@@ -236,6 +236,7 @@ extension Tab {
             if !isKnownFailure { tellFailure(result, cause, &around) }
         // The reader is asked for a name; a page stays, and a tab without one says what came.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
+        case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }

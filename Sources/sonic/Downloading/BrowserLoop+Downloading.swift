@@ -14,6 +14,7 @@ extension BrowserLoop {
         let transfer = FileTransfer(
             order: FileOrder(
                 url: order.url, target: target(order.target), cause: order.cause,
+                suggestion: order.suggestion,
                 handover: order.handover),
             source: world.fileSource(secretsOrigin: secretsOrigin), report: { continuation.yield($0) })
         Task {

@@ -18,6 +18,8 @@ struct FileOrder: Sendable {
     let target: Target
     /// What caused it, as far as cookies ask.
     var cause = RequestCause.person
+    /// The name that a page has for it; nil for none.
+    var suggestion: FileName.Suggestion?
     /// The transfer of it that is under way; nil where it is to be asked for.
     var handover: Handover?
 }

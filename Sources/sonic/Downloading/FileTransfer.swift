@@ -119,7 +119,7 @@ struct FileTransfer: Sendable {
     private func open(_ desk: inout Desk, _ head: ResponseHead, at url: WebURL) throws(End) -> PartFile {
         if let part = desk.part { return part }
         guard case .folder(let folder) = order.target else { throw .disk(.taken) }
-        let path = folder + "/" + FileName(head.headers, at: url).text
+        let path = folder + "/" + FileName(head.headers, at: url, order.suggestion).text
         let part = try disk { () throws(PartFile.Failure) in
             try PartFile.open(path, for: order.url, of: owner)
         }

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import PageLayout
+
+/// Places that are named by elements which have no line of their own.
+@Suite struct AnchorTests {
+    private static let filler = (0..<8).map { "<tr><td>row \($0)<td>cell \($0) of the table" }.joined()
+    private static let table = """
+        <p>before<table id=table><caption id=caption>Caption</caption><thead id=thead><tr id=head><th id=th>Name<th>Value\
+        <tbody id=body>\(filler)<tr id=row><td>of the row<td id=cell>of the cell\(filler)\
+        <tr id=empty><td id=nothing><td>\(filler)<tbody id=second><tr><td>second body<td>there\
+        <tfoot id=foot><tr><td>of the foot<td>there</table><p>behind
+        """
+
+    /// The text of the line that a name leads to; nil for no line.
+    private static func line(_ name: String, _ html: String, width: Int) -> String? {
+        let page = laidOut(Array(html.utf8), width: width, piecesOf: 100)
+        return page.anchorLine(named: name).map { page.line($0).text }
+    }
+
+    /// At 60 columns the table has its columns, at 16 its rows are records.
+    @Test(
+        arguments: [60, 16],
+        [
+            ("row", "of the row"), ("cell", "of the"), ("body", "row 0"), ("second", "second"),
+            ("caption", "Caption"), ("foot", "of the"),
+        ])
+    func `rows, cells and groups of rows have the line where they begin`(
+        width: Int, place: (name: String, text: String)
+    ) throws {
+        let line = try #require(Self.line(place.name, Self.table, width: width))
+        #expect(line.contains(place.text), "\(place.name): \(line)")
+    }
+
+    @Test(arguments: [60, 16])
+    func `a row without text leads to the next one`(width: Int) throws {
+        for name in ["empty", "nothing"] {
+            #expect(try #require(Self.line(name, Self.table, width: width)).contains("row 0"), "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("option", "<p>a<p>b <select><option>x<option id=option>y</select>", 2),
+        ("part", "<p>a<p><svg><title>Drawing</title><g><path id=part /></g></svg>", 2),
+        ("rule", "<p>a<hr id=rule><p>b", 2), ("break", "<p>a<br id=break>b", 0),
+        ("image", "<p>a<p><img id=image alt=b>", 2),
+        ("script", "<p>a<p>b<script id=script>x</script>", 2), ("end", "<p>a<p>b<div id=end></div>", 2),
+        ("mark", "<p>a<p>b<p><a name=mark></a>", 2),
+        ("cellend", "<table><tr><td>a<td>b<p>c<div id=cellend></div></table>", 2),
+        ("group", "<p>a<p><select><optgroup id=group label=g><option>x</optgroup></select>", 2),
+        ("lastrow", "<table><tr><td>a<td>b<tr id=lastrow><td><td></table>", 0),
+    ])
+    func `what shows no text has the line where it stands`(name: String, html: String, line: Int) {
+        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
+        #expect(page.anchorLine(named: name) == line, "\(page.text(of: 0..<page.lineCount))")
+    }
+}
