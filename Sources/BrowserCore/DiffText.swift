@@ -28,10 +28,16 @@ struct DiffText {
 
     /// All lines. Beside an older version the two that are compared come first.
     var lines: [StyledLine] {
-        guard let travel else { return changed }
+        guard let travel else {
+            guard visit?.storedChanges.isEmpty == false else { return changed }
+            return StyledLine.wrapped(keys.told(Self.stored), .heading, to: width, first: " ", indent: " ")
+                + changed
+        }
         let span = StyledLine(" " + travel.span, .heading)
         return [span] + (changes.isEmpty ? words("The two versions are the same.") : changed)
     }
+
+    private static let stored = "In the newer copy, which is stored and not shown ({reload} shows it):"
 
     private var changed: [StyledLine] {
         guard !changes.isEmpty else {

@@ -45,6 +45,7 @@ extension Document {
         let rest = sent.complete(with: stored)
         if sent.isOwnText, kind.isHTML {
             layout.complete(with: stored)
+            learnSheets()
             followMainText()
         } else {
             take(text: Array(rest), isLast: true)

@@ -17,7 +17,38 @@ extension Document {
         layout.append(text)
         guard isLast else { return }
         layout.finish()
+        learnSheets()
         followMainText()
+    }
+
+    /// Whether the page has text, and its styles hide all of it. Of a page that shows a line nothing is read for it.
+    mutating func stylesHideAll() -> Bool {
+        guard isPage, kind.isHTML, layout.appliesStyles else { return false }
+        layout.layOut(throughLine: Self.firstLines)
+        guard Self.isBlank(layout) else { return false }
+        var bare = LaidOutPage(width: layout.width, isXML: kind.isXML)
+        bare.take(sheets: [:], appliesStyles: false)
+        bare.append(layout.source)
+        bare.finish()
+        bare.layOut(throughLine: Self.firstLines)
+        return !Self.isBlank(bare)
+    }
+
+    /// A page that shows nothing in so many lines shows nothing.
+    private static let firstLines = 40
+
+    private static func isBlank(_ layout: LaidOutPage) -> Bool {
+        (0..<layout.lineCount).allSatisfy { layout.line($0).bytes.allSatisfy { $0 == 0x20 } }
+    }
+
+    /// Has style sheets that stand behind content count for all of the page; the place being read stays.
+    mutating func learnSheets() {
+        guard kind.isHTML, layout.learnSheets() else { return }
+        search?.forget()
+        isSettled = false
+        // Links that are hidden now have no number any more.
+        chosenLink = nil
+        if aim == .none { aim(at: .offset(topOffset)) }
     }
 
     /// Gives the layout a little more, where there is more.

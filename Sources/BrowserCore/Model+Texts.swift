@@ -92,7 +92,8 @@ extension Model {
 
     /// Many lines may have changed: they are broken anew only when they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
-        let changes = document?.changes ?? []
+        let stored = tabs.front.travel == nil ? visit?.storedChanges ?? [] : []
+        let changes = stored.isEmpty ? document?.changes ?? [] : stored
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,

@@ -93,7 +93,11 @@ struct Visit: Sendable {
     var isOfEditedRequest = false
     /// Whether a newer copy than the one on the screen was stored.
     var hasNewerCopy = false
+    /// What that copy changed in the page on the screen.
+    var storedChanges: [PageChange] = []
 
+    /// What is said of a page of which nothing is to be seen.
+    static let hiddenText = "The page's styles hide all of its text: {styles} shows it."
     /// What is said of a newer copy that was stored and not shown.
     static let newerCopy = "A newer copy is stored: press {reload} to see it."
 

@@ -230,6 +230,7 @@ extension Flow {
     }
 
     private mutating func add(_ sheet: [UInt8], _ media: ArraySlice<UInt8>, _ document: Document) {
+        guard !knowsSheets else { return }
         let hadNone = rules.isEmpty
         rules.add(sheet, media: media)
         guard hadNone, !rules.isEmpty, tableDepth == 0 else { return }

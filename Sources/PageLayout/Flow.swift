@@ -209,6 +209,8 @@ struct Flow: Sendable {
     /// it imports.
     var rules = StyleRules()
     var sheets: [String: [[UInt8]]] = [:]
+    /// Whether the rules are those of all sheets of the page, wherever they stand.
+    var knowsSheets = false
 
     /// The part of the page that is laid out; nil for all of it.
     var mainText: MainText?

@@ -9,6 +9,7 @@ extension LaidOutPage {
         var flow = Flow(width: width)
         flow.sheets = sheets
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
+        if let ahead { flow.know(ahead) }
         flow.mainText = part
         return Seed(HTMLParser(isXML: isXML), flow)
     }

@@ -44,6 +44,8 @@ public struct LaidOutPage: Sendable {
     var tail: Tail?
     /// The style sheets that came by themselves, by their addresses in the page, each behind those that it imports.
     var sheets: [String: [[UInt8]]] = [:]
+    /// All sheets of the page, where one stands behind content; nil where none does, and as long as that is not known.
+    var ahead: SheetsAhead?
     /// Whether any styles count: those of the page itself, too.
     public internal(set) var appliesStyles = true
     /// The pictures at hand, by their addresses in the page.

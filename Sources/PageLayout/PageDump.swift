@@ -6,6 +6,9 @@ import Markup
 /// search it and for terminals that reorder it themselves.
 public struct PageDump: Sendable {
     private var reading: Reading
+    private var isXML = false
+    /// What was read while no text has come of it; nil once some has, and where no styles count.
+    private var unseen: [UInt8]?
     private let stretch: Int
     /// The links listed at the end, nil if they are not wanted.
     private var links: [[UInt8]]?
@@ -30,13 +33,42 @@ public struct PageDump: Sendable {
         reading = Reading(width: max(1, width), order: .logical, appliesStyles: appliesStyles)
         self.stretch = stretch
         self.links = links ? [] : nil
+        unseen = appliesStyles ? [] : nil
     }
 
+    /// Whether nothing of the page was written although it has text: its styles hide all of it. To be asked at the end;
+    /// reads such a page a second time, and costs nothing for others.
+    public var hidesAll: Bool {
+        guard let unseen, !unseen.isEmpty else { return false }
+        var bare = PageDump(width: 80, appliesStyles: false)
+        if isXML { bare.readAsXML() }
+        return Self.hasText(bare.append(unseen) + bare.finish())
+    }
+
+    private static func hasText(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 > 0x20 } }
+
+    /// Keeps what was read for as long as no text came of it; of a page without an end not all.
+    private mutating func note(_ bytes: [UInt8], _ output: [UInt8]) {
+        guard let held = unseen else { return }
+        if Self.hasText(output) || held.count + bytes.count > Self.unseenLimit {
+            unseen = nil
+        } else if !bytes.isEmpty {
+            unseen = held.isEmpty ? bytes : held + bytes
+        }
+    }
+
+    private static let unseenLimit = 4 << 20
+
     /// Reads the page as XML, as it was sent. Before any bytes.
-    public mutating func readAsXML() { reading.parser = HTMLParser(isXML: true) }
+    public mutating func readAsXML() {
+        reading.parser = HTMLParser(isXML: true)
+        isXML = true
+    }
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
+    /// A style sheet that stands behind content counts for all of the page, as far as the first bytes reach.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        if !isXML, reading.isAtStart, let ahead = SheetsAhead(bytes) { reading.know(ahead) }
         // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large
         // page that is here at once it would be all of it each time.
         var output: [UInt8] = []
@@ -46,6 +78,7 @@ public struct PageDump: Sendable {
             rest = rest.dropFirst(Self.stretchesTaken * stretch)
             output += read()
         } while !rest.isEmpty
+        note(bytes, output)
         return output
     }
 
@@ -56,6 +89,7 @@ public struct PageDump: Sendable {
         reading.parser.receiveEnd()
         var output = read()
         write(reading.end(), to: &output)
+        note([], output)
         if let links, !links.isEmpty {
             output += Array("\nLinks:\n".utf8)
             for (index, href) in links.enumerated() {

@@ -95,8 +95,17 @@ struct Reading: Sendable {
         seed = Seed(parser.withoutBytes, bare)
     }
 
+    /// Lays in all sheets of the page. Before any bytes are read.
+    mutating func know(_ ahead: SheetsAhead) {
+        flow.know(ahead)
+        seed = Seed(parser.withoutBytes, flow)
+    }
+
     /// Takes the pictures at hand. Only where no line is begun.
     mutating func take(pictures: [String: Picture]) { flow.pictures = pictures }
+
+    /// Whether nothing was read yet.
+    var isAtStart: Bool { parser.bytes.isEmpty && parser.position == 0 }
 
     /// Whether the present stretch is only skimmed.
     var isSkimming: Bool { flow.isSkimming }

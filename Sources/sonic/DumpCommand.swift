@@ -60,9 +60,10 @@ enum DumpCommand {
         var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
+        let piece = pieceLength(descriptor)
         while true {
             var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, filled in
+            let bytes = [UInt8](unsafeUninitializedCapacity: piece) { room, filled in
                 count = read(descriptor, room.baseAddress, room.count)
                 filled = max(0, count)
             }
@@ -83,8 +84,16 @@ enum DumpCommand {
         } else {
             Console.print(page.append(decoder.finish()))
             Console.print(page.finish())
+            tellHidden(page)
         }
         return .done
+    }
+
+    /// How much is read at a time: all of a file of up to 1 MiB, whose styles then count wherever they stand.
+    private static func pieceLength(_ descriptor: Int32) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 65_536 }
+        return status.st_size <= 1 << 20 ? max(65_536, Int(status.st_size)) : 65_536
     }
 
     private static func dump(
@@ -134,6 +143,13 @@ enum DumpCommand {
         var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
         Console.print(text.append(sent.append(bytes, isLast: true)))
         Console.print(text.finish())
+        tellHidden(text)
+    }
+
+    /// An empty output that is not an empty page says why.
+    private static func tellHidden(_ page: PageDump) {
+        guard page.hidesAll else { return }
+        Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
     }
 
     /// The whole address that one in a page means; nil where it means none.

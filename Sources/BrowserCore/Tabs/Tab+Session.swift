@@ -76,11 +76,23 @@ extension Tab {
             self.visit?.hasNewerCopy = true
             around.tell(.news(around.keys.told(Visit.newerCopy)))
         case .ended(let result):
+            noteStoredChanges()
             end(result, after: after, &around)
             reading?.base = nil
             if let pinnablePage { around.upshots.append(.pinnable(pinnablePage)) }
             findFindings(&around)
         }
+    }
+
+    /// Compares the page on the screen with a newer copy that was stored and is not shown.
+    private mutating func noteStoredChanges() {
+        guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trail.page
+        else {
+            return
+        }
+        next.turn(into: html, next.kind, at: next.url)
+        while next.comparison != nil { next.goOnComparing() }
+        visit?.storedChanges = next.changes
     }
 
     /// Has the session held against the rules where it had an answer. Of its bytes stays what can be looked at.
@@ -242,6 +254,9 @@ extension Tab {
             if !isShown, !isOverPage, cause != .stopped { showFailure(result, &around) }
             if !isKnownFailure { tellFailure(result, cause, &around) }
         }
+        if isShown, document?.stylesHideAll() == true {
+            around.tell(.news(around.keys.told(Visit.hiddenText)))
+        }
     }
 
     private mutating func tellFailure(
@@ -272,11 +287,12 @@ extension Tab {
         guard cause == .status(401), let head = result.head,
             let challenge = Challenge(head.headers, url: result.url)
         else { return }
-        let isSecond = visit?.opening.credentials != nil
+        let isSecond = visit.map { Headers.has("authorization", behindFirstLineOf: $0.sentHead) } ?? false
         around.upshots.append(
             .challenged(
                 challenge,
-                words: isSecond ? "The server did not accept that." : "The server wants a password."))
+                words: isSecond
+                    ? "The server did not accept the name or the password." : "The server wants a password."))
     }
 }
 

@@ -1,0 +1,216 @@
+import Markup
+import Styling
+
+/// The style sheets of a page whose bytes are all here, found before it is read: one that stands behind content counts
+/// for what stands before it as well.
+struct SheetsAhead: Equatable, Sendable {
+    /// One of them, with the media that it is for.
+    enum Sheet: Equatable, Sendable {
+        /// A style element's text.
+        case text([UInt8], media: [UInt8])
+        /// One that a link names.
+        case link(SheetLink, media: [UInt8])
+    }
+
+    /// All of them, in page order.
+    private(set) var sheets: [Sheet] = []
+    private var hasContent = false
+    private var isLate = false
+
+    /// Looks a page through; nil where no sheet stands behind content. Linear, and no element is made.
+    init?(_ page: [UInt8]) {
+        var place = 0
+        while let open = page[place...].firstIndex(of: UInt8(ascii: "<")) {
+            if !hasContent { hasContent = page[place..<open].contains { !ASCII.isBlank($0) } }
+            place = next(page, open)
+        }
+        guard isLate else { return nil }
+    }
+
+    static func == (one: SheetsAhead, other: SheetsAhead) -> Bool { one.sheets == other.sheets }
+
+    /// Looks at what begins with `<`; where to go on.
+    private mutating func next(_ page: [UInt8], _ open: Int) -> Int {
+        let start = open + 1
+        guard start < page.count else { return page.count }
+        if page[start...].starts(with: "!--".utf8) { return Self.end(of: "-->", in: page, from: start + 3) }
+        if "/!?".utf8.contains(page[start]) { return Self.end(of: ">", in: page, from: start) }
+        guard ASCII.isLetter(page[start]) else { return start }
+        let name = page[start...].prefix {
+            ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-")
+        }
+        guard let kind = Kind(name) else {
+            hasContent = true
+            return name.endIndex
+        }
+        let tag = TagAttributes(page, from: name.endIndex)
+        switch kind {
+        case .plain: return tag.end
+        case .link:
+            if let link = SheetLink(tag.values), isOfCSS(tag) { add(.link(link, media: tag["media"] ?? [])) }
+            return tag.end
+        case .style:
+            let close = Self.place(of: "</style", in: page, from: tag.end)
+            if isOfCSS(tag) { add(.text(Array(page[tag.end..<close]), media: tag["media"] ?? [])) }
+            return Self.end(of: ">", in: page, from: close)
+        case .raw(let closing):
+            if !Self.isOfHead(name) { hasContent = true }
+            return Self.end(of: ">", in: page, from: Self.place(of: closing, in: page, from: tag.end))
+        }
+    }
+
+    private mutating func add(_ sheet: Sheet) {
+        sheets.append(sheet)
+        if hasContent { isLate = true }
+    }
+
+    private func isOfCSS(_ tag: TagAttributes) -> Bool {
+        tag["type"].map { $0.isEmpty || ASCII.equal($0, "text/css") } ?? true
+    }
+
+    /// Elements that are no content, or whose text is no markup.
+    private enum Kind {
+        case plain, link, style
+        case raw(closing: StaticString)
+
+        /// Nil for any other element.
+        init?(_ name: ArraySlice<UInt8>) {
+            let plain: [StaticString] = ["html", "head", "body", "meta", "base", "noscript"]
+            let raw: [(StaticString, StaticString)] = [
+                ("script", "</script"), ("title", "</title"), ("template", "</template"),
+                ("textarea", "</textarea"), ("xmp", "</xmp"), ("iframe", "</iframe"),
+                ("noembed", "</noembed"),
+                ("noframes", "</noframes"),
+            ]
+            if ASCII.equal(name, "style") {
+                self = .style
+            } else if ASCII.equal(name, "link") {
+                self = .link
+            } else if plain.contains(where: { ASCII.equal(name, $0) }) {
+                self = .plain
+            } else if let found = raw.first(where: { ASCII.equal(name, $0.0) }) {
+                self = .raw(closing: found.1)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func isOfHead(_ name: ArraySlice<UInt8>) -> Bool {
+        ASCII.equal(name, "script") || ASCII.equal(name, "title") || ASCII.equal(name, "template")
+    }
+
+    /// The place of a text, in any case; the end of the page where it does not stand.
+    private static func place(of text: StaticString, in page: [UInt8], from start: Int) -> Int {
+        let length = text.utf8CodeUnitCount
+        var place = start
+        while place + length <= page.count {
+            if ASCII.equal(page[place..<(place + length)], text) { return place }
+            place += 1
+        }
+        return page.count
+    }
+
+    /// The place behind it.
+    private static func end(of text: StaticString, in page: [UInt8], from start: Int) -> Int {
+        min(page.count, place(of: text, in: page, from: start) + text.utf8CodeUnitCount)
+    }
+}
+
+/// The attributes of a tag, read from its bytes (HTML Standard §13.2.5.32 and following).
+private struct TagAttributes {
+    private(set) var values: [(name: [UInt8], value: [UInt8])] = []
+    /// The place behind the tag.
+    private(set) var end: Int
+
+    subscript(name: StaticString) -> [UInt8]? { values.first { ASCII.equal($0.name, name) }?.value }
+
+    init(_ page: [UInt8], from start: Int) {
+        var place = start
+        while place < page.count, page[place] != UInt8(ascii: ">") {
+            if ASCII.isBlank(page[place]) || page[place] == UInt8(ascii: "/") {
+                place += 1
+                continue
+            }
+            let first = place
+            while place < page.count, !ASCII.isBlank(page[place]), !"=>/".utf8.contains(page[place]) {
+                place += 1
+            }
+            // A sign that is no name is passed over.
+            if place == first { place += 1 }
+            let name = Array(page[first..<place])
+            while place < page.count, ASCII.isBlank(page[place]) { place += 1 }
+            guard place < page.count, page[place] == UInt8(ascii: "=") else {
+                values.append((name, []))
+                continue
+            }
+            place += 1
+            while place < page.count, ASCII.isBlank(page[place]) { place += 1 }
+            guard place < page.count else { break }
+            let quote = page[place]
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                let close = page[(place + 1)...].firstIndex(of: quote) ?? page.count
+                values.append((name, Array(page[(place + 1)..<close])))
+                place = min(page.count, close + 1)
+            } else {
+                let value = page[place...].prefix { !ASCII.isBlank($0) && $0 != UInt8(ascii: ">") }
+                values.append((name, Array(value)))
+                place = value.endIndex
+            }
+        }
+        end = min(page.count, place + 1)
+    }
+}
+
+extension SheetLink {
+    /// The sheet that a link element with these attributes names; nil where it names none, or one that is only offered.
+    fileprivate init?(_ attributes: [(name: [UInt8], value: [UInt8])]) {
+        func value(_ name: StaticString) -> [UInt8]? {
+            attributes.first { ASCII.equal($0.name, name) }?.value
+        }
+        guard let rel = value("rel"), let href = value("href"), !href.isEmpty, value("disabled") == nil else {
+            return nil
+        }
+        let kinds = rel.split(whereSeparator: ASCII.isBlank)
+        guard kinds.contains(where: { ASCII.equal($0, "stylesheet") }),
+            !kinds.contains(where: { ASCII.equal($0, "alternate") })
+        else { return nil }
+        self.init(href: String(decoding: href, as: UTF8.self).replacing("&amp;", with: "&"))
+    }
+}
+
+extension Flow {
+    /// Lays in all sheets of a page before any of it is read; where they stand adds nothing then.
+    mutating func know(_ ahead: SheetsAhead) {
+        for sheet in ahead.sheets {
+            switch sheet {
+            case .text(let text, let media):
+                for link in SheetLink.imports(of: text) { lay(link, media) }
+                rules.add(text, media: media[...])
+            case .link(let link, let media): lay(link, media)
+            }
+        }
+        knowsSheets = true
+    }
+
+    private mutating func lay(_ link: SheetLink, _ media: [UInt8]) {
+        for sheet in sheets[link.href] ?? [] { rules.add(sheet, media: media[...]) }
+    }
+}
+
+extension LaidOutPage {
+    /// Finds the style sheets that stand behind content, in a page that has arrived: they count for all of it. Where the
+    /// page is read for the first time after that, nothing is read twice. Linear in the page.
+    /// - Returns: Whether what was laid out is laid out again, when it is asked for.
+    public mutating func learnSheets() -> Bool {
+        let found = isFinished && !isXML && byteCount <= Self.learntLimit ? SheetsAhead(source) : nil
+        guard found != ahead else { return false }
+        let wasRead = bytesRead > 0
+        ahead = found
+        readAnew()
+        return wasRead
+    }
+
+    /// Longer pages are not looked through: there a sheet counts from where it stands.
+    private static let learntLimit = 4 << 20
+}
