@@ -1,5 +1,6 @@
 import CellGrid
 import PageEncoding
+import Recording
 import SonicProtocol
 
 /// What the browser is given when it starts.
@@ -88,6 +89,8 @@ public struct Setup {
     public var plotSigns = Plot.Signs.drawn
     /// The program and its version, as reports name it.
     public var program = "sonic"
+    /// How connections to an address are made, in curl's words.
+    public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
     /// The tables of characters, for pages that are not UTF-8.
     public var charsets: CharacterConversion
 

@@ -90,20 +90,23 @@ extension Explanation {
         return lines + turn.notes.map { .words($0) }
     }
 
-    /// The lines that went out, each with its reason.
+    /// The lines that went out, each with its reason, and those that a person took out.
     private static func sent(_ turn: SessionTrail.Turn) -> [Line] {
         var left = turn.fields
-        return wireLines(turn.sentHead).enumerated().flatMap { index, text -> [Line] in
+        var byHand = EditedFields(turn)
+        let lines = wireLines(turn.sentHead).enumerated().flatMap { index, text -> [Line] in
             guard index > 0, let field = Headers(behindFirstLineOf: Array("\n".utf8) + text).fields.first
             else {
-                return [.wire(Bytes.text(text))]
+                return [.wire(Bytes.text(text))] + (byHand?.whyRequestLine(text) ?? []).map { .why($0) }
             }
             let known = left.firstIndex {
                 $0.field.isNamed(field.name) && $0.field.valueBytes == field.valueBytes
             }
-            let why = known.map { left.remove(at: $0).why } ?? "the connection's own"
+            let edit = byHand?.why(field)
+            let why = known.map { left.remove(at: $0).why } ?? edit ?? "the connection's own"
             return [.wire(Bytes.text(text)), .why(why)]
         }
+        return lines + (byHand?.removed ?? []).map { .fact("removed by hand", $0) }
     }
 
     /// The lines of a head without the empty one at its end.

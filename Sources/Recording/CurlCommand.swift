@@ -6,17 +6,24 @@ public enum CurlCommand {
     ///
     /// - Parameters:
     ///   - request: What was sent.
+    ///   - options: How the connection was made; addresses in them are masked like others.
+    ///   - added: Fields that the connection added to the request.
     ///   - secrets: What becomes of cookies, names, passwords and what was posted.
-    public static func text(_ request: Request, secrets: Secrets = .masked) -> String {
+    public static func text(
+        _ request: Request, options: [CurlOption] = [], added: [HeaderField] = [], secrets: Secrets = .masked
+    ) -> String {
         var words = ["curl"]
         let url = secrets.text(request.url.withoutFragment.href)
         // To curl they stand for many addresses.
         if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
         let posts = !request.body.isEmpty
         if request.method != (posts ? "POST" : "GET") { words += ["-X", quoted(request.method)] }
+        for option in options {
+            words += [option.name] + (option.value.map { [quoted(secrets.text($0))] } ?? [])
+        }
         words.append(quoted(url))
         let isForm = !request.body.files.isEmpty
-        for field in request.headers.fields where field.isWellFormed {
+        for field in request.headers.fields + added where field.isWellFormed {
             // curl draws the line between the parts itself.
             if isForm, field.isNamed("Content-Type") || field.isNamed("Content-Length") { continue }
             let value = secrets.value(of: field)

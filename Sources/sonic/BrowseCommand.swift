@@ -89,6 +89,7 @@ import Terminal
         setup.tabKeeping = keeping
         setup.plotSigns = environment.plotSigns
         setup.program = "sonic \(Help.version)"
+        setup.curlOptions = world.curlOptions
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, desk, mailbox)
         switch await loop.run(opening: first, restoring: tabs) {

@@ -66,6 +66,19 @@ struct OriginExceptions: Sendable {
         WebURL(template)?.withoutCredentials.href ?? template
     }
 
+    /// The address that options, files or known lists of hosts give an address; nil for none, and where that is not
+    /// known beforehand.
+    func place(of url: WebURL) -> Transport.HostAddress? {
+        if let address = given.address(for: url) { return address }
+        for source in sources {
+            switch source.place(of: url, domainToASCII: DomainName.ascii) {
+            case .nowhere, .unknown: continue
+            case .at(let address): return address
+            }
+        }
+        return nil
+    }
+
     /// Where connections for an address go in place of where DNS says.
     private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {
         if let address = given.address(for: url) { return [.address("\(address)")] }

@@ -47,4 +47,22 @@ import Testing
     func `no word is more than a word to the shell`(word: String, quoted: String) {
         #expect(CurlCommand.quoted(word) == quoted)
     }
+
+    @Test func `how the connection was made goes along, quoted and masked`() throws {
+        let request = Request(url: try #require(WebURL("https://quay.example/")), headers: Headers())
+        let options = [
+            CurlOption("--resolve", "quay.example:443:192.0.2.1"),
+            CurlOption("--cacert", "/tmp/it's mine.pem"),
+            CurlOption("--proxy", "http://ann:secret@proxy.example:8080"), CurlOption("--insecure"),
+        ]
+        let line = CurlCommand.text(
+            request, options: options, added: [HeaderField("Authorization", "Basic YW5uOnNlY3JldA==")])
+        #expect(
+            line.hasPrefix(
+                "curl --resolve 'quay.example:443:192.0.2.1' --cacert '/tmp/it'\\''s mine.pem' "
+                    + "--proxy 'http://proxy.example:8080' --insecure 'https://quay.example/' "
+                    + "-H 'Authorization: Basic ***'"))
+        let kept = CurlCommand.text(request, options: options, secrets: .kept)
+        #expect(kept.contains("--proxy 'http://ann:secret@proxy.example:8080'"))
+    }
 }

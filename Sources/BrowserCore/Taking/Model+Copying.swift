@@ -15,7 +15,25 @@ extension Model {
     /// Copies the last request of the visit as a command for curl.
     mutating func copyCurl() -> [Effect] {
         guard let request = visit?.request else { return refuseToCopy(Hindrance.noRequest.rawValue) }
-        return copy(CurlCommand.text(request, secrets: secrets), "The curl command")
+        let text = CurlCommand.text(
+            request, options: curlOptions(request.url), added: credentialsSent(beside: request),
+            secrets: secrets)
+        return copy(text, "The curl command")
+    }
+
+    /// How the connection of the last request was made. The version of HTTP is named where curl would take another.
+    private func curlOptions(_ url: WebURL) -> [CurlOption] {
+        let version = visit?.trail.turns.last { $0.request != nil }?.report?.version
+        let own: [CurlOption] =
+            url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
+        return setup.curlOptions(url) + own
+    }
+
+    /// What the connection told the server of who asks, which the request as decided does not have.
+    private func credentialsSent(beside request: Request) -> [HeaderField] {
+        Headers(behindFirstLineOf: visit?.sentHead ?? []).fields.filter {
+            $0.isNamed("authorization") && !request.headers.contains("authorization")
+        }
     }
 
     /// Copies the heads of the last request and of its answer.
