@@ -65,10 +65,14 @@ public struct PageDump: Sendable {
         isXML = true
     }
 
+    /// Has style sheets that stand behind content count for all of a page. Before any bytes are taken.
+    /// - Parameter whole: All bytes that are to come.
+    public mutating func learnSheets(of whole: [UInt8]) {
+        if !isXML, let ahead = SheetsAhead(whole) { reading.know(ahead) }
+    }
+
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
-    /// A style sheet that stands behind content counts for all of the page, as far as the first bytes reach.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
-        if !isXML, reading.isAtStart, let ahead = SheetsAhead(bytes) { reading.know(ahead) }
         // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large
         // page that is here at once it would be all of it each time.
         var output: [UInt8] = []

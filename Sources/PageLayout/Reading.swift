@@ -104,9 +104,6 @@ struct Reading: Sendable {
     /// Takes the pictures at hand. Only where no line is begun.
     mutating func take(pictures: [String: Picture]) { flow.pictures = pictures }
 
-    /// Whether nothing was read yet.
-    var isAtStart: Bool { parser.bytes.isEmpty && parser.position == 0 }
-
     /// Whether the present stretch is only skimmed.
     var isSkimming: Bool { flow.isSkimming }
 

@@ -71,12 +71,20 @@ enum ClassificationRule: String, CaseIterable {
         case .redirect:
             guard let location = Self.location(head) else { return (nil, status) }
             return location.isEmpty
-                ? (nil, status + ", Location is missing")
+                ? (
+                    nil,
+                    status
+                        + (head.headers.contains("location")
+                            ? ", Location is empty" : ", Location is missing")
+                )
                 : (.redirect(location: location), status + ", Location: \(location)")
         case .redirectNowhere:
             let kind: AnswerKind? =
                 Self.location(head) == ""
-                ? .senseless("status \(head.status) redirects without a Location header") : nil
+                ? .senseless(
+                    head.headers.contains("location")
+                        ? "status \(head.status) redirects with an empty Location header"
+                        : "status \(head.status) redirects without a Location header") : nil
             return (kind, status)
         case .unavailable:
             let said = asked.sonic ? "accept-diff was sent" : "accept-diff was not sent"

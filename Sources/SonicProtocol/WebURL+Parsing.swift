@@ -96,7 +96,7 @@ extension WebURL.Failure: CustomStringConvertible {
         case .portOutOfRange(let text):
             "Port \(shown(text)) is too large. A port is a number from 0 to 65535."
         case .filePath(let text):
-            "“\(shown(text))” is a path to a file, not an address."
+            "“\(shown(text))” is a path to a file, not an address. Show it with sonic dump FILE, or serve its folder with sonic-server serve FOLDER."
         }
     }
 

@@ -39,6 +39,8 @@ struct Attempt: Sendable {
     enum Absence: Sendable {
         /// None is stored.
         case nothingStored
+        /// What is stored is not what was stored once.
+        case damaged
         /// The reader wants the page as if it had never been seen.
         case leftAside
         /// The address led elsewhere when it was last asked.
@@ -48,6 +50,7 @@ struct Attempt: Sendable {
         var words: String {
             switch self {
             case .nothingStored: "nothing was stored"
+            case .damaged: "the stored copy is damaged and took no part"
             case .leftAside: "the stored version was left aside, as if the page had never been seen"
             case .ledElsewhere: "the stored version took no part, as the address led elsewhere before"
             }
@@ -123,6 +126,16 @@ struct Ledger: Sendable {
     var edits: [AttemptEdit] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
+    /// Whom the last request told who asks.
+    var identified: Set<Identified> = []
+
+    /// Who is told by a request who asks (RFC 9110 §11.6.2 and §11.7.2).
+    enum Identified: String, CaseIterable {
+        /// The server.
+        case server = "authorization"
+        /// The proxy before it.
+        case proxy = "proxy-authorization"
+    }
 
     /// Nothing yet, of a session that is to open this address.
     init(requested: WebURL) { self.requested = requested }

@@ -52,7 +52,7 @@ extension Reason {
         case .reset(let detail):
             "\(url.host) closed the connection without an answer (\(detail)); try again"
         case .proxy(let detail):
-            "the proxy failed (\(detail)); check http_proxy, https_proxy and NO_PROXY"
+            "the proxy failed (\(detail)); check its address, and that it runs"
         case .malformed(let detail):
             "the answer is not valid HTTP (\(detail)); check what listens at \(url.host)"
         case .undecodable(let detail):

@@ -99,6 +99,7 @@ enum Reason {
         if !attempt.recalled.isEmpty { return "the address led elsewhere before" }
         return switch attempt.absence {
         case .nothingStored: "nothing is stored"
+        case .damaged: "the stored copy is damaged"
         case .leftAside: "the page is asked for as if it had never been seen"
         case .ledElsewhere: "the address led elsewhere before"
         }
@@ -129,7 +130,10 @@ enum Reason {
                 return
                     "status \(answer.head.status) to \(body.article), which speaks no Sonic"
             }
-            return "cache-offline: http turned Sonic off for this page; it was asked without accept-diff"
+            guard case .sonicOff(let until) = attempt.purpose else { return sonicTurnedOff }
+            return
+                "cache-offline: http turned Sonic off for this page until \(time(until)), so it was requested without "
+                + "accept-diff; to end that, make sonic forget the page\(same)"
         case .unavailable:
             return "the page came\(again(attempt))"
         case .notHTML:
@@ -151,7 +155,7 @@ enum Reason {
     }
     static func notKept(_ answer: Answer) -> String { "; \(offline(answer.headers)): no copy is kept" }
     static func sonicOff(_ answer: Answer) -> String {
-        "; \(offline(answer.headers)): no copy is kept, and no Sonic is spoken for six hours"
+        "; \(offline(answer.headers)): no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page"
     }
 
     /// What the head says of storing; several values where the header stands several times.
@@ -188,25 +192,12 @@ enum Reason {
         }
     }
 
-    static func errorStatus(_ head: ResponseHead, _ attempt: Attempt) -> String {
-        let phrase = head.reason.isEmpty ? "" : " " + head.reason
-        let kept = stays(attempt)
-        return
-            "the server answered \(head.status)\(phrase) for \(attempt.url.href)\(again(attempt))\(asked(head))\(kept)"
-    }
-
-    /// What a server asks for that wants to know who asks.
-    private static func asked(_ head: ResponseHead) -> String {
-        guard head.status == 401, let challenge = head.headers.first("www-authenticate") else { return "" }
-        return "; it wants a name and password, to be given with --user (WWW-Authenticate: \(challenge))"
-    }
-
     static func senseless(_ what: String, _ attempt: Attempt) -> String {
         what + stays(attempt)
     }
 
     /// What stays on the screen, as nothing that came was shown; empty for nothing.
-    private static func stays(_ attempt: Attempt) -> String {
+    static func stays(_ attempt: Attempt) -> String {
         if let target = attempt.recalled.last?.to {
             return "; the page stored of \(target.withoutFragment.href), where it led before, stays"
         }
@@ -265,7 +256,7 @@ enum Reason {
     }
 
     /// Why the request was made a second time, as a part of a sentence.
-    private static func again(_ attempt: Attempt) -> String {
+    static func again(_ attempt: Attempt) -> String {
         switch attempt.purpose {
         case .ordinary, .sonicOff: ""
         case .posted(let body): " to \(body.article)"

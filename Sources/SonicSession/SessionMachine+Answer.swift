@@ -176,7 +176,9 @@ extension SessionMachine {
         case .error(let status):
             return retry(attempt, after: answer, now)
                 ?? end(
-                    attempt, .failed(.status(status)), reason: Reason.errorStatus(answer.head, attempt),
+                    attempt, .failed(.status(status)),
+                    reason: Reason.errorStatus(
+                        answer.head, attempt, identified: ledger.identified),
                     head: answer.head, answerBody: answer.body)
         case .senseless(let what):
             return end(

@@ -54,7 +54,11 @@ extension SessionMachine {
         if order.mode != .forceReload { attempt.compared = reading.compared }
         // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
         let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
-        guard order.mode != .forceReload, let page else { return withdrawal + goOn(attempt, reading, now) }
+        guard order.mode != .forceReload, let page else {
+            // The beginning of it was there a moment before.
+            if isReadingRest, order.mode != .forceReload { attempt.absence = .damaged }
+            return withdrawal + goOn(attempt, reading, now)
+        }
         switch page.verification {
         case .begun:
             // Nothing rests on the beginning: the attempt has no stored page yet.
@@ -102,7 +106,9 @@ extension SessionMachine {
         switch verified.page {
         case let page? where page.number == shown.page?.number: told = .cachedPageVerified
         case let page?: told = .cachedPageFound(page)
-        case nil: told = .cachedPageWithdrawn
+        case nil:
+            told = .cachedPageWithdrawn
+            attempt.absence = .damaged
         }
         return [.notify(told)] + goOn(attempt, shown, now)
     }
@@ -196,8 +202,10 @@ extension SessionMachine {
                 Asked(sonic: false),
                 ["no tags and no accept-diff: the answer to \(body.article) is no stored page"]
             )
-        case .sonicOff:
-            return plainlyAsked(attempt.stored, ["no accept-diff: cache-offline: http turned Sonic off"])
+        case .sonicOff(let until):
+            return plainlyAsked(
+                attempt.stored,
+                ["no accept-diff: cache-offline: http turned Sonic off until \(Reason.time(until))"])
         case .ordinary:
             guard let page = attempt.stored?.version else {
                 return (Asked(), ["no tags: " + Reason.untagged(attempt)])

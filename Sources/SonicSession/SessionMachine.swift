@@ -153,7 +153,9 @@ struct SessionMachine: Sendable {
             return [.enter(SessionPhase(phase))]
         case .requestDecided(let number, let request, let fields, let notes):
             guard transferring == number else { return [] }
-            if request.headers.contains("authorization") { ledger.isAuthorized = true }
+            ledger.identified = Set(
+                Ledger.Identified.allCases.filter { request.headers.contains($0.rawValue) })
+            if ledger.identified.contains(.server) { ledger.isAuthorized = true }
             let told = asking(with: request.headers, notes)
             return [
                 .notify(.requestDecided(request, notes: told)), .notify(.learnt(.requested(at: now))),
@@ -162,7 +164,11 @@ struct SessionMachine: Sendable {
         case .requestSent(let number, let bytes):
             guard transferring == number else { return [] }
             // The connection may add credentials, and then only the bytes on the wire tell of them.
-            if Headers.has("authorization", behindFirstLineOf: bytes) { ledger.isAuthorized = true }
+            for party in Ledger.Identified.allCases
+            where Headers.has(party.rawValue, behindFirstLineOf: bytes) {
+                ledger.identified.insert(party)
+            }
+            if ledger.identified.contains(.server) { ledger.isAuthorized = true }
             askedByHand(bytes)
             return [.notify(.requestSent(bytes))]
         case .bodySent(let number, let count, let total):

@@ -159,7 +159,7 @@ extension Transfer {
                 easy.set(CURLOPT_PROXY, "")
             }
         case .none: easy.set(CURLOPT_PROXY, "")
-        case .through(let url, let except):
+        case .through(let url, let except, _):
             easy.set(CURLOPT_PROXY, url)
             if let except { easy.set(CURLOPT_NOPROXY, except) }
         }

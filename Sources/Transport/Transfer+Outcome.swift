@@ -88,15 +88,15 @@ extension Transfer {
             // The system's resolver says the same where it can open nothing, and libcurl where it gets no thread.
             if let shortage = Shortage.now { return .exhausted(detail: shortage) }
             if detail.contains("thread failed") { return .exhausted(detail: detail) }
-            return code == CURLE_COULDNT_RESOLVE_HOST ? .unknownHost(url.host) : .proxy(detail: detail)
+            return code == CURLE_COULDNT_RESOLVE_HOST ? .unknownHost(url.host) : proxyFailure(detail)
         // What libcurl says of a proxy's address with another scheme than it knows.
         case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"):
-            return .proxy(detail: detail)
+            return proxyFailure(detail)
         case CURLE_COULDNT_CONNECT:
             if let shortage { return .exhausted(detail: shortage) }
             return refusal(detail)
         case CURLE_PROXY:
-            return .proxy(detail: detail)
+            return proxyFailure(detail)
         case CURLE_SSL_CONNECT_ERROR:
             return .withoutTLS(port: url.effectivePort ?? 0, detail: detail)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
@@ -135,10 +135,29 @@ extension Transfer {
         }
     }
 
+    /// The proxy is at fault: what libcurl says of it, without a password, and what names the proxy.
+    private func proxyFailure(_ detail: String) -> ConnectionFailure {
+        var words = detail
+        if let start = words.firstRange(of: "://")?.upperBound, let at = words[start...].firstIndex(of: "@"),
+            !words[start..<at].contains(where: { $0 == "/" || $0 == " " })
+        {
+            words.removeSubrange(start...at)
+        }
+        if words.hasPrefix("Unsupported proxy") {
+            words += "; known are http, https, socks4, socks4a, socks5 and socks5h"
+        }
+        if easy.long(CURLINFO_HTTP_CONNECTCODE) == 407 {
+            words +=
+                "; it wants a name and password, or did not accept those in its address, "
+                + "http://NAME:PASSWORD@HOST:PORT"
+        }
+        return .proxy(detail: "\(words); \(proxy.namedBy)")
+    }
+
     /// The watch ended the connection, since libcurl did not come back from it.
     private func endlessness() -> ConnectionFailure {
         let detail = "it sent without end what belongs to no response, and was cut off"
-        return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : .proxy(detail: detail)
+        return easy.long(CURLINFO_HTTP_CONNECTCODE) == 0 ? .malformed(detail: detail) : proxyFailure(detail)
     }
 
     /// Nobody answers: the server, or the proxy before it, whose name libcurl then gives instead.
@@ -151,17 +170,17 @@ extension Transfer {
             detail.contains(" port ") && !isElsewhere
             && !detail.contains("\(name) port \(exchange.target?.port ?? port)")
         return namesAnother
-            ? .proxy(detail: detail) : .unreachable(host: url.host, port: port, detail: unreachable ?? detail)
+            ? proxyFailure(detail) : .unreachable(host: url.host, port: port, detail: unreachable ?? detail)
     }
 
     /// The connection ended: within the answer, before it, or at a proxy that let nothing through.
     private func loss(_ detail: String) -> ConnectionFailure {
         let url = exchange.request.url
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
-        if tunnel != 0, !(200...299).contains(tunnel) { return .proxy(detail: detail) }
+        if tunnel != 0, !(200...299).contains(tunnel) { return proxyFailure(detail) }
         // Only a proxy answers before the request is sent.
         if !phases.contains(.waiting), detail.contains("CONNECT") || detail.contains("response headers") {
-            return .proxy(detail: detail)
+            return proxyFailure(detail)
         }
         // In TLS 1.3 a server that misses a certificate says so only after the handshake (RFC 8446 §4.4.2.4).
         if url.scheme == "https", !hasHead, detail.contains("alert") {

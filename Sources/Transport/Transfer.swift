@@ -19,6 +19,8 @@ final class Transfer {
     let exchange: Exchange
     let easy: EasyHandle
     let limits: TimeLimits
+    /// Through which proxy it goes.
+    let proxy: Proxy
     let sockets: OpenSockets
     /// How often the request was kept back from a connection.
     private var refusals = 0
@@ -78,6 +80,7 @@ final class Transfer {
         self.exchange = exchange
         self.easy = easy
         limits = configuration.limits
+        proxy = configuration.proxy
         reader = HeadReader(limit: configuration.headLimit)
     }
 

@@ -124,7 +124,25 @@ public enum Proxy: Sendable, Equatable {
     case none
     /// Through this one (`http://`, `https://`, `socks4a://`, `socks5h://` …) except for the hosts named,
     /// separated by commas; nil for those that `NO_PROXY` names.
-    case through(url: String, except: String? = nil)
+    case through(url: String, except: String? = nil, by: Source = .option)
+
+    /// What names a proxy.
+    public enum Source: Sendable, Equatable {
+        /// An option of the command line.
+        case option
+        /// A setting.
+        case setting
+    }
+
+    /// What names it, as a clause for people.
+    var namedBy: String {
+        switch self {
+        case .environment: "http_proxy, https_proxy or all_proxy in the environment name it"
+        case .none: "none is named"
+        case .through(_, _, .option): "--proxy names it"
+        case .through(_, _, .setting): "the setting proxy names it"
+        }
+    }
 }
 
 /// The file with names and passwords of hosts.

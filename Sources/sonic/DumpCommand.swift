@@ -60,7 +60,8 @@ enum DumpCommand {
         var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
-        let piece = pieceLength(descriptor)
+        let length = fileLength(descriptor)
+        let piece = length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: piece) { room, filled in
@@ -76,7 +77,9 @@ enum DumpCommand {
             if arguments.has(.source) {
                 source.print(bytes)
             } else {
-                Console.print(page.append(decoder.append(bytes)))
+                let text = decoder.append(bytes)
+                if isPage, text.count == length { page.learnSheets(of: text) }
+                Console.print(page.append(text))
             }
         }
         if arguments.has(.source) {
@@ -89,11 +92,12 @@ enum DumpCommand {
         return .done
     }
 
-    /// How much is read at a time: all of a file of up to 1 MiB, whose styles then count wherever they stand.
-    private static func pieceLength(_ descriptor: Int32) -> Int {
+    /// The length of a file that is read; nil for what is none. One of up to 1 MiB is read at once, so that its styles
+    /// count wherever they stand.
+    private static func fileLength(_ descriptor: Int32) -> Int? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 65_536 }
-        return status.st_size <= 1 << 20 ? max(65_536, Int(status.st_size)) : 65_536
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
 
     private static func dump(
@@ -141,7 +145,9 @@ enum DumpCommand {
         let type = headers.first("content-type")
         if ResponseClassifier.isXML(type) { text.readAsXML() }
         var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
-        Console.print(text.append(sent.append(bytes, isLast: true)))
+        let whole = sent.append(bytes, isLast: true)
+        if isHTML { text.learnSheets(of: whole) }
+        Console.print(text.append(whole))
         Console.print(text.finish())
         tellHidden(text)
     }

@@ -49,7 +49,7 @@ extension World {
         { configuration, url in
             let choices = settings.choices(for: url)
             if !overrides.proxy, let proxy = choices.proxy {
-                configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy)
+                configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
             }
             if !overrides.timeout {
                 configuration.limits.resolving = choices.resolvingTimeout

@@ -158,6 +158,11 @@ struct World {
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
+        guard !TypedPath.isFile(text) else {
+            throw .init(
+                message: "“\(text)” is a file here, not an address: show it with sonic dump, or write "
+                    + "https://\(text) for a host of that name")
+        }
         let url = try Self.url(text)
         let typed = url.decodedCredentials.map { Credentials(user: $0.user, password: $0.password) }
         if let credentials = typed ?? user, let origin = url.origin {

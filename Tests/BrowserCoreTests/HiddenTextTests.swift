@@ -16,8 +16,11 @@ import Testing
     @Test func `a page that its styles hide says so, with the key that shows it`() {
         var stage = shown("<style>.app{visibility:hidden}</style><div class=app><p>Tide table")
         #expect(stage.text.contains("hide all of its text: V shows it"))
-        stage.press("V", "V")
-        stage.paint()
+        for _ in 0..<2 where !stage.text.contains("Tide table") {
+            stage.press("V")
+            stage.settle()
+            stage.paint()
+        }
         #expect(stage.text.contains("Tide table"))
     }
 

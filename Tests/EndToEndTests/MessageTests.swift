@@ -34,6 +34,10 @@ import Testing
         }
     }
 
+    private static func challenge(_ status: String, _ challenge: String) -> String {
+        "HTTP/1.1 \(status)\r\n\(challenge) realm=\"news\"\r\nContent-Length: 0\r\n\r\n"
+    }
+
     /// What is needed to provoke a cause: the demo site with its faults, and servers that speak raw bytes.
     private struct Stage {
         let site: Site
@@ -168,6 +172,9 @@ import Testing
         "an address that a rule blocks": {
             try await $0.say("get", "--rule", "news.example => block", "news.example")
         },
+        "a file that a form sends, changed or gone since it was chosen": {
+            await $0.failing(.unsendable(detail: "a.txt has changed since it was chosen"))
+        },
         "no libcurl": { await $0.failing(.libraryMissing(detail: "not found")) },
     ]
 
@@ -181,6 +188,27 @@ import Testing
                         + "Content-Length: 0\r\n\r\n"),
             ])
         },
+        "a wrong name or password": {
+            try await $0.raw(
+                Array(
+                    repeating: [
+                        .readRequest, .send(Self.challenge("401 Unauthorized", "WWW-Authenticate: Basic")),
+                    ], count: 2
+                )
+                .flatMap(\.self), "--user", "ann:wrong")
+        },
+        "a page for a token": {
+            try await $0.raw([
+                .readRequest, .send(Self.challenge("401 Unauthorized", "WWW-Authenticate: Bearer")),
+            ])
+        },
+        "a proxy for known people": {
+            try await $0.raw([
+                .readRequest,
+                .send(Self.challenge("407 Proxy Authentication Required", "Proxy-Authenticate: Basic")),
+            ])
+        },
+        "a file where an address belongs": { try await $0.say("get", #filePath) },
         "a server's error": { try await $0.fault("error") },
         "a redirect loop": { try await $0.fault("loop") },
         "a redirect without a place": { try await $0.fault("lost-redirect") },

@@ -6,6 +6,7 @@ import Testing
 @Suite struct SheetsAheadTests {
     private static func dump(_ html: String) -> [String] {
         var dump = PageDump(width: 40)
+        dump.learnSheets(of: Array(html.utf8))
         let text = dump.append(Array(html.utf8)) + dump.finish()
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }

@@ -21,7 +21,10 @@ import Testing
 
     @Test(arguments: [
         ("FALSE", "; cache-offline: FALSE: no copy is kept"),
-        ("HTTP", "; cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours"),
+        (
+            "HTTP",
+            "; cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page"
+        ),
         ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
     ])
     func `what becomes of the copy is told in the words of the head`(value: String, words: String) {

@@ -132,6 +132,7 @@ import Testing
     }
 
     @Test func `with cache-offline http Sonic is off for six hours`() {
+        let until = Reason.time(Play.now.adding(seconds: 1))
         check(
             stored: Sample.stored(v1), [Sample.full(other, offline: "HTTP")],
             """
@@ -140,7 +141,7 @@ import Testing
             show page of 100 bytes
             write remove, off until +6h
             end templateChange 2000: template-change: true, template-tag T1 became T3; the page came whole, sha1 X3; \
-            cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours
+            cache-offline: HTTP: no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
@@ -149,7 +150,8 @@ import Testing
             piece of 50 bytes
             piece of 50 bytes
             show page of 100 bytes
-            end plain -: cache-offline: http turned Sonic off for this page; it was asked without accept-diff
+            end plain -: cache-offline: http turned Sonic off for this page until \(until), so it was requested without accept-diff; \
+            to end that, make sonic forget the page
             """)
         check(
             sonicOff: Play.now, [Sample.full(v1)],

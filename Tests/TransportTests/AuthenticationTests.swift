@@ -107,7 +107,7 @@ import Testing
             Issue.record("\(String(describing: absent.failure))")
             return
         }
-        #expect(detail.contains("port \(gone)"))
+        #expect(detail.contains("port \(gone)") && detail.hasSuffix("--proxy names it"))
 
         let server = RawServer([.readRequest, page("", status: "403 Forbidden")])
         configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
@@ -120,5 +120,32 @@ import Testing
         #expect(detail.contains("403"))
         #expect(refused.requests.isEmpty)
         #expect(refused.heads.isEmpty)
+    }
+
+    @Test func `a proxy that wants a password says so, also before a tunnel`() async throws {
+        var configuration = TransportConfiguration()
+        let server = RawServer([
+            .readRequest,
+            page("", status: "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=p"),
+        ])
+        configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "", by: .setting)
+        let told = await Told(CurlConnection(configuration).exchange(try request("https://example.invalid/")))
+        guard case .proxy(let detail) = told.failure else {
+            Issue.record("\(String(describing: told.failure))")
+            return
+        }
+        #expect(detail.contains("it wants a name and password, or did not accept those in its address"))
+        #expect(detail.hasSuffix("the setting proxy names it"))
+    }
+
+    @Test func `a proxy of an unknown scheme is told without its password`() async throws {
+        var configuration = TransportConfiguration()
+        configuration.proxy = .through(url: "gopher://ann:secret@127.0.0.1:1", except: "")
+        let told = await Told(CurlConnection(configuration).exchange(try request("http://example.invalid/")))
+        guard case .proxy(let detail) = told.failure else {
+            Issue.record("\(String(describing: told.failure))")
+            return
+        }
+        #expect(detail.contains("known are http, https, socks4") && !detail.contains("secret"), "\(detail)")
     }
 }

@@ -1,0 +1,69 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicSession
+
+/// What is said where a server or a proxy wants to know who asks.
+@Suite struct ChallengeTests {
+    private func words(
+        _ status: Int, _ challenges: [String], identified: Set<Ledger.Identified> = []
+    ) throws -> String {
+        let name = status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate"
+        let head = ResponseHead(
+            version: "HTTP/1.1", status: status, reason: "",
+            headers: Headers(challenges.map { HeaderField(name, $0) }),
+            raw: [])
+        let attempt = Attempt(
+            number: 1, url: try #require(WebURL("http://quay.example/")),
+            pageID: PageID(account: "", digest: "5d41"),
+            stored: nil, asked: Asked(), purpose: .ordinary)
+        return Reason.errorStatus(head, attempt, identified: identified)
+    }
+
+    @Test(
+        arguments: [
+            (
+                401, ["Basic realm=\"a, Bearer b\""], [],
+                "it wants a name and password, to be given with --user"
+            ),
+            (
+                401, ["Digest realm=x, nonce=y"], [.server],
+                "it did not accept the name or the password that was sent"
+            ),
+            // What the proxy was told is nothing to the server.
+            (401, ["Basic realm=x"], [.proxy], "it wants a name and password, to be given with --user"),
+            (
+                401, ["Bearer realm=\"api\""], [],
+                "it wants a token, to be given with -H 'Authorization: Bearer TOKEN'"
+            ),
+            (401, ["bearer error=invalid_token"], [.server], "it did not accept the token that was sent"),
+            (401, ["Bearer", "Basic realm=x"], [], "it wants a name and password, to be given with --user"),
+            (401, ["Negotiate"], [], "in a way that this program does not have"),
+            (401, ["Negotiate"], [.server], "it did not accept what was sent"),
+            (401, [], [], "WWW-Authenticate is missing"),
+            (407, ["Basic realm=x"], [], "the proxy answered 407"),
+            (407, ["Basic realm=x"], [], "to be given in its address: http://NAME:PASSWORD@HOST:PORT"),
+            (407, ["Basic realm=x"], [.proxy], "it did not accept the name or the password that was sent"),
+            (407, ["Bearer"], [], "-H 'Proxy-Authorization: Bearer TOKEN'"),
+        ] as [(Int, [String], Set<Ledger.Identified>, String)])
+    func `who wants to know who asks says how, and whether it was told`(
+        _ status: Int, _ challenges: [String], _ identified: Set<Ledger.Identified>, _ expected: String
+    ) throws {
+        let told = try words(status, challenges, identified: identified)
+        #expect(told.contains(expected), "\(told)")
+    }
+
+    @Test(
+        arguments: [
+            (["Basic realm=\"a, Digest b\", charset=\"UTF-8\", Bearer"], ["basic", "bearer"]),
+            (["Digest realm = \"x\\\", Basic\", qop=auth", "NTLM"], ["digest", "ntlm"]),
+            (
+                ["Newauth realm=\"apps\", type=1, title=\"L\\\"o\\\"\", Basic realm=\"simple\""],
+                ["newauth", "basic"]
+            ),
+            ([""], []), ([",,"], []),
+        ] as [([String], [String])])
+    func `schemes are found among commas and quotes`(_ values: [String], _ expected: [String]) {
+        #expect(AuthenticationSchemes(values).names == expected)
+    }
+}
