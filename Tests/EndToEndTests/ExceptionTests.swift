@@ -109,7 +109,7 @@ import Testing
 
     /// Ways to open a page, other than `get` and `dump`.
     enum Opener: String, CaseIterable, Sendable {
-        case watch, session, fetch, check, browser
+        case watch, session, fetch, browser
 
         /// Opens the page at an address, and returns what was shown of it.
         func open(_ url: String, _ options: [String], _ environment: [String: String]) async throws -> String
@@ -119,8 +119,6 @@ import Testing
             case .watch:
                 let words = ["watch", url, "--times", "2", "--every", "10ms", "--json"]
                 return try await run(sonic, words + options, environment: environment).output
-            case .check:
-                return try await run(sonic, ["check", url] + options, environment: environment).output
             case .session, .fetch:
                 let line = #"{"id":1,"url":"\#(url)","sonic":\#(self == .session)}"# + "\n"
                 return try await run(
@@ -151,7 +149,7 @@ import Testing
         switch opener {
         case .watch, .session: #expect(excepted.contains("\"exception\":"), "\(excepted)")
         case .browser: #expect(excepted.contains("by the other") && excepted.contains("under an exception"))
-        case .fetch, .check: break
+        case .fetch: break
         }
         try home.write("{}", to: "config/sonic/config.json5")
         let plain = try await opener.open(url, [], Site.environment(home))
