@@ -94,6 +94,8 @@ public struct Choices: Sendable, Equatable {
     public var waitingTimeout = Duration.seconds(60)
     /// The longest silence within an answer.
     public var silenceTimeout = Duration.seconds(60)
+    /// How long opening a page may take in all.
+    public var maxTime = Duration.seconds(3600)
 
     /// The defaults.
     public init() {}

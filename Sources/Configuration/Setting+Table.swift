@@ -138,5 +138,8 @@ extension Setting {
         Setting(
             "silence-timeout", .page, { $0.silenceTimeout }, { $0.silenceTimeout = $1 }, .seconds,
             "Seconds of silence within an answer."),
+        Setting(
+            "max-time", .page, { $0.maxTime }, { $0.maxTime = $1 }, .seconds,
+            "Seconds for a page in all, redirects and retries included; files that are saved take longer."),
     ]
 }

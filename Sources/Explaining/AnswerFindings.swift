@@ -38,7 +38,7 @@ struct AnswerFindings {
         guard turn.head != nil, let failure = turn.failure else { return [] }
         switch failure {
         case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
-        case .truncated, .reset, .timedOut:
+        case .truncated, .reset, .timedOut, .overdue:
             return [LintRule.answerIncomplete.broken(failure.words(for: url))]
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
             .refused,

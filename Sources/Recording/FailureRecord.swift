@@ -19,9 +19,9 @@ enum FailureRecord {
         case .withoutTLS(let port, let detail):
             return record("withoutTLS", detail, .init("port", .integer(port)))
         case .timedOut(let phase, let after):
-            let (seconds, attoseconds) = after.components
-            let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
-            return record("timedOut", phase.rawValue, .init("milliseconds", .number(milliseconds)))
+            return record("timedOut", phase.rawValue, .init("milliseconds", .number(milliseconds(after))))
+        case .overdue(let limit):
+            return record("overdue", nil, .init("milliseconds", .number(milliseconds(limit))))
         case .truncated(let received, let expected):
             return record(
                 "truncated", nil, .init("received", .integer(received)),
@@ -41,6 +41,16 @@ enum FailureRecord {
         }
     }
 
+    private static func milliseconds(_ span: Duration) -> Double {
+        let (seconds, attoseconds) = span.components
+        return Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    }
+
+    private static func span(_ node: JSONNode) -> Duration {
+        let milliseconds = node["milliseconds"]?.number ?? 0
+        return .milliseconds(milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0)
+    }
+
     /// The failure an object names; one of a kind that is not known is told in its own words.
     static func failure(_ node: JSONNode) -> ConnectionFailure {
         let detail = node["detail"]?.string ?? ""
@@ -53,9 +63,8 @@ enum FailureRecord {
         case "insecure": return .insecure(host: host, detail: detail)
         case "withoutTLS": return .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
         case "timedOut":
-            let milliseconds = node["milliseconds"]?.number ?? 0
-            let span = milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0
-            return .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: .milliseconds(span))
+            return .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: span(node))
+        case "overdue": return .overdue(limit: span(node))
         case "truncated":
             return .truncated(
                 received: node["received"]?.integer ?? 0, expected: node["expected"]?.integer)

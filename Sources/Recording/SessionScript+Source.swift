@@ -151,6 +151,7 @@ extension SessionScript {
             case .withoutTLS(let port, let detail): "withoutTLS(port: \(port), detail: \(text(detail)))"
             case .timedOut(let phase, let after):
                 "timedOut(.\(phase), after: .milliseconds(\(after.wholeMilliseconds)))"
+            case .overdue(let limit): "overdue(limit: .milliseconds(\(limit.wholeMilliseconds)))"
             case .truncated(let received, let expected):
                 "truncated(received: \(received), expected: \(expected.map(String.init) ?? "nil"))"
             case .reset(let detail): "reset(detail: \(text(detail)))"

@@ -19,6 +19,8 @@ public struct Request: Hashable, Sendable {
         /// Whoever asked gets the bytes as they were sent.
         case kept
     }
+    /// How long the exchange may take; no part of what is sent.
+    public var time = TimeBound.usual
 
     /// A request, by default a GET without body.
     public init(method: String = "GET", url: WebURL, headers: Headers = Headers(), body: [UInt8] = []) {

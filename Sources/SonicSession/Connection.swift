@@ -126,6 +126,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case withoutTLS(port: Int, detail: String)
     /// A time limit passed in this phase.
     case timedOut(TransferPhase, after: Duration)
+    /// What the exchange is a part of took longer than it may in all.
+    case overdue(limit: Duration)
     /// The connection closed before the response was complete.
     case truncated(received: Int, expected: Int?)
     /// The connection was reset or closed before any answer.

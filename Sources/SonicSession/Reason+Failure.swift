@@ -11,7 +11,8 @@ extension ConnectionFailure {
             .exhausted, .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
-        case .timedOut, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable, .other: false
+        case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
+            .other: false
         }
     }
 }
@@ -46,6 +47,9 @@ extension Reason {
                     + "check which versions and certificates it asks for"
         case .timedOut(let phase, let limit):
             "\(url.host) took longer than \(seconds(limit)) \(doing(phase)); try again"
+        case .overdue(let limit):
+            "loading took longer than \(seconds(limit)) in all (max-time) and was stopped; "
+                + "allow more with --max-time SECONDS"
         case .truncated(let received, let expected):
             "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
                 + "try again"
@@ -82,6 +86,7 @@ extension Reason {
         case .truncated(let received, _): "after \(received) bytes of body"
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
+        case .overdue: "time limit of the whole load"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
             .undecodable,
             .cancelled, .withheld, .refused, .unsendable, .libraryMissing, .exhausted, .other:

@@ -69,7 +69,7 @@ extension ConnectionFailure {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
         case .unsupportedScheme, .insecure, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
-            .cancelled, .withheld,
+            .overdue, .cancelled, .withheld,
             .unsendable, .libraryMissing, .exhausted, .other:
             false
         }

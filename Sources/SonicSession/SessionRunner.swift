@@ -236,8 +236,9 @@ actor SessionRunner {
         let cookies = await engine.cookies.line(for: cookieAsk)
         // Stopped meanwhile: nothing is asked of anybody any more, and nothing counts as posted.
         guard machine.transferring == attempt else { return }
+        let terms = machine.order.terms(plan.url)
         let headers = machine.order.headers.at(
-            plan.url, machine.order.terms(plan.url), secretsOrigin: machine.order.secretsOrigin)
+            plan.url, terms, secretsOrigin: machine.order.secretsOrigin)
         var fields = headers.chosen(
             plan.asked, lastModified: plan.lastModified, cookies: cookies.line, reload: plan.reload,
             method: plan.method)
@@ -247,6 +248,11 @@ actor SessionRunner {
         var request = Request(
             method: plan.exact?.method ?? plan.method.name, url: plan.url,
             headers: Headers(fields.map(\.field)))
+        if let limit = terms.timeLimit {
+            request.time = .left(
+                limit - (engine.clocks.uptime() - start), limit: limit,
+                countsForFiles: machine.order.files == .taken)
+        }
         if case .post(let body) = plan.method {
             request.body = body.body
             await engine.pages.posted(to: plan.pageID, at: engine.clocks.now())

@@ -29,13 +29,16 @@ public struct SiteTerms: Sendable, Equatable {
     /// How often a request is made again that was lost on the way; nil: once where nothing stored is shown, else
     /// twice.
     public var retries: Int?
+    /// How long a session may take in all, an answer that is handed over as a file apart; nil for no bound.
+    public var timeLimit: Duration?
 
     /// Terms of these parts; by default nothing but what the order says.
     public init(
         product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
         identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
         freshPages: Int64 = 300, lifetime: ChosenLifetime = .server, isStored: Bool = true,
-        retries: Int? = nil, exception: OriginException? = nil, secretHeaders: SecretHeaders = .standard
+        retries: Int? = nil, timeLimit: Duration? = nil, exception: OriginException? = nil,
+        secretHeaders: SecretHeaders = .standard
     ) {
         self.product = product
         self.headers = headers
@@ -47,6 +50,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.lifetime = lifetime
         self.isStored = isStored
         self.retries = retries
+        self.timeLimit = timeLimit
         self.exception = exception
         self.secretHeaders = secretHeaders
     }

@@ -10,6 +10,8 @@ final class Exchange: Sendable {
     let target: HostAddress?
     /// Where the curl thread reports, as much at a time as it has.
     let events: Channel<ResponseEvent>
+    /// When it was asked for.
+    private let began = ContinuousClock.now
     private let unreadLimit: Int
     private let unread = Atomic(0)
 
@@ -25,6 +27,21 @@ final class Exchange: Sendable {
 
     /// Whom it asks.
     var host: String { request.url.origin ?? request.url.host }
+
+    /// By when it has to be over as a part of something larger; nil where it is none.
+    var end: RunEnd? {
+        guard case .left(let time, let limit, _) = request.time else { return nil }
+        return RunEnd(began + time, limit: limit)
+    }
+
+    /// By when it has to be over, where such an exchange may take so long.
+    func end(usually limit: Duration?) -> RunEnd? {
+        switch request.time {
+        case .usual: limit.map { RunEnd(began + $0, limit: $0) }
+        case .none: nil
+        case .left: end
+        }
+    }
 
     /// Bytes of the body that are delivered and not yet read.
     var unreadCount: Int { unread.load(ordering: .acquiring) }

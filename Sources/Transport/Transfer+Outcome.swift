@@ -18,6 +18,19 @@ extension Transfer {
         return .finished(report(handshake))
     }
 
+    /// The next moment at which its time may be up.
+    var nextDeadline: ContinuousClock.Instant? {
+        guard let end else { return deadline }
+        return deadline.map { min($0, end.moment) } ?? end.moment
+    }
+
+    /// Which limit it has passed by now; nil for none.
+    func passedLimit(at now: ContinuousClock.Instant) -> ConnectionFailure? {
+        if let end, end.moment <= now { return .overdue(limit: end.limit) }
+        guard let phase, let deadline, deadline <= now else { return nil }
+        return .timedOut(phase, after: limits[phase])
+    }
+
     /// Whether content codings are removed: only where the request offers some.
     var isUnpacked: Bool {
         exchange.request.coding == .removed && exchange.request.headers.contains("Accept-Encoding")

@@ -38,6 +38,10 @@ final class Transfer {
     private(set) var phases: [TransferPhase] = []
     /// When the phase's time is up; nil before the first phase and while the reader holds the transfer up.
     private(set) var deadline: ContinuousClock.Instant?
+    /// When the transfer's time is up, whatever phase it is in; nil for never.
+    private(set) var end: RunEnd?
+    /// The same for a file.
+    private let endOfFiles: RunEnd?
     /// What libcurl told of the TLS handshake.
     private(set) var handshake = Handshake()
     /// The connection that it has.
@@ -81,6 +85,8 @@ final class Transfer {
         self.easy = easy
         limits = configuration.limits
         proxy = configuration.proxy
+        end = RunEnd.earlier(exchange.end(usually: configuration.limits.whole), configuration.end)
+        endOfFiles = configuration.end
         reader = HeadReader(limit: configuration.headLimit)
     }
 
@@ -326,6 +332,11 @@ final class Transfer {
 
     private func begin(_ head: ResponseHead) {
         answer = .begun
+        if case .left(_, _, countsForFiles: false) = exchange.request.time,
+            FileAnswer.cause(head.headers) != nil
+        {
+            end = endOfFiles
+        }
         enter(.receiving)
         untold.append(.headReceived(head))
     }

@@ -74,6 +74,21 @@ struct TransferQueue<Item> {
         return true
     }
 
+    /// Takes out all waiting items that are meant. Linear in what waits.
+    mutating func removeAll(where isMeant: (Item) -> Bool) -> [Item] {
+        var removed: [Item] = []
+        for (host, line) in waiting {
+            var rest: [Item] = []
+            for item in line.items[line.first...] {
+                if isMeant(item) { removed.append(item) } else { rest.append(item) }
+            }
+            guard rest.count < line.items.count - line.first else { continue }
+            waiting[host] = rest.isEmpty ? nil : Line(items: rest)
+            if rest.isEmpty { turns.removeAll { $0 == host } }
+        }
+        return removed
+    }
+
     /// Takes out everything that waits.
     mutating func removeAll() -> [Item] {
         defer { (waiting, turns) = ([:], []) }

@@ -20,6 +20,8 @@ final class Transfers {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// What is asked for beyond the limits, and how many go on for whom.
     private var queue: TransferQueue<Exchange>
+    /// When the time of one that waits may be up; nil for never.
+    private var queueEnd: ContinuousClock.Instant?
     /// How many names of each host are being looked up; a second transfer of the host may find what the first did.
     private var lookups: [String: Int] = [:]
     /// Transfers whose handles are to be used again, once there is nothing more urgent.
@@ -69,7 +71,8 @@ final class Transfers {
         guard reader.rest() else { return reader.take() }
         // With nothing under way the thread sleeps in the pipe.
         guard case .open(let multi) = library, !running.isEmpty else { return reader.wake() }
-        let deadline = running.values.compactMap(\.deadline).min()
+        var deadline = queueEnd
+        for next in running.values.lazy.compactMap(\.nextDeadline) { deadline = min(deadline ?? next, next) }
         let rest = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(3600)
         let hasNews = running.values.contains(where: \.hasNews)
         // What began in this turn is not sent yet.
@@ -87,6 +90,7 @@ final class Transfers {
         case .start(let exchange):
             queue.add(exchange, for: exchange.host)
             startWaiting()
+            noteEnd(of: exchange)
         case .cancel(let exchange):
             if queue.remove(for: exchange.host, where: { $0 === exchange }) { return }
             if let transfer = transfer(of: exchange) { remove(transfer) }
@@ -232,11 +236,31 @@ final class Transfers {
     private func endOverdue() {
         guard !running.isEmpty else { return }
         let now = ContinuousClock.now
-        for transfer in running.values.filter({ $0.deadline.map { $0 <= now } ?? false }) {
-            guard let phase = transfer.phase else { continue }
+        for transfer in running.values {
+            guard let failure = transfer.passedLimit(at: now) else { continue }
             transfer.beginHeld()
-            end(transfer, with: .failed(.timedOut(phase, after: transfer.limits[phase])))
+            end(transfer, with: .failed(failure))
         }
+        guard let queueEnd, queueEnd <= now else { return }
+        self.queueEnd = nil
+        let overdue = queue.removeAll { exchange in
+            guard let end = end(of: exchange) else { return false }
+            if end.moment <= now { return true }
+            self.queueEnd = min(self.queueEnd ?? end.moment, end.moment)
+            return false
+        }
+        for exchange in overdue {
+            guard let end = end(of: exchange) else { continue }
+            exchange.events.end(with: [.failed(.overdue(limit: end.limit))])
+        }
+    }
+
+    /// By when an exchange has to be over that waits for its turn.
+    private func end(of exchange: Exchange) -> RunEnd? { RunEnd.earlier(exchange.end, configuration.end) }
+
+    private func noteEnd(of exchange: Exchange) {
+        guard let end = end(of: exchange) else { return }
+        queueEnd = min(queueEnd ?? end.moment, end.moment)
     }
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {

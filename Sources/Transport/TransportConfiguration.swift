@@ -6,6 +6,8 @@ import SonicSession
 public struct TransportConfiguration: Sendable {
     /// How long each phase may take.
     public var limits = TimeLimits()
+    /// By when all exchanges have to be over; nil for no such moment.
+    public var end: RunEnd?
     /// Whose certificates are believed.
     public var trust = Trust.system
     /// The certificate shown to servers that ask for one; nil for none.
@@ -61,6 +63,8 @@ public struct TimeLimits: Sendable, Equatable {
     public var waiting: Duration = .seconds(60)
     /// The longest silence between two pieces of the body.
     public var stalled: Duration = .seconds(60)
+    /// From the request asked for to the end of the answer, where the request says nothing else; nil for no limit.
+    public var whole: Duration?
 
     /// The defaults.
     public init() {}
@@ -85,6 +89,25 @@ public struct TimeLimits: Sendable, Equatable {
             case .receiving: stalled = newValue
             }
         }
+    }
+}
+
+/// The moment by which something has to be over, since it may take so long in all.
+public struct RunEnd: Sendable, Equatable {
+    /// The moment.
+    let moment: ContinuousClock.Instant
+    /// How long it may take.
+    let limit: Duration
+
+    /// What begins now and may take so long.
+    public init(after limit: Duration) { self.init(.now + limit, limit: limit) }
+
+    init(_ moment: ContinuousClock.Instant, limit: Duration) { (self.moment, self.limit) = (moment, limit) }
+
+    /// The one that comes first.
+    static func earlier(_ one: RunEnd?, _ other: RunEnd?) -> RunEnd? {
+        guard let one, let other else { return one ?? other }
+        return one.moment <= other.moment ? one : other
     }
 }
 

@@ -73,6 +73,16 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// Whether it works through what it was given and ends; the others go on until they are told to stop.
+    var isOneRun: Bool {
+        switch self {
+        case .browse, .demo, .watch, .engine: false
+        case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget, .package,
+            .config, .manual, .completion:
+            true
+        }
+    }
+
     /// The options it takes besides help and version.
     var options: [Option] {
         switch self {
@@ -89,12 +99,12 @@ enum Command: String, CaseIterable {
         case .watch:
             [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log, .asClient]
                 + Option.opening.filter { $0 != .offline }
-        case .replay: [.json, .step]
+        case .replay: [.json, .step, .maxTime]
         case .split, .merge: [.json, .print]
         case .check:
             [
                 .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .authorities,
-                .certificate, .insecure, .proxy, .timeout,
+                .certificate, .insecure, .proxy, .timeout, .maxTime,
             ]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]

@@ -33,6 +33,7 @@ enum Option: String, CaseIterable, Hashable {
     case insecure = "--insecure"
     case proxy = "--proxy"
     case timeout = "--timeout"
+    case maxTime = "--max-time"
     case resolve = "--resolve"
     case hosts = "--hosts"
     case rule = "--rule"
@@ -93,7 +94,7 @@ enum Option: String, CaseIterable, Hashable {
         case .allow: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"
-        case .timeout: "SECONDS"
+        case .timeout, .maxTime: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
         case .hosts: "FILE|URL"
         case .name: "NAME"
@@ -152,6 +153,8 @@ enum Option: String, CaseIterable, Hashable {
         case .insecure: "believe any certificate (every screen says so)"
         case .proxy: "send requests through this proxy"
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
+        case .maxTime:
+            "end the run after so long, whatever happens; in the browser, watch and engine, each page (3600)"
         case .resolve: "connect to this address for the host, with Host and TLS name kept"
         case .hosts: "find hosts' addresses in this file or list, as it is at the moment"
         case .name: "the package's name"
@@ -197,6 +200,7 @@ enum Option: String, CaseIterable, Hashable {
 
     /// Those of them that say how servers are reached.
     static let connecting: [Option] = [
-        .authorities, .certificate, .insecure, .proxy, .timeout, .resolve, .hosts, .rule,
+        .authorities, .certificate, .insecure, .proxy, .timeout, .maxTime, .resolve, .hosts,
+        .rule,
     ]
 }

@@ -43,6 +43,7 @@ enum Program {
             return .failed
         }
         StartCheck.tellLater()
+        try RunLimit(arguments)?.begin()
         switch command {
         case .dump:
             return try DumpCommand.run(arguments, words: words)

@@ -11,6 +11,8 @@ extension World {
         let userAgent: Bool
         let proxy: Bool
         let timeout: Bool
+        /// How long opening a page may take in all.
+        let maxTime: Duration?
         /// Whether all is kept in memory only, so that no site needs to be kept from the disk.
         let isPrivate: Bool
 
@@ -19,6 +21,8 @@ extension World {
             userAgent = arguments.value(.userAgent) != nil
             proxy = arguments.value(.proxy) != nil
             timeout = arguments.value(.timeout) != nil
+            // What is no number is told where the transport is made.
+            maxTime = arguments.value(.maxTime).flatMap { Int($0) }.map { .seconds($0) }
         }
     }
 
@@ -39,6 +43,7 @@ extension World {
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
                 localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
                 lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
+                timeLimit: overrides.maxTime ?? choices.maxTime,
                 exception: exceptions.exception(at: url, choices), secretHeaders: choices.secrets)
         }
     }
@@ -51,6 +56,7 @@ extension World {
             if !overrides.proxy, let proxy = choices.proxy {
                 configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
             }
+            configuration.limits.whole = overrides.maxTime ?? choices.maxTime
             if !overrides.timeout {
                 configuration.limits.resolving = choices.resolvingTimeout
                 configuration.limits.connecting = choices.connectingTimeout

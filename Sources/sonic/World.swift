@@ -253,6 +253,7 @@ struct World {
             let limit = Duration.seconds(seconds)
             for phase in TransferPhase.allCases { configuration.limits[phase] = limit }
         }
+        if let limit = try RunLimit(arguments) { configuration.end = RunEnd(after: limit.time) }
         if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url) }
         return configuration
     }

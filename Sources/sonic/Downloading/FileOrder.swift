@@ -58,6 +58,8 @@ struct FileSource: Sendable {
         for field in resumption.fields { headers.replace(field.name, field.value) }
         var request = Request(url: url.withoutFragment, headers: headers)
         request.coding = coding
+        // A file takes as long as it takes; it can be watched and stopped.
+        request.time = .none
         return request
     }
 }

@@ -41,7 +41,7 @@ extension Option {
         case .cache: .folders
         case .authorities, .certificate, .hosts, .log, .har, .output, .respond, .junit, .urls, .baseline:
             .files
-        case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .resolve, .rule,
+        case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime, .resolve, .rule,
             .name,
             .lie, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count, .exec,
             .execTimeout, .allow:
