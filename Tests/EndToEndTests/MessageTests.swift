@@ -151,6 +151,9 @@ import Testing
             withExtendedLifetime(server) {}
             return said
         },
+        "a page that took longer than it may in all": {
+            try await $0.raw([.readRequest, .awaitHangUp], "--max-time", "1")
+        },
         "no answer in time": { try await $0.raw([.readRequest, .awaitHangUp], "--timeout", "1") },
         "a closed connection": { try await $0.fault("hang-up") },
         "a body cut short": { try await $0.fault("truncated") },
