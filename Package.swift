@@ -95,11 +95,13 @@ let package = Package(
             name: "URLSessionConnection", dependencies: ["SonicSession", "SonicProtocol"],
             swiftSettings: strict),
         .target(
-            name: "Packages", dependencies: ["SonicSession", "SonicProtocol", "Hashing", "PageCache"],
+            name: "Packages",
+            dependencies: ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "OpenFiles"],
             swiftSettings: strict),
         .target(name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl"], swiftSettings: strict),
         .target(
-            name: "Transport", dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl"],
+            name: "Transport",
+            dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles"],
             swiftSettings: strict),
         .target(
             name: "SonicServer",
@@ -107,7 +109,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
-            dependencies: ["ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib"],
+            dependencies: [
+                "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles",
+            ],
             swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses"],

@@ -1,4 +1,5 @@
 import Glibc
+import OpenFiles
 import SonicProtocol
 
 /// `bsdtar` as a process of its own: it reads archives of every kind and hands over one kind, which is read
@@ -9,13 +10,8 @@ enum Archiver {
 
     /// What an archive holds. Nothing is unpacked to the disk.
     static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
-        // What is no file has no end, or waits for somebody to write it.
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is no regular file; save the archive as one")
+        do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
+            throw .unreadable(path: path, reason: error.reason)
         }
         // -P hands paths over as they are: which of them may come in is decided here.
         let words = ["-c", "-f", "-", "--format=pax", "-P", "@" + path]

@@ -1,4 +1,5 @@
 import Glibc
+import OpenFiles
 import PageCache
 import SonicProtocol
 
@@ -50,19 +51,13 @@ enum SourceFolder {
     }
 
     private static func bytes(of path: String, _ size: Int) throws(PackageFailure) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw unreadable(path) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count < size {
-            let count = read(file, &piece, min(piece.count, size - bytes.count))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(path) }
-            if count == 0 { break }
-            bytes += piece.prefix(count)
+        do throws(RegularFile.Refusal) {
+            // One that grew since it was looked at is as long as it was then.
+            let file = try RegularFile(path, followingLinks: false)
+            return Array(try RegularFile.bytes(of: file.descriptor, limit: size, expected: size).prefix(size))
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
         }
-        return bytes
     }
 
     private static func target(_ path: String) throws(PackageFailure) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import OpenFiles
 import ProxyRules
 
 /// The file that says which elements become blocks, read again when it changes. While what it says cannot be
@@ -62,18 +63,10 @@ public final class BlocksSource {
     }
 
     private static func read(_ path: String) throws(Failure) -> BlocksFile {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
-            guard count > 0 else { return BlocksFile(bytes) }
-            bytes += buffer[..<count]
-            guard bytes.count <= 1 << 20 else { throw .unreadable("it is longer than a mebibyte") }
+        do throws(RegularFile.Refusal) {
+            return BlocksFile(try RegularFile(path).bytes(limit: 1 << 20))
+        } catch {
+            throw .unreadable(error.reason)
         }
     }
 

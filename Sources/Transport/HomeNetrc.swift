@@ -1,20 +1,20 @@
 import Glibc
+import OpenFiles
 
 /// What there is at a path that libcurl would read.
 enum ReadableFile {
     case missing
     case regular
-    /// A pipe, a device, a folder: reading it might never end.
-    case odd
+    /// A pipe, a device, a folder: reading it might never end. With the reason as a clause.
+    case odd(String)
 
     /// What is at this path now, links followed.
     init(at path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            self = .missing
-            return
+        if let refusal = RegularFile.refusal(of: path) {
+            self = .odd(refusal.reason)
+        } else {
+            self = access(path, F_OK) == 0 ? .regular : .missing
         }
-        self = status.st_mode & S_IFMT == S_IFREG ? .regular : .odd
     }
 }
 

@@ -34,9 +34,8 @@ extension Transfer {
         var paths = configuration.clientCertificate.map { [$0.path, $0.keyPath ?? $0.path] } ?? []
         if case .authorities(let path) = configuration.trust { paths.append(path) }
         for path in paths {
-            guard case .odd = ReadableFile(at: path) else { continue }
-            throw .other(
-                code: Int(CURLE_READ_ERROR.rawValue), detail: "\(path) is no regular file and was not read.")
+            guard case .odd(let reason) = ReadableFile(at: path) else { continue }
+            throw .other(code: Int(CURLE_READ_ERROR.rawValue), detail: "\(path) was not read: \(reason)")
         }
     }
 

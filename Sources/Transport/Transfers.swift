@@ -179,9 +179,9 @@ final class Transfers {
         case .missing:
             netrc = .none
             return nil
-        case .odd:
+        case .odd(let reason):
             netrc = .none
-            return Finding("netrc-unreadable", .warning, "\(path) is no regular file and was not read")
+            return Finding("netrc-unreadable", .warning, "\(path) was not read: \(reason)")
         }
     }
 

@@ -32,8 +32,10 @@ enum ProxyCommand {
             var settings = ProxySite.Settings(upstream: try upstream(server))
             settings.silenceSeconds = options.timeout ?? settings.silenceSeconds
             settings.authorities = options.authorities
-            if let authorities = options.authorities, access(authorities, R_OK) != 0 {
-                throw Hindrance(1, "\(authorities) cannot be read: \(String(cString: strerror(errno))).")
+            if let authorities = options.authorities {
+                do throws(RegularFile.Refusal) { _ = try RegularFile(authorities) } catch {
+                    throw Hindrance(1, "\(authorities) cannot be read: \(error.reason).")
+                }
             }
             settings.blocks = try options.blocks.map(blocks)
             let loop = try loop()

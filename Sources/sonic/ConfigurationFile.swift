@@ -2,6 +2,7 @@ import BrowserCore
 import Configuration
 import Glibc
 import Naming
+import OpenFiles
 import SonicProtocol
 
 /// The configuration file, `config.json5` in the folder for configuration, and what it said when it was read last.
@@ -31,9 +32,7 @@ struct ConfigurationFile {
     /// Reads the file again if it is another than before; says whether it was.
     mutating func refresh() -> Bool {
         guard let path else { return false }
-        var status = stat()
-        let now = stat(path, &status) == 0 ? Stamp(status) : nil
-        guard now != stamp else { return false }
+        guard Stamp(at: path) != stamp else { return false }
         let before = self
         read()
         // What nobody can read now says nothing: what it said before counts, until it can be read.
@@ -71,54 +70,24 @@ struct ConfigurationFile {
         keys = nil
         mistakes = []
         stamp = nil
-        // A pipe in its place must not stop the program.
         guard let path else { return }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno != ENOENT, errno != ENOTDIR {
-                mistakes = [.unreadable(path, String(cString: strerror(errno)))]
-            }
-            return
-        }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return }
-        stamp = Stamp(status)
-        switch Self.bytes(of: descriptor, status) {
-        case .success(let bytes):
-            let (settings, problems) = Settings.read(bytes, domainToASCII: DomainName.ascii)
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(path)
+            stamp = Stamp(file.status)
+            let (settings, problems) = Settings.read(
+                try file.bytes(limit: Self.limit), domainToASCII: DomainName.ascii)
             self.settings = settings
             let unfit = readKeys()
             mistakes = (problems + unfit).sorted { $0.position < $1.position }.map { .problem(path, $0) }
-        case .failure(let refusal):
-            mistakes = [.unreadable(path, refusal.reason)]
+        } catch {
+            if case .other = error { stamp = Stamp(at: path) }
+            guard error != .system(ENOENT), error != .system(ENOTDIR) else { return }
+            mistakes = [.unreadable(path, error.reason)]
         }
-    }
-
-    private struct Refusal: Error {
-        let reason: String
     }
 
     /// The longest file that is read, in bytes.
     private static let limit = 1 << 20
-
-    private static func bytes(of descriptor: Int32, _ status: stat) -> Result<[UInt8], Refusal> {
-        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(Refusal(reason: "it is no file")) }
-        guard status.st_size <= limit else { return .failure(Refusal(reason: "it is larger than 1 MB")) }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count)
-            }
-            if more < 0, errno == EINTR { continue }
-            guard more >= 0 else { return .failure(Refusal(reason: String(cString: strerror(errno)))) }
-            // Somebody makes it shorter meanwhile; the next look finds that it changed.
-            if more == 0 { break }
-            count += more
-        }
-        return .success(Array(bytes.prefix(count)))
-    }
 
     /// By what a file that changed is known.
     private struct Stamp: Equatable {
@@ -134,6 +103,13 @@ struct ConfigurationFile {
             size = status.st_size
             seconds = status.st_mtim.tv_sec
             nanoseconds = status.st_mtim.tv_nsec
+        }
+
+        /// That of what is at a path; nil for nothing.
+        init?(at path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            self.init(status)
         }
     }
 }

@@ -2,6 +2,7 @@ import CellGrid
 import Charsets
 import Glibc
 import Naming
+import OpenFiles
 import PageEncoding
 import PageLayout
 import SonicProtocol
@@ -15,14 +16,17 @@ enum DumpCommand {
         let page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
-        switch source(words[0]) {
-        case .descriptor(let descriptor):
-            defer { close(descriptor) }
-            return dump(descriptor, words[0], arguments, page)
-        case .failure(let code):
-            Console.complain("\(words[0]) cannot be read: \(String(cString: strerror(code)))")
-            return .failed
-        case .address:
+        if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, page) }
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(words[0])
+            return dump(file.descriptor, words[0], arguments, page)
+        } catch {
+            // Anything that is no file and looks like an address is opened.
+            let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
+            guard error == .system(ENOENT), !isPath else {
+                Console.complain("\(words[0]) cannot be read: \(error.reason)")
+                return .failed
+            }
             let world = try World(arguments, environment: Environment())
             let url = try world.address(words[0])
             world.tellWarnings()
@@ -33,21 +37,6 @@ enum DumpCommand {
                 return status
             }
         }
-    }
-
-    private enum Source {
-        case descriptor(Int32)
-        case failure(Int32)
-        case address
-    }
-
-    /// A name that is a file is read; anything else that looks like an address is opened.
-    private static func source(_ word: String) -> Source {
-        if word == "-" { return .descriptor(dup(STDIN_FILENO)) }
-        let descriptor = open(word, O_RDONLY | O_CLOEXEC)
-        if descriptor >= 0 { return .descriptor(descriptor) }
-        let code = errno
-        return code == ENOENT && !word.hasPrefix("/") && !word.hasPrefix(".") ? .address : .failure(code)
     }
 
     private static func dump(

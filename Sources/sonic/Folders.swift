@@ -38,7 +38,6 @@ struct Folders {
 
     /// The value of `XDG_DOWNLOAD_DIR="$HOME/…"`; nil where it stands nowhere.
     private static func userFolder(_ file: String, home: String) -> String? {
-        guard isFile(file) else { return nil }
         do throws(InputFile.Failure) {
             let text = Bytes.text(try InputFile.bytes(file, limit: 64 << 10))
             for line in text.split(separator: "\n") where line.hasPrefix("XDG_DOWNLOAD_DIR=\"") {
@@ -53,8 +52,6 @@ struct Folders {
     }
 
     private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
-    private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
     private static func kind(of path: String) -> mode_t? {
         var status = stat()

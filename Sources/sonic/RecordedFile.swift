@@ -1,4 +1,5 @@
 import Glibc
+import OpenFiles
 
 /// A body that a HAR file names as a file beside it, as Playwright does with `_file`.
 enum RecordedFile {
@@ -18,12 +19,10 @@ enum RecordedFile {
             folder = next
         }
         guard folder >= 0 else { return nil }
-        // A pipe would be waited for.
-        let file = openat(folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return InputFile.contents(of: file).flatMap { $0.count > InputFile.limit ? nil : $0 }
+        do throws(RegularFile.Refusal) {
+            return try RegularFile(last, in: folder, followingLinks: false).bytes(limit: InputFile.limit)
+        } catch {
+            return nil
+        }
     }
 }

@@ -268,9 +268,8 @@ struct World {
 
     /// The path that an option gives, when there is something to read.
     static func readable(_ path: String, of option: Option) throws(Arguments.Mistake) -> String {
-        guard access(path, R_OK) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(reason)")
+        do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
+            throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(error.reason)")
         }
         return path
     }

@@ -64,7 +64,7 @@ import Testing
         try site.home.write("x", to: Self.file + "/x")
         let dump = try await site.sonic("dump", site.address + "/a.html")
         #expect(dump.output == "Hello\n")
-        #expect(dump.errors.contains("config.json5: it cannot be read: it is no file."))
+        #expect(dump.errors.contains("config.json5: it cannot be read: it is a folder, not a regular file."))
         #expect(try await site.sonic("config", "check").status == .exited(1))
         #expect(try await site.sonic("config", "check", "/nowhere").status == .exited(1))
         try await site.stop()
@@ -75,7 +75,7 @@ import Testing
         try site.home.write(String(repeating: " ", count: 1 << 20) + "{}", to: Self.file)
         let dump = try await site.sonic("dump", site.address + "/a.html")
         #expect(dump.output == "Hello\n")
-        #expect(dump.errors.contains("config.json5: it cannot be read: it is larger than 1 MB."))
+        #expect(dump.errors.contains("config.json5: it cannot be read: it is longer than 1 MiB."))
         try await site.stop()
     }
 

@@ -89,7 +89,7 @@ import Testing
     {
         let folder = try await sonic(["dump", "/"])
         #expect(folder.status == .exited(1))
-        #expect(folder.errors == "sonic: / cannot be read: Is a directory\n")
+        #expect(folder.errors == "sonic: / cannot be read: it is a folder, not a regular file\n")
         // Too long for a name of the net, so that nobody is asked for it.
         let missing = String(repeating: "a", count: 64) + ".html"
         let typed = try await sonic(["dump", missing])

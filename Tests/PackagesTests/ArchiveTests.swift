@@ -64,7 +64,7 @@ func tarEntry(
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let failure = PackageFailure.unreadable(
-            path: pipe, reason: "it is no regular file; save the archive as one")
+            path: pipe, reason: "it is a pipe, not a regular file")
         #expect(throws: failure) { try Archiver.entries(of: pipe) }
         #expect(throws: PackageFailure.self) { try Archiver.entries(of: "/dev/zero") }
     }

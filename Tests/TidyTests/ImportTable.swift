@@ -46,16 +46,18 @@ enum ImportTable {
         "OpenFiles": ["Glibc"],
         "Charsets": ["PageEncoding", "Glibc"],
         "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
-        "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "Glibc"],
+        "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "OpenFiles", "Glibc"],
         "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
         "SonicClient": [
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
         ],
         "CurlSockets": ["SonicProtocol", "CCurl", "Glibc", "Synchronization"],
-        "Transport": ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "Glibc", "Synchronization"],
+        "Transport": [
+            "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles", "Glibc", "Synchronization",
+        ],
         "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": [
-            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "Glibc",
+            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles", "Glibc",
         ],
         "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [

@@ -1,4 +1,5 @@
 import Glibc
+import OpenFiles
 
 /// The file that rules stand in, and whether it is another one than before.
 public final class RulesFile {
@@ -40,10 +41,11 @@ public final class RulesFile {
     /// The rules that stand there now.
     func read() throws(Failure) -> [FaultRule] {
         seen = stamp()
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw unreadable(String(cString: strerror(errno))) }
-        guard let bytes = ServedFolder.contents(of: file, limit: Self.limit) else {
-            throw unreadable("it is no file of up to a mebibyte")
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try RegularFile(path).bytes(limit: Self.limit)
+        } catch {
+            throw unreadable(error.reason)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw unreadable("it is no UTF-8") }
         let (rules, mistakes) = FaultRule.read(text)

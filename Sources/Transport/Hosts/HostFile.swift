@@ -1,4 +1,4 @@
-import Glibc
+import OpenFiles
 import SonicProtocol
 
 /// A file with a map of hosts, as it was when it was read last.
@@ -19,22 +19,15 @@ struct HostFile: Sendable {
     /// Reads the file if it is another one, or another text, than before, and tells what is wrong with it. A file
     /// that cannot be read leaves the map as it was.
     mutating func refresh() -> [Finding] {
-        // A pipe in its place must not make the open wait.
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return [unreadable(String(cString: strerror(errno)))] }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return [unreadable("it is no regular file")]
-        }
-        guard status.st_size <= Self.limit else { return [unreadable("it is larger than 8 MB")] }
-        let now = FileStamp(status)
-        if stamp != now {
-            guard let bytes = Self.bytes(of: file) else {
-                return [unreadable(String(cString: strerror(errno)))]
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(path)
+            let now = FileStamp(file.status)
+            if stamp != now {
+                map = HostMap(try file.bytes(limit: Self.limit), domainToASCII: domainToASCII)
+                stamp = now
             }
-            map = HostMap(bytes, domainToASCII: domainToASCII)
-            stamp = now
+        } catch {
+            return [unreadable(error.reason)]
         }
         return HostFile.findings(map, in: path)
     }
@@ -47,18 +40,5 @@ struct HostFile: Sendable {
     private func unreadable(_ reason: String) -> Finding {
         let kept = map.isEmpty ? "" : "; what it said before counts on"
         return Finding("hosts-unreadable", .warning, "\(path) cannot be read (\(reason))\(kept)")
-    }
-
-    private static func bytes(of file: Int32) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= limit {
-            let count = read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return nil }
-            if count == 0 { break }
-            bytes += piece.prefix(count)
-        }
-        return bytes
     }
 }

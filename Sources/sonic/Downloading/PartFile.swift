@@ -1,5 +1,6 @@
 import Downloads
 import Glibc
+import OpenFiles
 import SonicProtocol
 
 /// A file on its way: its bytes in `NAME.part`, what is known of it in `NAME.part-record`, both for the reader alone.
@@ -101,11 +102,9 @@ final class PartFile {
     }
 
     private static func record(of path: String) -> DownloadRecord? {
-        // A pipe of that name would hold everything up.
-        var status = stat()
-        guard lstat(path + recordEnding, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        do throws(InputFile.Failure) {
-            return DownloadRecord(try InputFile.bytes(path + recordEnding, limit: DownloadRecord.limit))
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(path + recordEnding, followingLinks: false)
+            return DownloadRecord(try file.bytes(limit: DownloadRecord.limit))
         } catch {
             // Without a record the file comes anew.
             return nil

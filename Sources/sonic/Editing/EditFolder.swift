@@ -1,5 +1,6 @@
 import BrowserCore
 import Glibc
+import OpenFiles
 
 /// A private folder with the file that an editor works on; what the editor puts beside it goes with the folder.
 struct EditFolder: Sendable {
@@ -43,23 +44,16 @@ struct EditFolder: Sendable {
 
     /// What the file holds now; of a larger one a byte more than the limit.
     func bytes(limit: Int) throws(Failure) -> [UInt8] {
-        // An editor may have put a pipe there, which must hold nobody up.
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(path, errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Failure(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no file any more") }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= limit {
-            let count = read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(path, errno) }
-            guard count > 0 else { return bytes }
-            bytes += piece[..<count]
+        do throws(RegularFile.Refusal) {
+            // An editor may have put something else there.
+            let file = try RegularFile(path, followingLinks: false)
+            return Array(try RegularFile.bytes(of: file.descriptor, limit: limit).prefix(limit + 1))
+        } catch {
+            switch error {
+            case .system(let code): throw Failure(path, code)
+            case .other, .tooLong: throw Failure(reason: "it is no file any more")
+            }
         }
-        return Array(bytes.prefix(limit + 1))
     }
 
     /// Removes the folder with all files in it; a folder that an editor made there stays, and keeps it.

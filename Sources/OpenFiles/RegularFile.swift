@@ -1,0 +1,99 @@
+import Glibc
+
+/// A file that is read because somebody named it, open. Opening waits for nobody: what is no regular file may have no
+/// end, or wait for who writes it, and is refused.
+public struct RegularFile: ~Copyable {
+    /// Its number for the system; it is closed with this value.
+    public let descriptor: Int32
+    /// What the system said of it when it was opened.
+    public let status: stat
+
+    /// Why it is not read.
+    public enum Refusal: Error, Equatable {
+        /// The system's number of the error.
+        case system(Int32)
+        /// It is something else, as a noun with its article.
+        case other(String)
+        /// It has more bytes than this.
+        case tooLong(Int)
+
+        /// The reason, as a clause.
+        public var reason: String {
+            switch self {
+            case .system(let code): String(cString: strerror(code))
+            case .other(let kind): "it is \(kind), not a regular file"
+            case .tooLong(let limit): "it is longer than \(limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB")"
+            }
+        }
+    }
+
+    /// Opens the file at a path.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - folder: What a relative path begins at; by default the working folder.
+    ///   - followingLinks: Whether the last name of the path may be a symbolic link.
+    public init(_ path: String, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true) throws(Refusal) {
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+        let descriptor = openat(folder, path, flags)
+        guard descriptor >= 0 else {
+            let code = errno
+            // A socket cannot be opened at all.
+            throw code == ENXIO ? Self.refusal(of: path, in: folder) ?? .system(code) : .system(code)
+        }
+        var status = stat()
+        let code = fstat(descriptor, &status) == 0 ? 0 : errno
+        guard code == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw code == 0 ? .other(Self.kind(status)) : .system(code)
+        }
+        (self.descriptor, self.status) = (descriptor, status)
+    }
+
+    deinit { close(descriptor) }
+
+    /// What is at a path and why it is not read; nil for a regular file, and where nothing is there. Opens nothing, for
+    /// files that a library is to read.
+    public static func refusal(of path: String, in folder: Int32 = AT_FDCWD) -> Refusal? {
+        var status = stat()
+        guard fstatat(folder, path, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        return .other(kind(status))
+    }
+
+    /// All that is in it, from where it was read last.
+    ///
+    /// - Parameter limit: The most bytes; a longer file is refused.
+    public func bytes(limit: Int) throws(Refusal) -> [UInt8] {
+        let bytes = try Self.bytes(of: descriptor, limit: limit, expected: Int(status.st_size))
+        guard bytes.count <= limit else { throw .tooLong(limit) }
+        return bytes
+    }
+
+    /// What can be read of an open file of any kind, and of a longer one more bytes than the limit.
+    ///
+    /// - Parameter expected: How many bytes it probably has.
+    public static func bytes(
+        of descriptor: Int32, limit: Int, expected: Int = 0
+    ) throws(Refusal) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(expected, limit))
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= limit {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno) }
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        return bytes
+    }
+
+    private static func kind(_ status: stat) -> String {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a pipe"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    }
+}
