@@ -45,20 +45,67 @@ import Testing
         #expect(isCutOff(told.failure), "\(String(describing: told.failure))")
     }
 
+    /// What a peer may send again and again within HTTP/2 that is no part of a response.
+    struct Flood: CustomTestStringConvertible {
+        let testDescription: String
+        let frame: [UInt8]
+        /// What begins it, in place of the head of a response.
+        var opening = HTTP2.head()
+    }
+
     @Test(arguments: [
-        HTTP2.frame(type: 0, flags: 0, stream: 1, []),
-        HTTP2.frame(type: 6, flags: 1, stream: 0, Array(1...8)),
+        Flood(testDescription: "empty data", frame: HTTP2.data([])),
+        Flood(testDescription: "padding", frame: HTTP2.frame(type: 0, flags: 8, stream: 1, [3, 0, 0, 0])),
+        Flood(testDescription: "PING", frame: HTTP2.frame(type: 6, flags: 0, stream: 0, Array(1...8))),
+        Flood(
+            testDescription: "answers to PING", frame: HTTP2.frame(type: 6, flags: 1, stream: 0, Array(1...8))),
+        Flood(testDescription: "SETTINGS", frame: HTTP2.settings),
+        Flood(testDescription: "answers to SETTINGS", frame: HTTP2.frame(type: 4, flags: 1, stream: 0, [])),
+        Flood(
+            testDescription: "WINDOW_UPDATE of the connection",
+            frame: HTTP2.frame(type: 8, flags: 0, stream: 0, [0, 0, 0, 1])),
+        Flood(
+            testDescription: "WINDOW_UPDATE of a stream",
+            frame: HTTP2.frame(type: 8, flags: 0, stream: 1, [0, 0, 0, 1])),
+        Flood(
+            testDescription: "PRIORITY", frame: HTTP2.frame(type: 2, flags: 0, stream: 1, [0, 0, 0, 3, 9])),
+        Flood(testDescription: "an unknown type", frame: HTTP2.frame(type: 77, flags: 0, stream: 0, [1])),
+        Flood(testDescription: "interim heads", frame: HTTP2.interim, opening: []),
+        Flood(testDescription: "HEADERS of a body that has begun", frame: HTTP2.frame(type: 1, flags: 4, stream: 1, [0, 1, 0x61, 1, 0x62])),
+        Flood(
+            testDescription: "CONTINUATION", frame: HTTP2.frame(type: 9, flags: 0, stream: 1, [0, 1, 0x61, 1, 0x62]),
+            opening: HTTP2.frame(type: 1, flags: 0, stream: 1, [0x88])),
+        Flood(
+            testDescription: "empty CONTINUATION", frame: HTTP2.frame(type: 9, flags: 0, stream: 1, []),
+            opening: HTTP2.frame(type: 1, flags: 0, stream: 1, [0x88])),
+        Flood(testDescription: "RST_STREAM of nobody", frame: HTTP2.reset(0, stream: 3)),
     ])
-    func `frames of HTTP/2 that say nothing are cut off`(_ frame: [UInt8]) async throws {
+    func `floods of HTTP/2 end, and others go on`(_ flood: Flood) async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-alpn", "h2"])
+        let patient = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection(configuration())
         // The request goes out without a thread of the pool, which waits below for it.
         let events = connection.exchange(try request("https://127.0.0.1:\(server.port)/"))
         #expect(server.received { HTTP2.hasRequest($0) })
-        server.send(HTTP2.settings + HTTP2.head())
-        server.flood(Array(repeatElement(frame, count: 5000).joined()))
-        let failure = await Told(events).failure
-        #expect(isCutOff(failure), "\(String(describing: failure))")
+        server.send(HTTP2.settings + flood.opening)
+        server.flood(Array(repeatElement(flood.frame, count: 5000).joined()))
+        async let other = Told(connection.exchange(try request(patient.url())))
+        let told = await Told(events)
+        print("FLOOD", flood.testDescription, told.failure as Any, told.findings.map(\.message))
+        #expect(try await other.text == "ok")
+        #expect(isCutOff(told.failure), "\(String(describing: told.failure))")
+    }
+
+    @Test(arguments: ["k", "K"])
+    func `keys that are renewed without end are`(_ command: String) async throws {
+        let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-tls1_3"])
+        let connection = CurlConnection(configuration())
+        let events = connection.exchange(try request("https://127.0.0.1:\(server.port)/"))
+        #expect(server.received { $0.firstRange(of: Array("GET / ".utf8)) != nil })
+        server.flood(Array((command + "\n").utf8))
+        let told = await Told(events)
+        print("FLOOD", command, told.failure as Any)
+        #expect(told.failure != nil)
     }
 
     @Test func `a pipe in the place of a netrc is not read, and told`() async throws {

@@ -27,6 +27,9 @@ enum HTTP2 {
     /// Fields after a body, which end their stream.
     static let trailers = frame(type: 1, flags: 5, stream: 1, [0, 1, 0x61, 1, 0x62])
 
+    /// The head of an interim answer: `:status 103`.
+    static let interim = frame(type: 1, flags: 4, stream: 1, [0x08, 3, 0x31, 0x30, 0x33])
+
     /// The end of a stream by an error, which may be none.
     static func reset(_ error: UInt8, stream: UInt8 = 1) -> [UInt8] {
         frame(type: 3, flags: 0, stream: stream, [0, 0, 0, error])
