@@ -80,6 +80,10 @@ public struct Choices: Sendable, Equatable {
 
     /// The address of the proxy; empty for none, nil for what the environment says.
     public var proxy: String?
+    /// The certificate shown to servers that ask for one; nil for none.
+    public var clientCertificate: String?
+    /// Its private key; nil where it is in the same file.
+    public var clientKey: String?
     /// Addresses of hosts, each `ADDRESS` or `ADDRESS:PORT`, that are asked in their place, by host name.
     public var hosts: [HostAddress] = []
     /// How often a request is made again that was lost on the way; nil: once, behind a stored page twice.

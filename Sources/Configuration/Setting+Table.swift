@@ -118,6 +118,14 @@ extension Setting {
             "proxy", .page, { $0.proxy }, { $0.proxy = $1 }, .optional(.text("an address in quotes")),
             "Send requests through this proxy; \"\": through none, null: as the environment says."),
         Setting(
+            "client-certificate", .page, { $0.clientCertificate }, { $0.clientCertificate = $1 },
+            .optional(.text("the path of a file in quotes")),
+            "Show the certificate in this PEM file to servers that ask for one."),
+        Setting(
+            "client-key", .page, { $0.clientKey }, { $0.clientKey = $1 },
+            .optional(.text("the path of a file in quotes")),
+            "The private key of client-certificate; null: it is in the same file."),
+        Setting(
             "hosts", .page, { $0.hosts }, { $0.hosts = $1 }, .hosts,
             "Connect to another address in place of a host: { \"example.org\": \"127.0.0.1:8080\" }."),
         Setting(

@@ -16,6 +16,8 @@ enum FailureRecord {
             return record(
                 "unreachable", detail, .init("host", .string(host)), .init("port", .integer(port)))
         case .insecure(let host, let detail): return record("insecure", detail, .init("host", .string(host)))
+        case .certificateWanted(let host, let detail):
+            return record("certificateWanted", detail, .init("host", .string(host)))
         case .withoutTLS(let port, let detail):
             return record("withoutTLS", detail, .init("port", .integer(port)))
         case .timedOut(let phase, let after):
@@ -61,6 +63,7 @@ enum FailureRecord {
         case "unreachable":
             return .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
         case "insecure": return .insecure(host: host, detail: detail)
+        case "certificateWanted": return .certificateWanted(host: host, detail: detail)
         case "withoutTLS": return .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
         case "timedOut":
             return .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: span(node))

@@ -148,6 +148,8 @@ extension SessionScript {
             case .unreachable(let host, let port, let detail):
                 "unreachable(host: \(text(host)), port: \(port), detail: \(text(detail)))"
             case .insecure(let host, let detail): "insecure(host: \(text(host)), detail: \(text(detail)))"
+            case .certificateWanted(let host, let detail):
+                "certificateWanted(host: \(text(host)), detail: \(text(detail)))"
             case .withoutTLS(let port, let detail): "withoutTLS(port: \(port), detail: \(text(detail)))"
             case .timedOut(let phase, let after):
                 "timedOut(.\(phase), after: .milliseconds(\(after.wholeMilliseconds)))"

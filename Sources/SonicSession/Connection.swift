@@ -122,6 +122,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case unreachable(host: String, port: Int, detail: String)
     /// The check of the certificate failed.
     case insecure(host: String, detail: String)
+    /// The server asks for a certificate of this side, and ended the handshake or the connection without a good one.
+    case certificateWanted(host: String, detail: String)
     /// No TLS was agreed on: there is none at this port, or other versions or ciphers of it.
     case withoutTLS(port: Int, detail: String)
     /// A time limit passed in this phase.

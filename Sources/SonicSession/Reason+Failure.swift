@@ -7,8 +7,8 @@ extension ConnectionFailure {
     /// Whether it happened before anything of the request went out.
     public var isBeforeSending: Bool {
         switch self {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .libraryMissing,
-            .exhausted, .withheld,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS, .proxy,
+            .libraryMissing, .exhausted, .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
         case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
@@ -40,6 +40,9 @@ extension Reason {
         case .insecure(let host, let detail):
             "the TLS connection to \(host) cannot be trusted (\(detail)); "
                 + "name its authority with --cacert FILE, or look all the same with --insecure"
+        case .certificateWanted(let host, let detail):
+            "\(host) asks for a client certificate (\(detail)); give one that it accepts: --cert FILE, --key FILE, "
+                + "or the settings client-certificate and client-key"
         case .withoutTLS(let port, let detail):
             isPlain(detail)
                 ? "\(url.host) does not speak TLS at port \(port) (\(detail)); try http://\(url.hostAndPort)"
@@ -87,8 +90,8 @@ extension Reason {
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .overdue: "time limit of the whole load"
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .withoutTLS, .proxy, .malformed,
-            .undecodable,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS, .proxy,
+            .malformed, .undecodable,
             .cancelled, .withheld, .refused, .unsendable, .libraryMissing, .exhausted, .other:
             "transfer failed"
         }

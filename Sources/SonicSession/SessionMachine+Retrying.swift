@@ -68,7 +68,7 @@ extension ConnectionFailure {
     package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
-        case .unsupportedScheme, .insecure, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
+        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
             .overdue, .cancelled, .withheld,
             .unsendable, .libraryMissing, .exhausted, .other:
             false

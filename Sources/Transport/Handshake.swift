@@ -7,6 +7,8 @@ struct Handshake {
     private(set) var tls: String?
     /// The certificate; nil before it is told of.
     private(set) var certificate: PeerCertificate?
+    /// Whether the server asked for a certificate of this side. Not told by every TLS library.
+    private(set) var wantsCertificate = false
 
     /// What begins the lines that tell of the certificate.
     private static var fields: [(label: String, field: WritableKeyPath<PeerCertificate, String>)] {
@@ -25,6 +27,7 @@ struct Handshake {
             certificate = nil
             return
         }
+        if line.hasPrefix("TLSv"), line.contains("(IN), TLS handshake, Request CERT") { wantsCertificate = true }
         let line = line.drop { $0 == " " || $0 == "\t" }
         guard tls != nil, let (label, field) = Self.fields.first(where: { line.hasPrefix($0.label) }) else {
             return

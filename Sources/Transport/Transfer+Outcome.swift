@@ -8,7 +8,7 @@ extension Transfer {
         if let verdict { return .failed(verdict) }
         if connection.isRefused { return .failed(.malformed(detail: "it sends what no request asked for")) }
         if result != CURLE_OK, connection.wasEnded { return .failed(endlessness()) }
-        guard result == CURLE_OK else { return .failed(failure(result)) }
+        guard result == CURLE_OK else { return .failed(certificateFailure(result) ?? failure(result)) }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
         guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else { return .failed(truncation()) }
@@ -165,6 +165,17 @@ extension Transfer {
                 + "http://NAME:PASSWORD@HOST:PORT"
         }
         return .proxy(detail: "\(words); \(proxy.namedBy)")
+    }
+
+    /// Where the server asked for a certificate in the handshake, and then sent an alert or nothing but the end, that is
+    /// why. What is wrong with its own certificate, or with the files given here, is another matter.
+    private func certificateFailure(_ code: CURLcode) -> ConnectionFailure? {
+        switch code {
+        case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+            guard handshake.wantsCertificate, !hasHead else { return nil }
+            return .certificateWanted(host: exchange.request.url.host, detail: detail(of: code))
+        default: return nil
+        }
     }
 
     /// The watch ended the connection, since libcurl did not come back from it.

@@ -104,7 +104,7 @@ enum Command: String, CaseIterable {
         case .check:
             [
                 .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .authorities,
-                .certificate, .insecure, .proxy, .timeout, .maxTime,
+                .certificate, .certificateKey, .insecure, .proxy, .timeout, .maxTime,
             ]
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]

@@ -30,6 +30,7 @@ enum Option: String, CaseIterable, Hashable {
     case user = "--user"
     case authorities = "--cacert"
     case certificate = "--cert"
+    case certificateKey = "--key"
     case insecure = "--insecure"
     case proxy = "--proxy"
     case timeout = "--timeout"
@@ -90,7 +91,7 @@ enum Option: String, CaseIterable, Hashable {
         case .form: "NAME=VALUE|NAME=@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate, .log, .junit, .baseline, .har, .respond, .output: "FILE"
+        case .authorities, .certificate, .certificateKey, .log, .junit, .baseline, .har, .respond, .output: "FILE"
         case .allow: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"
@@ -150,6 +151,7 @@ enum Option: String, CaseIterable, Hashable {
         case .user: "name and password for pages that ask for them"
         case .authorities: "believe only the authorities in this file"
         case .certificate: "show this certificate to the server"
+        case .certificateKey: "the private key of --cert, where it is not in the same file"
         case .insecure: "believe any certificate (every screen says so)"
         case .proxy: "send requests through this proxy"
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
@@ -200,7 +202,7 @@ enum Option: String, CaseIterable, Hashable {
 
     /// Those of them that say how servers are reached.
     static let connecting: [Option] = [
-        .authorities, .certificate, .insecure, .proxy, .timeout, .maxTime, .resolve, .hosts,
+        .authorities, .certificate, .certificateKey, .insecure, .proxy, .timeout, .maxTime, .resolve, .hosts,
         .rule,
     ]
 }

@@ -11,6 +11,7 @@ extension World {
         let userAgent: Bool
         let proxy: Bool
         let timeout: Bool
+        let certificate: Bool
         /// How long opening a page may take in all.
         let maxTime: Duration?
         /// Whether all is kept in memory only, so that no site needs to be kept from the disk.
@@ -21,6 +22,7 @@ extension World {
             userAgent = arguments.value(.userAgent) != nil
             proxy = arguments.value(.proxy) != nil
             timeout = arguments.value(.timeout) != nil
+            certificate = arguments.value(.certificate) != nil
             // What is no number is told where the transport is made.
             maxTime = arguments.value(.maxTime).flatMap { Int($0) }.map { .seconds($0) }
         }
@@ -55,6 +57,9 @@ extension World {
             let choices = settings.choices(for: url)
             if !overrides.proxy, let proxy = choices.proxy {
                 configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
+            }
+            if !overrides.certificate, let path = choices.clientCertificate {
+                configuration.clientCertificate = ClientCertificate(path: path, keyPath: choices.clientKey)
             }
             configuration.limits.whole = overrides.maxTime ?? choices.maxTime
             if !overrides.timeout {

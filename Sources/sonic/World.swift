@@ -247,7 +247,10 @@ struct World {
         }
         if arguments.has(.insecure) { configuration.trust = .anyone }
         if let path = try readable(.certificate, arguments) {
-            configuration.clientCertificate = ClientCertificate(path: path)
+            configuration.clientCertificate = ClientCertificate(
+                path: path, keyPath: try readable(.certificateKey, arguments))
+        } else if arguments.value(.certificateKey) != nil {
+            throw .init(message: "--key is the key of a certificate: name that with --cert FILE")
         }
         if let seconds = try arguments.number(.timeout, in: 1...86_400) {
             let limit = Duration.seconds(seconds)

@@ -143,6 +143,10 @@ import Testing
             let server = try await TLSServer()
             return try await stage.say("get", server.address)
         },
+        "a server that asks for a certificate": { stage in
+            let server = try await TLSServer("-Verify", "1")
+            return try await stage.say("get", "--insecure", server.address)
+        },
         "plain HTTP where TLS is asked for": { stage in
             // The answer is read before the connection ends: a server that closed it over unread bytes would reset it.
             let server = RawServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .awaitHangUp])

@@ -9,7 +9,7 @@ struct TLSServer {
     private let folder: TemporaryFolder
     private let server: Program
 
-    init() async throws {
+    init(_ more: String...) async throws {
         folder = try TemporaryFolder()
         certificate = folder.path("certificate.pem")
         let key = folder.path("key.pem")
@@ -24,7 +24,7 @@ struct TLSServer {
         guard made.status == .exited(0) else { throw Missing(output: made.errors) }
         server = try Program(
             "/usr/bin/openssl",
-            ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"])
+            ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"] + more)
         address = "https://" + (try await server.line(beginning: "ACCEPT ")) + "/"
     }
 

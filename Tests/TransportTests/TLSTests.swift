@@ -79,7 +79,13 @@ import Testing
     @Test func `a server that asks for a certificate gets the one given`() async throws {
         let asking = ["-www", "-Verify", "1", "-verify_return_error", "-CAfile", certificate.path]
         let without = try await told(try TLSServer(certificate, asking), .anyone)
-        #expect(try failureDetail(without).contains("certificate"))
+        guard case .certificateWanted("127.0.0.1", _) = without.failure else {
+            throw Unexpected(failure: without.failure)
+        }
+        let old = try await told(try TLSServer(certificate, asking + ["-tls1_2"]), .anyone)
+        guard case .certificateWanted("127.0.0.1", _) = old.failure else {
+            throw Unexpected(failure: old.failure)
+        }
         let client = ClientCertificate(path: certificate.path, keyPath: certificate.keyPath)
         let with = try await told(try TLSServer(certificate, asking), .anyone, client)
         #expect(with.failure == nil)

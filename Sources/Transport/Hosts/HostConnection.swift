@@ -74,7 +74,8 @@ public struct HostConnection: RegisteredConnection {
         switch failure {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
-        case .unsupportedScheme, .unknownHost, .insecure, .withoutTLS, .timedOut, .overdue, .truncated,
+        case .unsupportedScheme, .unknownHost, .insecure, .certificateWanted, .withoutTLS, .timedOut,
+            .overdue, .truncated,
             .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled, .unsendable, .libraryMissing,
             .exhausted,
             .other:

@@ -39,7 +39,7 @@ extension Option {
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .cache: .folders
-        case .authorities, .certificate, .hosts, .log, .har, .output, .respond, .junit, .urls, .baseline:
+        case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit, .urls, .baseline:
             .files
         case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime, .resolve, .rule,
             .name,
