@@ -199,7 +199,8 @@ private struct Played: Connection {
         .timedOut(.connecting, after: .milliseconds(1500)), .truncated(received: 3, expected: nil),
         .truncated(received: 3, expected: 9), .reset(detail: "d"), .proxy(detail: "d"),
         .malformed(detail: "d"), .undecodable(detail: "d"), .refused(by: "rules", detail: "d"), .cancelled,
-        .withheld(reason: "d"), .unsendable(detail: "d"), .libraryMissing(detail: "d"),
+        .overdue(limit: .milliseconds(1500)),
+        .certificateWanted(host: "h", detail: "d"), .withheld(reason: "d"), .unsendable(detail: "d"), .libraryMissing(detail: "d"),
         .exhausted(detail: "d"),
         .other(code: 7, detail: "d"),
     ])

@@ -66,7 +66,8 @@ import Testing
             .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .withoutTLS(port: 1, detail: ""),
             .proxy(detail: ""),
             .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
-            .withheld(reason: ""), .unsendable(detail: ""), .libraryMissing(detail: ""),
+            .overdue(limit: .seconds(1)),
+            .certificateWanted(host: "a", detail: ""), .withheld(reason: ""), .unsendable(detail: ""), .libraryMissing(detail: ""),
             .exhausted(detail: ""),
             .other(code: 1, detail: ""),
         ]
