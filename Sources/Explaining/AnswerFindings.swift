@@ -40,7 +40,8 @@ struct AnswerFindings {
         case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
         case .truncated, .reset, .timedOut, .overdue:
             return [LintRule.answerIncomplete.broken(failure.words(for: url))]
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
+            .proxy, .malformed,
             .refused,
             .cancelled, .withheld, .unsendable, .libraryMissing, .exhausted, .other:
             return []

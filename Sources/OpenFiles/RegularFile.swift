@@ -22,7 +22,8 @@ public struct RegularFile: ~Copyable {
             switch self {
             case .system(let code): String(cString: strerror(code))
             case .other(let kind): "it is \(kind), not a regular file"
-            case .tooLong(let limit): "it is longer than \(limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB")"
+            case .tooLong(let limit):
+                "it is longer than \(limit < 1 << 20 ? "\(limit >> 10) KiB" : "\(limit >> 20) MiB")"
             }
         }
     }

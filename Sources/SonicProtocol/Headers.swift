@@ -167,15 +167,17 @@ extension HeaderField {
     /// Whether the name is a token and the value holds no control characters but tabs (RFC 9110 §5.1, §5.5), so
     /// that the field can be sent.
     public var isWellFormed: Bool {
-        let isToken = nameBytes.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A: true
-            // The other marks: !#$%&'*+-.|~
-            case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
-            default: false
-            }
-        }
-        return !nameBytes.isEmpty && isToken
+        !nameBytes.isEmpty && nameBytes.allSatisfy(Self.isTokenByte)
             && valueBytes.allSatisfy(Bytes.isSendable)
+    }
+
+    /// Whether a byte may be in a token (RFC 9110 §5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A: true
+        // The other marks: !#$%&'*+-.|~
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
+        default: false
+        }
     }
 }

@@ -122,12 +122,21 @@ public enum ResponseClassifier {
         type.flatMap { mediaType(Headers([HeaderField("content-type", $0)])) } == "application/xhtml+xml"
     }
 
-    /// The media type without parameters, lower case; nil when the header is missing or empty.
+    /// The media type without parameters, lower case; nil when the header is missing or empty, when what it says is no
+    /// media type, and when it says that the type is not known (MIME Sniffing Standard §4.4 and §7).
     public static func mediaType(_ headers: Headers) -> String? {
         guard let value = headers.first("content-type") else { return nil }
         let type = Bytes.trimmed(value.utf8.prefix { $0 != 0x3B })
-        return type.isEmpty ? nil : String(decoding: type.map { Bytes.lowered($0) }, as: UTF8.self)
+        let halves = type.split(separator: 0x2F, omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(HeaderField.isTokenByte) })
+        else {
+            return nil
+        }
+        let name = String(decoding: type.map { Bytes.lowered($0) }, as: UTF8.self)
+        return unknownTypes.contains(name) ? nil : name
     }
+
+    private static let unknownTypes: Set<String> = ["*/*", "unknown/unknown", "application/unknown"]
 
     /// Whether Cache-Control forbids storing the answer (RFC 9111 §5.2.2.5).
     public static func forbidsStoring(_ headers: Headers) -> Bool {

@@ -7,12 +7,14 @@ extension ConnectionFailure {
     /// Whether it happened before anything of the request went out.
     public var isBeforeSending: Bool {
         switch self {
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS, .proxy,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
+            .proxy,
             .libraryMissing, .exhausted, .withheld,
             .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
             true
         case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
-            .other: false
+            .other:
+            false
         }
     }
 }
@@ -90,7 +92,8 @@ extension Reason {
         case .reset: "reset"
         case .timedOut(let phase, _): "time limit while \(doing(phase))"
         case .overdue: "time limit of the whole load"
-        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS, .proxy,
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
+            .proxy,
             .malformed, .undecodable,
             .cancelled, .withheld, .refused, .unsendable, .libraryMissing, .exhausted, .other:
             "transfer failed"

@@ -68,7 +68,8 @@ extension ConnectionFailure {
     package var mayPass: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
-        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable, .refused,
+        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable,
+            .refused,
             .overdue, .cancelled, .withheld,
             .unsendable, .libraryMissing, .exhausted, .other:
             false

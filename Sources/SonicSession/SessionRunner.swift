@@ -343,14 +343,3 @@ actor SessionRunner {
         question.evaluate(hashes, in: memory)
     }
 }
-
-extension ResponseEvent {
-    /// Whether another event of the exchange follows without waiting for the server.
-    fileprivate var isFollowedAtOnce: Bool {
-        switch self {
-        case .requestSent, .noted, .edited, .entered(.receiving): true
-        case .headReceived(let head): head.status == 304
-        case .entered, .bodySent, .bodyReceived, .finished, .failed: false
-        }
-    }
-}

@@ -27,7 +27,9 @@ struct Handshake {
             certificate = nil
             return
         }
-        if line.hasPrefix("TLSv"), line.contains("(IN), TLS handshake, Request CERT") { wantsCertificate = true }
+        if line.hasPrefix("TLSv"), line.contains("(IN), TLS handshake, Request CERT") {
+            wantsCertificate = true
+        }
         let line = line.drop { $0 == " " || $0 == "\t" }
         guard tls != nil, let (label, field) = Self.fields.first(where: { line.hasPrefix($0.label) }) else {
             return

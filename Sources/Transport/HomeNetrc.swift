@@ -2,7 +2,7 @@ import Glibc
 import OpenFiles
 
 /// What there is at a path that libcurl would read.
-enum ReadableFile {
+enum ReadableFile: Equatable {
     case missing
     case regular
     /// A pipe, a device, a folder: reading it might never end. With the reason as a clause.

@@ -77,7 +77,8 @@ enum Command: String, CaseIterable {
     var isOneRun: Bool {
         switch self {
         case .browse, .demo, .watch, .engine: false
-        case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget, .package,
+        case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget,
+            .package,
             .config, .manual, .completion:
             true
         }

@@ -91,7 +91,8 @@ enum Option: String, CaseIterable, Hashable {
         case .form: "NAME=VALUE|NAME=@FILE"
         case .userAgent: "TEXT"
         case .user: "NAME[:PASSWORD]"
-        case .authorities, .certificate, .certificateKey, .log, .junit, .baseline, .har, .respond, .output: "FILE"
+        case .authorities, .certificate, .certificateKey, .log, .junit, .baseline, .har, .respond, .output:
+            "FILE"
         case .allow: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"

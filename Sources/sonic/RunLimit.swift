@@ -22,7 +22,8 @@ struct RunLimit {
         Task.detached {
             // Nobody cancels it, so that it wakes when the time is up.
             try? await Task.sleep(for: time + Self.grace)
-            Console.complain("the run took longer than \(time.components.seconds) s (--max-time) and was ended")
+            Console.complain(
+                "the run took longer than \(time.components.seconds) s (--max-time) and was ended")
             ExitStatus.failed.end()
         }
     }

@@ -23,7 +23,9 @@ import Testing
             environment: Site.environment(home))
     }
 
-    @Test func `a page without end is ended, says which limit it met, and the stored page stays`() async throws {
+    @Test func `a page without end is ended, says which limit it met, and the stored page stays`()
+        async throws
+    {
         let home = try TemporaryFolder()
         #expect(try await sonic(home, ["get", server.url()]).status == .exited(0))
         let second = try await sonic(home, ["get", "--max-time", "1", server.url()])

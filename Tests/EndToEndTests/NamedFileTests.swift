@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `what is no regular file is refused at once, and it is said what it is`(_ place: Place) async throws {
+    func `what is no regular file is refused at once, and it is said what it is`(_ place: Place) async throws
+    {
         let home = try TemporaryFolder()
         let path = try place.make(in: home)
         for (program, words) in Self.readers where Self.isMeant(place, for: words) {

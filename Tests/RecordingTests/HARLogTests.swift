@@ -200,7 +200,8 @@ private struct Played: Connection {
         .truncated(received: 3, expected: 9), .reset(detail: "d"), .proxy(detail: "d"),
         .malformed(detail: "d"), .undecodable(detail: "d"), .refused(by: "rules", detail: "d"), .cancelled,
         .overdue(limit: .milliseconds(1500)),
-        .certificateWanted(host: "h", detail: "d"), .withheld(reason: "d"), .unsendable(detail: "d"), .libraryMissing(detail: "d"),
+        .certificateWanted(host: "h", detail: "d"), .withheld(reason: "d"), .unsendable(detail: "d"),
+        .libraryMissing(detail: "d"),
         .exhausted(detail: "d"),
         .other(code: 7, detail: "d"),
     ])

@@ -18,6 +18,13 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         guard case .senseless = kind("304 Not Modified") else { return #expect(Bool(false)) }
     }
 
+    @Test(arguments: [
+        "*/*", "unknown/unknown", "application/unknown; a=b", "text", "/html", "text/", "a b/c", "",
+    ])
+    func `a Content-Type that says nothing counts as none`(_ type: String) {
+        #expect(kind("200 OK\nContent-Type: \(type)") == .page(.plain))
+    }
+
     @Test func `false and 0 announce an update and anything else a page`() {
         for value in ["false", "FALSE", "0"] { #expect(kind("200 OK\ntemplate-change: \(value)") == .update) }
         for value in ["true", "1", "no", "garbage"] {

@@ -67,7 +67,8 @@ import Testing
             .proxy(detail: ""),
             .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
             .overdue(limit: .seconds(1)),
-            .certificateWanted(host: "a", detail: ""), .withheld(reason: ""), .unsendable(detail: ""), .libraryMissing(detail: ""),
+            .certificateWanted(host: "a", detail: ""), .withheld(reason: ""), .unsendable(detail: ""),
+            .libraryMissing(detail: ""),
             .exhausted(detail: ""),
             .other(code: 1, detail: ""),
         ]

@@ -57,7 +57,8 @@ enum ImportTable {
         ],
         "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": [
-            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles", "Glibc",
+            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles",
+            "Glibc",
         ],
         "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [

@@ -58,7 +58,8 @@ import Testing
         Flood(testDescription: "padding", frame: HTTP2.frame(type: 0, flags: 8, stream: 1, [3, 0, 0, 0])),
         Flood(testDescription: "PING", frame: HTTP2.frame(type: 6, flags: 0, stream: 0, Array(1...8))),
         Flood(
-            testDescription: "answers to PING", frame: HTTP2.frame(type: 6, flags: 1, stream: 0, Array(1...8))),
+            testDescription: "answers to PING", frame: HTTP2.frame(type: 6, flags: 1, stream: 0, Array(1...8))
+        ),
         Flood(testDescription: "SETTINGS", frame: HTTP2.settings),
         Flood(testDescription: "answers to SETTINGS", frame: HTTP2.frame(type: 4, flags: 1, stream: 0, [])),
         Flood(
@@ -71,9 +72,12 @@ import Testing
             testDescription: "PRIORITY", frame: HTTP2.frame(type: 2, flags: 0, stream: 1, [0, 0, 0, 3, 9])),
         Flood(testDescription: "an unknown type", frame: HTTP2.frame(type: 77, flags: 0, stream: 0, [1])),
         Flood(testDescription: "interim heads", frame: HTTP2.interim, opening: []),
-        Flood(testDescription: "HEADERS of a body that has begun", frame: HTTP2.frame(type: 1, flags: 4, stream: 1, [0, 1, 0x61, 1, 0x62])),
         Flood(
-            testDescription: "CONTINUATION", frame: HTTP2.frame(type: 9, flags: 0, stream: 1, [0, 1, 0x61, 1, 0x62]),
+            testDescription: "HEADERS of a body that has begun",
+            frame: HTTP2.frame(type: 1, flags: 4, stream: 1, [0, 1, 0x61, 1, 0x62])),
+        Flood(
+            testDescription: "CONTINUATION",
+            frame: HTTP2.frame(type: 9, flags: 0, stream: 1, [0, 1, 0x61, 1, 0x62]),
             opening: HTTP2.frame(type: 1, flags: 0, stream: 1, [0x88])),
         Flood(
             testDescription: "empty CONTINUATION", frame: HTTP2.frame(type: 9, flags: 0, stream: 1, []),

@@ -76,7 +76,8 @@ public struct HostConnection: RegisteredConnection {
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
         case .unsupportedScheme, .unknownHost, .insecure, .certificateWanted, .withoutTLS, .timedOut,
             .overdue, .truncated,
-            .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled, .unsendable, .libraryMissing,
+            .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled, .unsendable,
+            .libraryMissing,
             .exhausted,
             .other:
             nil

@@ -39,9 +39,11 @@ extension Option {
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .cache: .folders
-        case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit, .urls, .baseline:
+        case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit,
+            .urls, .baseline:
             .files
-        case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime, .resolve, .rule,
+        case .width, .account, .header, .responseHeader, .userAgent, .user, .proxy, .timeout, .maxTime,
+            .resolve, .rule,
             .name,
             .lie, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count, .exec,
             .execTimeout, .allow:
