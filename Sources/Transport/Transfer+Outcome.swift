@@ -8,7 +8,13 @@ extension Transfer {
         if let verdict { return .failed(verdict) }
         if connection.isRefused { return .failed(.malformed(detail: "it sends what no request asked for")) }
         if result != CURLE_OK, connection.wasEnded { return .failed(endlessness()) }
-        guard result == CURLE_OK else { return .failed(certificateFailure(result) ?? failure(result)) }
+        guard result == CURLE_OK else {
+            let failure = certificateFailure(result) ?? failure(result)
+            if case .truncated = failure, easy.long(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_2_0 {
+                note(Finding("http2-broken-off", .warning, "HTTP/2: \(detail(of: result))"))
+            }
+            return .failed(failure)
+        }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
         guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else { return .failed(truncation()) }

@@ -36,7 +36,6 @@ import Testing
         ("sonic", ["get", "--cacert", "FILE", "URL"]),
         ("sonic", ["get", "--cert", "FILE", "URL"]),
         ("sonic", ["get", "--hosts", "FILE", "URL"]),
-        ("sonic", ["get", "--rule", "127.0.0.1 => FILE", "URL"]),
         ("sonic-server", ["serve", ".", "--faults", "FILE"]),
         ("sonic-server", ["proxy", "http://127.0.0.1:1", "--blocks", "FILE"]),
         ("sonic-server", ["proxy", "https://127.0.0.1:1", "--cacert", "FILE"]),

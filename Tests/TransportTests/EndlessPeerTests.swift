@@ -11,6 +11,7 @@ import Testing
     private func configuration() -> TransportConfiguration {
         var configuration = TransportConfiguration()
         configuration.patience = .milliseconds(200)
+        (configuration.limits.waiting, configuration.limits.stalled) = (.seconds(3), .seconds(3))
         configuration.trust = .anyone
         configuration.proxy = .none
         return configuration
@@ -95,21 +96,37 @@ import Testing
         server.flood(Array(repeatElement(flood.frame, count: 5000).joined()))
         async let other = Told(connection.exchange(try request(patient.url())))
         let told = await Told(events)
-        print("FLOOD", flood.testDescription, told.failure as Any, told.findings.map(\.message))
         #expect(try await other.text == "ok")
-        #expect(isCutOff(told.failure), "\(String(describing: told.failure))")
+        #expect(
+            isCutOff(told.failure) || isExplained(told),
+            "\(String(describing: told.failure)) \(told.findings)")
+    }
+
+    /// Whether it is said what libnghttp2 or a time limit did not let pass.
+    private func isExplained(_ told: Told) -> Bool {
+        switch told.failure {
+        case .truncated: told.findings.map(\.rule) == ["http2-broken-off"]
+        case .reset(let detail): detail.contains("nghttp2")
+        case .timedOut: true
+        default: false
+        }
     }
 
     @Test(arguments: ["k", "K"])
-    func `keys that are renewed without end are`(_ command: String) async throws {
+    func `keys that are renewed without end come to a limit`(_ command: String) async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-tls1_3"])
+        let patient = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection(configuration())
         let events = connection.exchange(try request("https://127.0.0.1:\(server.port)/"))
         #expect(server.received { $0.firstRange(of: Array("GET / ".utf8)) != nil })
         server.flood(Array((command + "\n").utf8))
-        let told = await Told(events)
-        print("FLOOD", command, told.failure as Any)
-        #expect(told.failure != nil)
+        async let other = Told(connection.exchange(try request(patient.url())))
+        let failure = await Told(events).failure
+        #expect(try await other.text == "ok")
+        switch failure {
+        case .timedOut, .malformed, .reset, .truncated: break
+        default: Issue.record("\(String(describing: failure))")
+        }
     }
 
     @Test func `a pipe in the place of a netrc is not read, and told`() async throws {

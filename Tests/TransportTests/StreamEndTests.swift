@@ -80,7 +80,8 @@ import Testing
         Ending("a length beyond what is allowed", [0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1] + half),
         Ending("padding longer than its frame", HTTP2.frame(type: 0, flags: 8, stream: 1, [9, 1])),
         Ending("a head without a beginning", HTTP2.frame(type: 9, flags: 4, stream: 1, [0x88])),
-        Ending("a head that cannot be unpacked", HTTP2.frame(type: 1, flags: 4, stream: 1, [0xFF, 0xFF, 0xFF])),
+        Ending(
+            "a head that cannot be unpacked", HTTP2.frame(type: 1, flags: 4, stream: 1, [0xFF, 0xFF, 0xFF])),
         Ending("settings of a wrong length", HTTP2.frame(type: 4, flags: 0, stream: 0, [1, 2, 3])),
         Ending("a window that grows by nothing", HTTP2.frame(type: 8, flags: 0, stream: 1, [0, 0, 0, 0])),
         Ending("a part of a frame", [0, 0, 9, 0, 1, 0, 0, 0], .cutting),
@@ -121,7 +122,8 @@ import Testing
     @Test func `half of what is packed broke off rather than unpacks to something broken`() async throws {
         let packed = Array(Coded.gzip.prefix(Coded.gzip.count - 8))
         let told = try await told(
-            head: HTTP2.head([("content-encoding", "gzip")]), first: HTTP2.data(packed), Ending("", HTTP2.reset(0)),
+            head: HTTP2.head([("content-encoding", "gzip")]), first: HTTP2.data(packed),
+            Ending("", HTTP2.reset(0)),
             fields: [("Accept-Encoding", "gzip")])
         #expect(told.failure == .truncated(received: packed.count, expected: nil))
     }

@@ -72,9 +72,11 @@ import Testing
             if case .headReceived = event { break }
         }
         // Another one ends behind the moment at which this one would have.
-        var other = try self.request(endless())
+        let flooding = endless()
+        var other = try self.request(flooding)
         other.time = .left(.milliseconds(400), limit: .seconds(7), countsForFiles: true)
         #expect(await Told(connection.exchange(other)).failure == .overdue(limit: .seconds(7)))
+        withExtendedLifetime(flooding) {}
         gate.open()
         #expect(await Told(iterator.rest).text == "hello")
         configuration.end = RunEnd(after: Self.limit)
