@@ -17,7 +17,12 @@ extension Transfer {
         }
         // libcurl takes a connection that closes within a head for a complete answer.
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
-        guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else { return .failed(truncation()) }
+        guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else {
+            if bodyEnd == .stream {
+                note(Finding("http2-broken-off", .warning, "HTTP/2: nobody ended the response's stream"))
+            }
+            return .failed(truncation())
+        }
         if isUnpacked, let fault = codedBody.faultyEnd(unpacked: bodyCount) {
             return .failed(.undecodable(detail: fault))
         }
