@@ -79,7 +79,7 @@ enum Command: String, CaseIterable {
         case .browse, .demo, .watch, .engine: false
         case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget,
             .package,
-            .config, .manual, .completion:
+            .config, .cookies, .manual, .completion:
             true
         }
     }
