@@ -42,7 +42,8 @@ let package = Package(
         .target(name: "SonicProtocol", swiftSettings: strict),
         .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
         .target(
-            name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "Styling"],
+            name: "Configuration",
+            dependencies: ["SonicSession", "SonicProtocol", "Styling", "PageEncoding"],
             swiftSettings: strict),
         .target(name: "Lint", dependencies: ["PageEncoding", "SonicProtocol"], swiftSettings: strict),
         .target(

@@ -14,6 +14,8 @@ struct AccountState: Sendable {
     var downloads = DownloadList()
     /// The places with a capital as their letter.
     var waymarks: [Unicode.Scalar: History.Place] = [:]
+    /// The encodings chosen for pages, by their addresses without a fragment.
+    var encodings: PageEncodings = [:]
     /// Addresses typed, the latest last.
     var typed: [String] = []
     /// Lines after `:` that were run, the latest last.
@@ -32,8 +34,8 @@ extension Model {
         downloads.dropOffers()
         tabs.putAllAway()
         parked[account] = AccountState(
-            tabs: tabs, savedTabs: savedTabs, downloads: downloads, waymarks: waymarks, typed: typed,
-            called: called, searched: searched)
+            tabs: tabs, savedTabs: savedTabs, downloads: downloads, waymarks: waymarks, encodings: encodings,
+            typed: typed, called: called, searched: searched)
         return effects
     }
 
@@ -44,7 +46,7 @@ extension Model {
         // Numbers of files are the loop's too, which tells all accounts' apart by them.
         own.downloads.count(on: downloads)
         (tabs, savedTabs, downloads, waymarks) = (own.tabs, own.savedTabs, own.downloads, own.waymarks)
-        (typed, called, searched) = (own.typed, own.called, own.searched)
+        (typed, called, searched, encodings) = (own.typed, own.called, own.searched, own.encodings)
         guard tabs.front.left != nil else {
             showStartPage()
             return []

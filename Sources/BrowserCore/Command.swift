@@ -85,6 +85,7 @@ public enum Command: String, CaseIterable, Sendable {
     case toggleReader = "reader"
     case toggleFolds = "folds"
     case togglePictures = "pictures"
+    case chooseEncoding = "encoding"
     case changePin = "pin"
     case goToPlace = "go"
     // What is taken along.

@@ -53,6 +53,21 @@ extension Document {
         layOutWhole()
     }
 
+    /// This page of JSON and an earlier version of it in one order; nil for anything else.
+    func jsonOrder(since old: [UInt8]) -> JSONOrder? {
+        guard case .tree(.one) = rendering?.form, sent.isOwnText else { return nil }
+        return JSONOrder(old: old, new: bytes)
+    }
+
+    /// Has a text of the same kind in the place of this one, folded as this is.
+    mutating func replaceText(with text: [UInt8]) {
+        var next = Document(
+            url: url, source: source, kind: kind, charsets: charsets, html: text, width: layout.width)
+        next.rules = rules
+        next.keepForm(of: self)
+        self = next
+    }
+
     /// Unfolds everything: for people who are told of changes, and see no page.
     mutating func unfold() {
         guard isTree else { return }

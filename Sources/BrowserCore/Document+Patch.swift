@@ -59,6 +59,7 @@ extension Document {
         let encoding = sent.choice?.encoding
         var lines = LineCount(html)
         let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }
+        remember(earlier: bytes)
         let (text, changes) = decode(html, changesAsSent)
         let link = chosenLink.flatMap { layout.link($0) }
         // The place of a field moves with the bytes before it; what it is known by stays.
@@ -182,13 +183,19 @@ extension Document {
     /// Remembers how a page that came whole, with too many differences to be patched, reads before and after,
     /// where both are small enough to be compared at once; stays at the line being read.
     mutating func markDifferences(from old: Document) {
+        remember(earlier: old.bytes)
         guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else {
             changes = [
                 PageChange(name: "whole page", kind: .page, lines: [], marks: [], extent: .whole)
             ]
             return
         }
+        let before = old.bytes
         var old = old
+        if let order = jsonOrder(since: old.bytes) {
+            if order.isSame { return changes = [] }
+            old.replaceText(with: order.old)
+        }
         old.layout.take(pictures: [:], around: 0)
         unfoldChanges(since: &old)
         old.layOutWhole()
@@ -200,7 +207,7 @@ extension Document {
             PageChange(
                 name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
                 marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
-                source: SourceDifference(from: old.bytes, to: bytes), extent: diff.lines.extent)
+                source: SourceDifference(from: before, to: bytes), extent: diff.lines.extent)
         ]
         if old.layout.title != layout.title {
             changes.insert(titleChange(from: old.layout.title, scope), at: 0)

@@ -135,7 +135,7 @@ extension Document.Kind {
     var contentType: String? {
         switch self {
         case .own: nil
-        case .html(let type), .text(let type): type
+        case .html(let type, _), .text(let type, _): type
         }
     }
 }

@@ -42,15 +42,18 @@ struct Document: Sendable {
     enum Kind: Equatable, Sendable {
         /// A page of this program.
         case own
-        /// A page, with its Content-Type.
-        case html(contentType: String?)
+        /// A page, with its Content-Type, and the encoding that was chosen for it.
+        case html(contentType: String?, chosen: EncodingChoice? = nil)
         /// Anything else, shown as it is.
-        case text(contentType: String?)
+        case text(contentType: String?, chosen: EncodingChoice? = nil)
 
         /// What an answer with these headers carries.
-        init(_ headers: Headers) {
+        /// - Parameter chosen: The encoding that it is read in whatever it says; nil lets it say so.
+        init(_ headers: Headers, chosen: EncodingChoice? = nil) {
             let type = headers.first("content-type")
-            self = ResponseClassifier.isHTML(headers) ? .html(contentType: type) : .text(contentType: type)
+            self =
+                ResponseClassifier.isHTML(headers)
+                ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }
 
         /// Whether it is a page with elements.
@@ -65,15 +68,15 @@ struct Document: Sendable {
         var isXML: Bool {
             switch self {
             case .own, .text: false
-            case .html(let type): ResponseClassifier.isXML(type)
+            case .html(let type, _): ResponseClassifier.isXML(type)
             }
         }
 
         var evidence: EncodingEvidence {
             switch self {
             case .own: .known(.own)
-            case .html(let type): .page(contentType: type)
-            case .text(let type): .text(contentType: type)
+            case .html(let type, let chosen): chosen.map { .known($0) } ?? .page(contentType: type)
+            case .text(let type, let chosen): chosen.map { .known($0) } ?? .text(contentType: type)
             }
         }
     }
@@ -129,6 +132,9 @@ struct Document: Sendable {
         set { boxedComparison = newValue.map(Boxed.of) }
     }
     private var boxedComparison: Boxed<PageComparison>?
+    /// The version that the changes are told from, to be compared anew when the page is read in another encoding; nil for
+    /// none, and for a large one.
+    private(set) var earlier: [UInt8]?
     /// The bytes of its text at which places begin that have a letter; `'` is the place before the last jump.
     var waymarks: [Unicode.Scalar: Int] = [:]
     /// Where the headers lead that it was stored with; nil for nowhere.
@@ -152,7 +158,7 @@ struct Document: Sendable {
         layout = LaidOutPage(width: width, isXML: kind.isXML)
         switch kind {
         case .own, .html: break
-        case .text(let type):
+        case .text(let type, _):
             switch Rendition(contentType: type, path: url.path) {
             case .lines: layout.append(PlainText.opening)
             case let form: rendering = RenderedText(form)
@@ -167,6 +173,11 @@ struct Document: Sendable {
     ) {
         self.init(url: url, source: source, kind: kind, charsets: charsets, width: width, aim: aim)
         take(text: sent.append(html, isLast: true), isLast: true)
+    }
+
+    /// Keeps the version that changes are told from.
+    mutating func remember(earlier bytes: [UInt8]) {
+        earlier = bytes.count <= Self.comparisonLimit ? bytes : nil
     }
 
     /// The bytes as sent, to see whether a page that comes again is the same one.

@@ -48,7 +48,7 @@ struct FactsText {
             if !document.layout.title.isEmpty { lines += fact("title", document.layout.title) }
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
             lines += fact("size", document.length.byteText + count)
-            lines += fact("encoding", document.sent.choice?.description ?? "not known yet")
+            lines += fact("encoding", document.encodingWords)
         }
         if let answer = visit.answer {
             lines += fact("answer", "\(answer.count.byteText), which are not the page")

@@ -82,7 +82,8 @@ extension Command {
         case .newestSession: [.noNewerSession]
         case .nextBlock: [.notInBlocks, .noLaterBlock]
         case .previousBlock: [.notInBlocks, .noEarlierBlock]
-        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy, .copyAddress,
+        case .reload, .showFacts, .showLog, .showFindings, .changePin, .chooseCopy,
+            .copyAddress,
             .copyBlock, .copyExchange:
             [.noPage]
         case .copyCurl, .copyHeaders: [.noPage, .noRequest]
@@ -124,7 +125,7 @@ extension Command {
             .switchTone, .typeAccount, .agree, .disagree, .sendRequest, .editText, .changeRow, .addRow,
             .removeRow, .tellLie, .storeAnswer, .backToRequest, .comparePage, .toggleMouse, .listDownloads,
             .openFile,
-            .resumeDownload, .cancelDownload, .browseOutside, .send, .togglePictures:
+            .resumeDownload, .cancelDownload, .browseOutside, .send, .togglePictures, .chooseEncoding:
             []
         }
     }

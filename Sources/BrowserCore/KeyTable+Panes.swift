@@ -65,6 +65,10 @@ extension KeyTable {
             "Styles of this site's pages: all, without linked sheets, none. What is said of linked sheets is remembered.",
             in: .panes),
         row(
+            .chooseEncoding, [], "encoding",
+            "Read the page in this encoding whatever it says, “auto”: as before; alone: which counts, and why.",
+            in: .panes, takes: .encoding),
+        row(
             .toggleReader, [.alt("r")], "reader",
             "The main text alone, or the whole page; of JSON and Markdown the text as it was sent.",
             in: .panes),

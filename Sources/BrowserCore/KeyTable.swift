@@ -67,12 +67,14 @@ public struct KeyTable: Sendable {
         case forgetting
         /// A command of the configuration or of a shell. Never left out.
         case command
+        /// The label of an encoding, or `auto`; without one the encoding in force is told.
+        case encoding
 
         /// Whether the command does nothing without it.
         var isNeeded: Bool {
             switch self {
             case .place, .tab, .file, .forgetting, .command: true
-            case .address, .account, .arrangement, .theme, .interval, .filter: false
+            case .address, .account, .arrangement, .theme, .interval, .filter, .encoding: false
             }
         }
 
@@ -82,7 +84,7 @@ public struct KeyTable: Sendable {
             case .address: "URL"
             case .place: "LINE|N%"
             case .tab: "N"
-            case .account, .arrangement, .theme: "NAME"
+            case .account, .arrangement, .theme, .encoding: "NAME"
             case .interval: "TIME"
             case .filter: "FILTER"
             case .file: "FILE"

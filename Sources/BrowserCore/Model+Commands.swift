@@ -106,6 +106,9 @@ extension Model {
             return dress(in: theme)
         case .forgetting: return try forget(argument)
         case .command: return try send(to: argument)
+        case .encoding:
+            chooseEncoding(argument)
+            return []
         case .filter: return try intercept(argument)
         case .file:
             guard !argument.isEmpty else {

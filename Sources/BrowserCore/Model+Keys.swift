@@ -185,6 +185,7 @@ extension Model {
         case .stop: return stop()
         case .toggleOffline: return toggleOffline()
         case .changePin: return changePin()
+        case .chooseEncoding: chooseEncoding("")
         case .watch: return toggleWatch()
         case .watchEvery: prompt = .command(CommandLine("\(Command.watch.rawValue) ", keys: keys))
         case .intercept: return interceptNothing()

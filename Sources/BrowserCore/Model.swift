@@ -71,6 +71,8 @@ public struct Model {
     var bareSites: Set<String> = []
     /// What the configuration says of single sites.
     var sites: SiteWishes
+    /// The encodings chosen for pages in this run, by their addresses without a fragment.
+    var encodings: PageEncodings = [:]
 
     /// The sessions that ended.
     var journal = SessionJournal()

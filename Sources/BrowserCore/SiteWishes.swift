@@ -1,3 +1,4 @@
+import PageEncoding
 import SonicProtocol
 
 /// What the reader's configuration says of single sites, as far as the screen is concerned.
@@ -16,6 +17,12 @@ public struct SiteWishes: Sendable {
 
     /// Whether a refresh without a wait is followed from a page at an address.
     public var refreshes: @Sendable (WebURL) -> Bool = { _ in true }
+
+    /// The encoding that a page at an address is read in whatever it says; nil lets it say so.
+    public var encoding: @Sendable (WebURL) -> EncodingChoice? = { _ in nil }
+
+    /// How many failures in a row of a watch of a page at an address are not told.
+    public var watchTolerance: @Sendable (WebURL) -> Int = { _ in 0 }
 
     /// The names of the reader's own commands, in the order of the configuration.
     public var commands: [String] = []

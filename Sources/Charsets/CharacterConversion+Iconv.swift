@@ -16,6 +16,12 @@ extension CharacterConversion {
         },
         encode: { encoding, scalar in
             Charset.name(of: encoding).flatMap { Charset.bytes(of: scalar, in: $0) }
+        },
+        lacks: { encoding in
+            guard let name = Charset.name(of: encoding) else { return false }
+            guard let charset = Charset(name) else { return true }
+            charset.close()
+            return false
         })
 }
 

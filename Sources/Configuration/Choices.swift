@@ -1,3 +1,4 @@
+import PageEncoding
 import SonicProtocol
 import SonicSession
 
@@ -43,12 +44,16 @@ public struct Choices: Sendable, Equatable {
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
+    /// The encoding that pages are read in whatever they say; nil lets them say so.
+    public var encoding: CharacterEncoding?
     /// Whether a refresh without a wait is followed.
     public var followsRefreshes = true
     /// What is loaded ahead of time without a key.
     public var preload = PreloadChoice.off
     /// How often a page that is watched is asked for.
     public var watchInterval = Duration.seconds(10)
+    /// How many failures in a row of a watch are not told.
+    public var watchTolerance = 0
     /// Whether pages are compared here whose server does not.
     public var comparesHere = true
     /// The parts of a page that alone count when it is compared; empty for all of it.

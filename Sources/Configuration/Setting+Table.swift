@@ -63,6 +63,10 @@ extension Setting {
             "styles", .page, { $0.styles }, { $0.styles = $1 }, .onOff,
             "Fetch the style sheets that pages link."),
         Setting(
+            "encoding", .page, { $0.encoding }, { $0.encoding = $1 }, .optional(.encoding),
+            "Read pages in this encoding, by a label of the Encoding standard; null: as they say, else by a guess."
+        ),
+        Setting(
             "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
             "Load ahead, unasked, the page of a link that stays chosen; “next”: the one named rel=next too."),
         Setting(
@@ -71,6 +75,9 @@ extension Setting {
         Setting(
             "watch-every", .page, { $0.watchInterval }, { $0.watchInterval = $1 }, .seconds,
             "Seconds from one look at a watched page to the next."),
+        Setting(
+            "watch-tolerate", .page, { $0.watchTolerance }, { $0.watchTolerance = $1 },
+            .count(to: 1_000_000_000), "How many failures in a row of a watched page are not told."),
         Setting(
             "compare-here", .page, { $0.comparesHere }, { $0.comparesHere = $1 }, .onOff,
             "Compare pages whose server speaks no Sonic."),

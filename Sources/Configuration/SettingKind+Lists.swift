@@ -1,5 +1,4 @@
 import SonicProtocol
-import Styling
 
 extension SettingKind where Value == [String] {
     /// Names in brackets.
@@ -42,28 +41,13 @@ extension SettingKind where Value == [String] {
         let names = names
         return SettingKind(words: { "a list of selectors and patterns" }) { node throws(Mismatch) in
             let parts = try names.read(node)
-            for (part, element) in zip(parts, node.elements ?? []) where !isPattern(part) {
-                switch SelectorReading(part) {
-                case .whole: break
-                case .partial:
-                    throw Mismatch(
-                        element,
-                        "“\(part)” cannot be looked for: a selector may name an element, its attributes and what it "
-                            + "stands in.")
-                case .malformed:
-                    throw Mismatch(
-                        element,
-                        "“\(part)” is no CSS selector; a pattern stands between slashes: “/\(part)/”.")
-                }
+            for (part, element) in zip(parts, node.elements ?? []) {
+                if let mistake = PagePart.mistake(in: part) { throw Mismatch(element, mistake) }
             }
             return parts
         } written: {
             names.written($0)
         }
-    }
-
-    private static func isPattern(_ part: String) -> Bool {
-        part.count >= 3 && part.hasPrefix("/") && part.hasSuffix("/")
     }
 }
 

@@ -22,32 +22,54 @@ public struct CharacterConversion: Sendable {
     /// it.
     public let encode: @Sendable (_ encoding: CharacterEncoding, _ scalar: Unicode.Scalar) -> [UInt8]?
 
-    /// A conversion by the functions given; without the second nothing beyond ASCII is written.
+    /// Whether the system has no tables of an encoding of one or several bytes a character: then each byte of it beyond
+    /// ASCII means nothing.
+    public let lacks: @Sendable (_ encoding: CharacterEncoding) -> Bool
+
+    /// A conversion by the functions given; without the second nothing beyond ASCII is written, without the third no
+    /// table is known to be missing.
     public init(
         convert:
             @escaping @Sendable (
                 _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
                 _ repair: Repair
             ) -> Int,
-        encode: @escaping @Sendable (CharacterEncoding, Unicode.Scalar) -> [UInt8]? = { _, _ in nil }
+        encode: @escaping @Sendable (CharacterEncoding, Unicode.Scalar) -> [UInt8]? = { _, _ in nil },
+        lacks: @escaping @Sendable (CharacterEncoding) -> Bool = { _ in false }
     ) {
         self.convert = convert
         self.encode = encode
+        self.lacks = lacks
+    }
+
+    /// What is to be said of text in an encoding whose tables the system lacks; nil where it has them, or none is
+    /// needed.
+    public func missingTables(of encoding: CharacterEncoding) -> String? {
+        let needed: CharacterEncoding? =
+            switch encoding.scheme {
+            case .utf8, .utf16: nil
+            case .singleByte: encoding == .userDefined ? nil : encoding
+            case .iso2022JP: .eucJP
+            case .multiByte: encoding
+            }
+        guard let needed, lacks(needed) else { return nil }
+        return "this system's iconv has no table of \(needed.name): what is not ASCII is shown as \u{FFFD}"
     }
 
     /// A conversion that knows ASCII alone.
-    public static let asciiOnly = CharacterConversion(convert: { _, bytes, output, repair in
-        var rest = bytes
-        while let byte = rest.first {
-            if byte < 0x80 {
-                output.append(byte)
-                rest = rest.dropFirst()
-            } else if let count = repair(rest, &output) {
-                rest = rest.dropFirst(count)
-            } else {
-                break
+    public static let asciiOnly = CharacterConversion(
+        convert: { _, bytes, output, repair in
+            var rest = bytes
+            while let byte = rest.first {
+                if byte < 0x80 {
+                    output.append(byte)
+                    rest = rest.dropFirst()
+                } else if let count = repair(rest, &output) {
+                    rest = rest.dropFirst(count)
+                } else {
+                    break
+                }
             }
-        }
-        return rest.startIndex - bytes.startIndex
-    })
+            return rest.startIndex - bytes.startIndex
+        }, lacks: { _ in true })
 }

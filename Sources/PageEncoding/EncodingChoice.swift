@@ -14,6 +14,12 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
         case guess(Clue)
         /// This program: the text is its own.
         case own
+        /// A person chose it for the page, whatever that says.
+        case reader
+        /// The option `--charset`.
+        case option
+        /// The setting `encoding`.
+        case setting
     }
 
     /// What a guess rests on.
@@ -48,8 +54,19 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(encoding.name) (\(origin.words))" }
 }
 
+extension EncodingChoice {
+    /// Whether a person chose it, whatever the page says.
+    public var isChosen: Bool {
+        switch origin {
+        case .reader, .option, .setting: true
+        case .byteOrderMark, .contentType, .meta, .xmlDeclaration, .guess, .own: false
+        }
+    }
+}
+
 extension EncodingChoice.Origin {
-    var words: String {
+    /// What it rests on, in words.
+    public var words: String {
         switch self {
         case .byteOrderMark: "from the byte order mark"
         case .contentType: "from the Content-Type header"
@@ -61,6 +78,9 @@ extension EncodingChoice.Origin {
         case .guess(.likeness): "guessed: the bytes look like it"
         case .guess(.language(let language)): "guessed: the bytes look like it and lang is \(language)"
         case .own: "written by this program"
+        case .reader: "chosen with :encoding"
+        case .option: "from --charset"
+        case .setting: "from the setting “encoding”"
         }
     }
 }

@@ -74,6 +74,18 @@ public struct SentText: Sendable {
         }
     }
 
+    /// The last offset of the bytes as sent at which text begins that stands at or before an offset of the text: the way
+    /// back from `decodedOffsets`. Decodes up to 8 KB for each halving of the bytes.
+    public func sentOffset(ofDecoded offset: Int) -> Int {
+        guard !isOwnText else { return min(offset, bytes.count) }
+        var (low, high) = (0, bytes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if decodedOffsets(of: [middle])[0] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
     /// The last place at or before an offset; nil where the bytes are their own text. Logarithmic.
     private func place(before offset: Int) -> PageDecoder.Place? {
         var low = 0

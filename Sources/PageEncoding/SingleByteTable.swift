@@ -10,6 +10,8 @@ struct SingleByteTable: Sendable {
     init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         var text: [UInt8] = []
         var starts: [UInt16] = [0]
+        // Without a table no byte means anything, on every machine alike.
+        let controls: Range<UInt8> = conversion.lacks(encoding) ? 0..<0 : 0..<0xA0
         for byte in UInt8(0x80)...0xFF {
             if let scalar = Self.ours(byte, encoding) {
                 UTF16Bytes.append(scalar, to: &text)
@@ -17,7 +19,7 @@ struct SingleByteTable: Sendable {
                 // One at a time: some of the system's tables join letters with the marks behind them.
                 _ = conversion.convert(encoding, [byte], &text) { bytes, output in
                     // What Windows leaves open is a control character of Latin-1.
-                    UTF16Bytes.append(byte < 0xA0 ? UInt32(byte) : 0xFFFD, to: &output)
+                    UTF16Bytes.append(controls.contains(byte) ? UInt32(byte) : 0xFFFD, to: &output)
                     return 1
                 }
             }

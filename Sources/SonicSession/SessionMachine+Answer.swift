@@ -172,20 +172,27 @@ extension SessionMachine {
         case .unavailable:
             var next = attempt
             next.purpose = .withoutSonic(after: "status 503")
-            return retry(next, after: answer, now) ?? askAgain(attempt, next.purpose)
+            if let again = retry(next, after: answer, now) { return again }
+            // A server that says when to come back is not asked before, in no other words either.
+            let isToBeLeft = RetryAfter.seconds(in: answer.headers, now: now).map { $0 > 0 } ?? false
+            return isToBeLeft
+                ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
         case .error(let status):
-            return retry(attempt, after: answer, now)
-                ?? end(
-                    attempt, .failed(.status(status)),
-                    reason: Reason.errorStatus(
-                        answer.head, attempt, identified: ledger.identified),
-                    head: answer.head, answerBody: answer.body)
+            return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
         case .senseless(let what):
             return end(
                 attempt, .failed(.badAnswer(what)), reason: Reason.senseless(what, attempt),
                 head: answer.head,
                 answerBody: answer.body)
         }
+    }
+
+    /// The answer is an error's.
+    private mutating func failed(_ attempt: Attempt, _ answer: Answer, _ status: Int) -> [Effect] {
+        end(
+            attempt, .failed(.status(status)),
+            reason: Reason.errorStatus(answer.head, attempt, identified: ledger.identified),
+            head: answer.head, answerBody: answer.body)
     }
 
     /// A 304 to a condition that a person wrote, and that is not the stored page's.

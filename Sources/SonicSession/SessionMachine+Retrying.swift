@@ -11,8 +11,8 @@ extension SessionMachine {
 
     /// The same for a 503 that says when to come back, unless that is too late to be waited for.
     mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
-        guard answer.head.status == 503, let text = answer.headers.first("retry-after"),
-            let wanted = Backoff.seconds(retryAfter: text, now), wanted <= Backoff.longestWish
+        guard answer.head.status == 503, let wanted = RetryAfter.seconds(in: answer.headers, now: now),
+            wanted <= Backoff.longestWish
         else { return nil }
         let pause = max(.seconds(wanted), Backoff.pause(before: attempt.retries + 1))
         return retry(
@@ -50,15 +50,6 @@ enum Backoff {
     /// The pause before the request is made again for the n-th time, counted from 1.
     static func pause(before number: Int) -> Duration {
         min(longest, first * (1 << min(max(0, number - 1), 8)))
-    }
-
-    /// The seconds that a `Retry-After` names, as a number or as a date (RFC 9110 §10.2.3); none for a date that
-    /// is over. nil when it can be read as neither.
-    static func seconds(retryAfter text: String, _ now: Instant) -> Int64? {
-        if let seconds = DeltaSeconds.parse(text) { return seconds }
-        guard let date = HTTPDate.parse(text, now: now) else { return nil }
-        let (left, isTooLarge) = date.milliseconds.subtractingReportingOverflow(now.milliseconds)
-        return isTooLarge ? nil : (max(0, left) + 999) / 1000
     }
 }
 

@@ -73,6 +73,8 @@ public struct Watch: Sendable, Equatable {
     public private(set) var unchanged = 0
 
     private let times: Int?
+    /// How many failures in a row are not told.
+    private let tolerance: Int
     private var health = Health.well
     private var hasPage = false
     private var chance: Chance
@@ -87,11 +89,13 @@ public struct Watch: Sendable, Equatable {
     /// - Parameters:
     ///   - pace: How often the page is asked for.
     ///   - times: How many runs are wanted; nil for runs without end.
+    ///   - tolerance: How many failures in a row are nothing to be told.
     ///   - seed: What the small differences between pauses are made from.
     ///   - now: The time.
-    public init(_ pace: Pace, times: Int? = nil, seed: UInt64, at now: Duration) {
+    public init(_ pace: Pace, times: Int? = nil, tolerance: Int = 0, seed: UInt64, at now: Duration) {
         self.pace = pace
         self.times = times
+        self.tolerance = max(0, tolerance)
         chance = Chance(seed: seed)
         state = times.map { $0 <= 0 } ?? false ? .done : .waiting(until: now)
     }
@@ -119,6 +123,12 @@ public struct Watch: Sendable, Equatable {
         case .failing(_, let count, _): count
         }
     }
+
+    /// Whether a failure of the next run would not be told.
+    public var toleratesFailure: Bool { failures < tolerance }
+
+    /// Whether so many runs in a row have failed that it is told.
+    public var isFailing: Bool { failures > tolerance }
 
     /// Takes in what happened at a time. Anything may happen in any state; what makes no sense there does nothing.
     public mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
@@ -186,19 +196,24 @@ public struct Watch: Sendable, Equatable {
     /// - Returns: What of it is news.
     private mutating func take(_ run: WatchRun, begun: Duration, at now: Duration) -> [WatchNews.Kind] {
         if case .failed(let trouble) = run.standing {
+            var known: WatchRun.Trouble?
             switch health {
             case .well: health = .failing(trouble, count: 1, since: begun)
-            case .failing(let known, let count, let since):
+            case .failing(let last, let count, let since):
+                if isFailing { known = last }
                 health = .failing(trouble, count: count + 1, since: since)
-                if known == trouble { return [] }
             }
+            guard isFailing, known != trouble else { return [] }
             return [.failed(next: max(pace.pause(afterFailures: failures), (earliest ?? now) - begun))]
         }
         var kinds: [WatchNews.Kind] = []
-        if case .failing(_, let count, let since) = health {
+        if isFailing, case .failing(_, let count, let since) = health {
             kinds.append(.recovered(failures: count, lasted: now - since))
         }
-        if case .changed = run.standing, hasPage || run.isComparedWithStore { kinds.append(.changed) }
+        switch run.standing {
+        case .changed, .changedInSource: if hasPage || run.isComparedWithStore { kinds.append(.changed) }
+        case .unchanged, .failed: break
+        }
         if kinds.isEmpty, !hasPage { kinds.append(.begun) }
         (health, hasPage) = (.well, true)
         return kinds

@@ -44,7 +44,7 @@ public struct WatchTally: Sendable, Equatable {
         bytes += run.bytes
         switch run.standing {
         case .unchanged: unchanged += 1
-        case .changed: changes += isChange ? 1 : 0
+        case .changed, .changedInSource: changes += isChange ? 1 : 0
         case .failed: failures += 1
         }
     }

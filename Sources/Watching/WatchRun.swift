@@ -9,6 +9,8 @@ public struct WatchRun: Sendable, Equatable {
         case unchanged
         /// It is another; the names of changed blocks in page order, none where it is not told by blocks.
         case changed([String])
+        /// The same of one whose text reads as before: what differs stands in its source alone.
+        case changedInSource([String])
         /// Nothing new is known: there was no answer, or an error.
         case failed(Trouble)
     }
@@ -45,14 +47,13 @@ public struct WatchRun: Sendable, Equatable {
     public var bytes: Int
     /// What changes who answers for the page, in words; nil where the site itself does.
     public var exception: String?
-    /// How long the server wants to be left alone after it (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3), as
-    /// far as it says so in seconds.
+    /// How long the server wants to be left alone after it (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
     public var wait = Duration.zero
 
     /// The names of changed blocks, in page order; empty where there are none.
     public var changedBlocks: [String] {
         switch standing {
-        case .changed(let names): names
+        case .changed(let names), .changedInSource(let names): names
         case .unchanged, .failed: []
         }
     }
@@ -60,7 +61,7 @@ public struct WatchRun: Sendable, Equatable {
     /// Whether a server answered with the page, or that it is unchanged.
     public var isAnswered: Bool {
         switch standing {
-        case .unchanged, .changed: true
+        case .unchanged, .changed, .changedInSource: true
         case .failed: false
         }
     }
@@ -77,9 +78,11 @@ public struct WatchRun: Sendable, Equatable {
     }
 
     /// What a session that ended says; nil for one that was stopped, which says nothing.
-    /// - Parameter likeness: It decides where it is known: the session compared with the stored page, which may
-    ///   have been stored since the run before by somebody else.
-    public init?(_ result: SessionResult, _ likeness: Likeness) {
+    /// - Parameters:
+    ///   - likeness: It decides where it is known: the session compared with the stored page, which may have been
+    ///     stored since the run before by somebody else.
+    ///   - now: The wall clock, for a wait that the server names by a date without saying what the time is.
+    public init?(_ result: SessionResult, _ likeness: Likeness, now: Instant) {
         let standing: Standing
         switch result.outcome {
         case .allCached, .fresh: standing = likeness == .other ? .changed([]) : .unchanged
@@ -95,10 +98,10 @@ public struct WatchRun: Sendable, Equatable {
             latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
             bytes: result.bytesReceived)
         exception = result.exception?.text
-        if let head = result.head, [429, 503].contains(head.status),
-            let seconds = head.headers.first("retry-after").flatMap(DeltaSeconds.parse)
-        {
-            wait = .seconds(seconds)
+        if let head = result.head, [429, 503].contains(head.status) {
+            // A date is by the server's clock, which the response tells as a rule.
+            let date = head.headers.first("date").flatMap { HTTPDate.parse($0, now: now) }
+            wait = RetryAfter.seconds(in: head.headers, now: date ?? now).map { .seconds($0) } ?? .zero
         }
     }
 }

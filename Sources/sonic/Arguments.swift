@@ -1,3 +1,5 @@
+import PageEncoding
+
 /// The words after the program's name, read by one table of options.
 struct Arguments: Equatable {
     /// What stands without dashes, in order.
@@ -121,6 +123,19 @@ struct Arguments: Equatable {
                     + "not “\(text)”")
         }
         return number
+    }
+
+    /// The encoding that pages are to be read in; nil when none was given.
+    var encoding: ChosenEncoding? {
+        get throws(Mistake) {
+            guard let name = value(.charset) else { return nil }
+            guard let chosen = ChosenEncoding(name) else {
+                throw Mistake(
+                    message: "unknown encoding “\(name)”; --charset takes one of these, or another label of "
+                        + "the WHATWG Encoding standard: \(ChosenEncoding.names)")
+            }
+            return chosen
+        }
     }
 
     private static func suggestion(_ name: String) -> String {

@@ -87,18 +87,22 @@ enum Command: String, CaseIterable {
     /// The options it takes besides help and version.
     var options: [Option] {
         switch self {
-        case .browse, .demo: Option.opening + [.asClient, .theme, .color, .log]
-        case .dump: [.width, .links, .noStyles, .color, .source, .headers] + Option.opening
+        case .browse, .demo: Option.opening + [.charset, .asClient, .theme, .color, .log]
+        case .dump: [.width, .links, .noStyles, .charset, .color, .source, .headers] + Option.opening
         case .get:
             [
-                .json, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload, .force, .log,
+                .json, .charset, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload,
+                .force, .log,
                 .asClient,
                 .without,
                 .lie, .method, .body, .form, .aside,
             ] + Option.opening
         case .diff: Option.opening.filter { $0 != .offline } + [.asClient, .without, .log]
         case .watch:
-            [.every, .times, .until, .exec, .execTimeout, .json, .reload, .log, .asClient]
+            [
+                .every, .times, .until, .exec, .execTimeout, .source, .only, .ignore, .tolerate, .charset,
+                .json, .reload, .log, .asClient,
+            ]
                 + Option.opening.filter { $0 != .offline }
         case .replay: [.json, .step, .maxTime]
         case .split, .merge: [.json, .print]

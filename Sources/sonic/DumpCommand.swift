@@ -16,10 +16,11 @@ enum DumpCommand {
         let page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
-        if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, page) }
+        let encoding = try arguments.encoding
+        if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, encoding, page) }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(words[0])
-            return dump(file.descriptor, words[0], arguments, page)
+            return dump(file.descriptor, words[0], arguments, encoding, page)
         } catch {
             // Anything that is no file and looks like an address is opened.
             let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
@@ -40,13 +41,16 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ page: PageDump
+        _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ encoding: ChosenEncoding?,
+        _ page: PageDump
     ) -> ExitStatus {
         var page = page
         page.resolve = { address, base in resolved(address, base, at: nil) }
         let isPage = FileType.isPage(name)
         if FileType.isXML(name) { page.readAsXML() }
-        var decoder = PageDecoder(isPage ? .page(contentType: nil) : .text(contentType: nil), .iconv)
+        var evidence: EncodingEvidence = isPage ? .page(contentType: nil) : .text(contentType: nil)
+        if case .encoding(let chosen) = encoding { evidence = .known(EncodingChoice(chosen, .option)) }
+        var decoder = PageDecoder(evidence, .iconv)
         if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
         var source = ExactOutput()
         let length = fileLength(descriptor)
@@ -77,6 +81,7 @@ enum DumpCommand {
             Console.print(page.append(decoder.finish()))
             Console.print(page.finish())
             tellHidden(page)
+            tellMissingTables(decoder.choice)
         }
         return .done
     }
@@ -98,10 +103,10 @@ enum DumpCommand {
         let result = await session.result { follower.take($0) }
         guard let result else { return .failed }
         if let page = follower.page {
-            dump(page.html, page.headers, page.url, arguments, empty)
+            dump(page.html, page.headers, page.url, arguments, world.wishes.encoding(page.url), empty)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // What the server says of an error is what there is to be read.
-            dump(body, head.headers, result.url, arguments, empty)
+            dump(body, head.headers, result.url, arguments, world.wishes.encoding(result.url), empty)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
@@ -120,7 +125,8 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments, _ empty: PageDump
+        _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments,
+        _ chosen: EncodingChoice?, _ empty: PageDump
     ) {
         if arguments.has(.headers) {
             for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
@@ -133,18 +139,28 @@ enum DumpCommand {
         if !isHTML { Console.print(text.append(PlainText.opening)) }
         let type = headers.first("content-type")
         if ResponseClassifier.isXML(type) { text.readAsXML() }
-        var sent = SentText(isHTML ? .page(contentType: type) : .text(contentType: type), .iconv)
+        let evidence: EncodingEvidence = isHTML ? .page(contentType: type) : .text(contentType: type)
+        var sent = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
         let whole = sent.append(bytes, isLast: true)
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
         Console.print(text.finish())
         tellHidden(text)
+        tellMissingTables(sent.choice)
     }
 
     /// An empty output that is not an empty page says why.
     private static func tellHidden(_ page: PageDump) {
         guard page.hidesAll else { return }
         Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
+    }
+
+    /// Says on standard error where the system cannot read the page's encoding.
+    private static func tellMissingTables(_ choice: EncodingChoice?) {
+        guard let choice, let words = CharacterConversion.iconv.missingTables(of: choice.encoding) else {
+            return
+        }
+        Console.complain(words)
     }
 
     /// The whole address that one in a page means; nil where it means none.

@@ -2,6 +2,7 @@ import BrowserCore
 import CellGrid
 import Explaining
 import Intercepting
+import PageEncoding
 import Phones
 import Recording
 import Resending
@@ -43,11 +44,13 @@ enum GetCommand {
         let session = if let aside { aside.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
         var trail = SessionTrail()
+        var follower = PageFollower()
         var screen = ScreenChange.none
         var changed = World.uptime()
         _ = await session.result { event in
             let event = aside == nil ? event : AsideSession.told(event)
             trail.take(event)
+            follower.take(event)
             if case .requestDecided(_, let why) = event { notes += why }
             let before = screen
             screen.take(event)
@@ -58,7 +61,8 @@ enum GetCommand {
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
-            result, trail, notes, callback, clients, part, arguments, world)
+            result, trail, notes, callback, clients, part, Self.encoding(of: follower.page, world.wishes),
+            arguments, world)
         await world.tellCookieTrouble()
         await world.connections.finishUpdates()
         return status
@@ -86,7 +90,8 @@ enum GetCommand {
     /// Writes what was asked for, where it was asked for.
     private static func tell(
         _ result: SessionResult, _ trail: SessionTrail, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: PhoneReport?, _ part: SessionPart?, _ arguments: Arguments, _ world: World
+        _ clients: PhoneReport?, _ part: SessionPart?, _ encoding: EncodingChoice?, _ arguments: Arguments,
+        _ world: World
     ) async -> ExitStatus {
         let secrets = Secrets(
             arguments.has(.secrets) ? .kept : .masked, in: world.file.settings.general.secrets)
@@ -107,7 +112,7 @@ enum GetCommand {
             Console.print(
                 ResultJSON.value(
                     result, trail, sourceChange(result, trail), report, callback, clients, explanation,
-                    secrets
+                    secrets, encoding
                 ).text(.indented))
         } else if let explanation {
             let found =
@@ -117,9 +122,9 @@ enum GetCommand {
                 Console.print(VisibleText.line(line))
             }
         } else {
-            for line in text(result, sourceChange(result, trail), report, notes: notes)
-                + (clients?.lines ?? [])
-            {
+            let read = encoding.flatMap { $0.isChosen ? ["  read as \($0)"] : nil } ?? []
+            let lines = text(result, sourceChange(result, trail), report, notes: notes)
+            for line in lines + read + (clients?.lines ?? []) {
                 Console.print(line)
             }
         }

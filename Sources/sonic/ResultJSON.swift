@@ -1,6 +1,7 @@
 import BrowserCore
 import Explaining
 import Hashing
+import PageEncoding
 import Recording
 import SonicProtocol
 import SonicSession
@@ -10,7 +11,7 @@ enum ResultJSON {
     static func value(
         _ result: SessionResult, _ trail: SessionTrail, _ source: SourceDifference?, _ report: LintReport,
         _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?,
-        _ secrets: Secrets
+        _ secrets: Secrets, _ encoding: EncodingChoice?
     ) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
@@ -42,6 +43,10 @@ enum ResultJSON {
             .init("redirects", .array(result.redirects.map(redirect))),
             .init("phoneIds", phoneIDs(result)),
             .init("callback", told(callback)),
+            .init(
+                "encoding",
+                encoding.map { ["name": .string($0.encoding.name), "from": .string($0.origin.words)] }
+                    ?? .null),
             .init("problems", FindingText.json(report.findings)),
         ]
         if let clients { members.append(.init("clients", clients.json)) }

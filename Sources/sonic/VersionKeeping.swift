@@ -147,13 +147,10 @@ struct VersionKeeping: Sendable {
         }
         guard pages.count == 2 else { return DifferenceReport(order, account: account, nil) }
         return DifferenceReport(
-            order, account: account, Self.compare(pages[0], pages[1], wishes.comparison(order.page)))
-    }
-
-    private static func compare(
-        _ old: PageVersion, _ new: PageVersion, _ rules: ComparisonRules
-    ) -> VersionDifference {
-        VersionDifference(from: old, to: new, rules, charsets: .iconv)
+            order, account: account,
+            VersionDifference(
+                from: pages[0], to: pages[1], wishes.comparison(order.page), charsets: .iconv,
+                chosen: wishes.encoding(order.page)))
     }
 
     /// The sessions that are remembered; none where the history cannot be read.

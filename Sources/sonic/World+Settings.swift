@@ -1,5 +1,6 @@
 import BrowserCore
 import Configuration
+import PageEncoding
 import SonicProtocol
 import SonicSession
 import Transport
@@ -14,10 +15,13 @@ extension World {
         let certificate: Bool
         /// How long opening a page may take in all.
         let maxTime: Duration?
+        /// The encoding that pages are read in; nil where it is left to the file.
+        let encoding: ChosenEncoding?
         /// Whether all is kept in memory only, so that no site needs to be kept from the disk.
         let isPrivate: Bool
 
-        init(_ arguments: Arguments, _ general: Choices) {
+        init(_ arguments: Arguments, _ general: Choices) throws(Arguments.Mistake) {
+            encoding = try arguments.encoding
             isPrivate = arguments.has(.isPrivate) || general.isPrivate
             userAgent = arguments.value(.userAgent) != nil
             proxy = arguments.value(.proxy) != nil
@@ -104,8 +108,19 @@ extension World {
             watchInterval: { settings.choices(for: $0).watchInterval })
         wishes.refreshes = { settings.choices(for: $0).followsRefreshes }
         wishes.secretHeaders = settings.general.secrets
+        wishes.encoding = encoding(settings)
+        wishes.watchTolerance = { settings.choices(for: $0).watchTolerance }
         wishes.commands = settings.general.commands.map(\.name)
         return wishes
+    }
+
+    /// The encodings that pages are read in whatever they say.
+    private func encoding(_ settings: Settings) -> @Sendable (WebURL) -> EncodingChoice? {
+        switch overrides.encoding {
+        case .automatic: { _ in nil }
+        case .encoding(let encoding): { _ in EncodingChoice(encoding, .option) }
+        case nil: { settings.choices(for: $0).encoding.map { EncodingChoice($0, .setting) } }
+        }
     }
 
     /// Reads the configuration file again if it changed, for the pages that are opened from now on; says whether

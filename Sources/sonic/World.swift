@@ -50,7 +50,7 @@ struct World {
     ) throws(Arguments.Mistake) {
         folders = Folders(environment)
         file = ConfigurationFile(folders)
-        overrides = Overrides(arguments, file.settings.general)
+        overrides = try Overrides(arguments, file.settings.general)
         account = arguments.value(.account) ?? file.settings.general.account
         isInsecure = arguments.has(.insecure)
         user = try Self.credentials(arguments.value(.user))

@@ -24,6 +24,7 @@ import Testing
         "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
         "pageKeeping", "cookieKeeping", "records", "keptPages", "secretsOnScreen", "sheet", "prompt",
         "awaited", "kept", "typed", "called", "searched", "waymarks", "interlude",
+        "encodings",
     ]
 
     @Test func `whose each part of the model is has been decided`() {

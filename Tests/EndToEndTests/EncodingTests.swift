@@ -23,6 +23,35 @@ import Testing
         #expect(source.outputBytes == page)
     }
 
+    @Test func `an encoding that is named counts above what the page says, and unknown ones are told`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let site = try await Site.serving([:])
+        let page = Array("<meta charset=utf-8><p>".utf8) + Self.chinese
+        let path = try site.folder.write(page, to: "page.html")
+        let environment = Site.environment(folder)
+        let named = try await run(
+            binary(named: "sonic"), ["dump", "--charset", "GB2312", path], environment: environment)
+        #expect(named.output == "中文网页\n")
+        let url = site.address + "/page.html"
+        #expect(try await site.sonic("dump", "--charset", "gbk", url).output == "中文网页\n")
+        let told = try await site.sonic("get", "--charset", "gbk", url)
+        #expect(told.output.contains("read as gb18030 (from --charset)"))
+        try site.home.write(
+            "{ sites: { \"127.0.0.1\": { encoding: \"gbk\" } } }", to: "config/sonic/config.json5")
+        #expect(try await site.sonic("dump", url).output == "中文网页\n")
+        #expect(try await site.sonic("dump", "--charset", "auto", url).output != "中文网页\n")
+        let json = try await site.sonic("get", "--json", url)
+        #expect(json.output.contains(#""from": "from the setting “encoding”""#))
+        for command in [["dump", "--charset", "klingon", path], ["--charset", "klingon", url]] {
+            let slip = try await run(binary(named: "sonic"), command, environment: environment)
+            #expect(slip.status == .exited(2))
+            #expect(slip.errors.contains("klingon") && slip.errors.contains("windows-1251"))
+        }
+        try await site.stop()
+    }
+
     @Test func `a page without a declaration is guessed, and what the cache keeps is what was sent`()
         async throws
     {

@@ -129,10 +129,25 @@ import Testing
         for (wish, pause) in [("0", 500), (soon, 2000), (past, 500), ("10", 10_000)] {
             #expect(play(answers(wish)).lines.contains("pause \(pause) ms"), "\(wish)")
         }
-        for wish in ["11", "-1", "soon", "", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+        for wish in ["-1", "soon", ""] {
             let (lines, _) = play(answers(wish))
             #expect(!lines.contains("pause") && lines.contains("show page of 5 bytes"), "\(wish)")
         }
+    }
+
+    @Test func `a 503 that says when to come back is not asked before, without Sonic neither`() {
+        let late = HTTPDate.text(Play.now.adding(seconds: 11))
+        for wish in ["11", late, "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+            let (lines, result) = play([
+                .answer("503 Busy\nRetry-After: \(wish)", body: "busy"), .answer("200 OK", body: "<p>hi"),
+            ])
+            #expect(lines.split(separator: "\n").count { $0.hasPrefix("ask ") } == 1, "\(wish)")
+            #expect(result?.outcome == .failed(.status(503)), "\(wish)")
+        }
+        let (lines, _) = play(
+            retries: 0,
+            [.answer("503 Busy\nRetry-After: 3", body: "busy"), .answer("200 OK", body: "<p>hi")])
+        #expect(lines.split(separator: "\n").count { $0.hasPrefix("ask ") } == 1)
     }
 
     @Test func `a second 503 without Sonic is waited for as long as the times last`() {

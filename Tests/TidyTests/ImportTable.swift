@@ -17,7 +17,7 @@ enum ImportTable {
         "Recording": ["SonicSession", "SonicProtocol"],
         "Resending": ["SonicSession", "SonicProtocol"],
         "Intercepting": ["SonicSession", "SonicProtocol"],
-        "Configuration": ["SonicProtocol", "SonicSession", "Styling"],
+        "Configuration": ["SonicProtocol", "SonicSession", "Styling", "PageEncoding"],
         "Lint": ["PageEncoding", "SonicProtocol"],
         "Conformance": ["Lint", "SonicProtocol"],
         "Digests": ["SonicProtocol"],

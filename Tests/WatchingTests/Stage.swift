@@ -15,8 +15,10 @@ struct Stage {
     var watch: Watch
     var now = Duration.zero
 
-    init(every interval: Duration = .seconds(10), times: Int? = nil, seed: UInt64 = 1) {
-        watch = Watch(Pace(every: interval), times: times, seed: seed, at: .zero)
+    init(
+        every interval: Duration = .seconds(10), times: Int? = nil, tolerance: Int = 0, seed: UInt64 = 1
+    ) {
+        watch = Watch(Pace(every: interval), times: times, tolerance: tolerance, seed: seed, at: .zero)
     }
 
     /// Waits for the next run and ends it after a time.

@@ -101,6 +101,32 @@ import Testing
         #expect(stage.watch.due.map { $0 - stage.now <= .seconds(3601) } == true)
     }
 
+    @Test func `failures that are tolerated are not told, and neither is their end`() {
+        var stage = Stage(tolerance: 2)
+        _ = stage.run(.first)
+        #expect(stage.run(.unreachable).news == [] && stage.run(.broken).news == [])
+        #expect(stage.watch.failures == 2 && !stage.watch.isFailing)
+        #expect(stage.run(.same).news == [])
+        for _ in 0..<2 { #expect(stage.run(.unreachable).news == []) }
+        #expect(!stage.watch.toleratesFailure)
+        #expect(stage.run(.unreachable).news.count == 1 && stage.watch.isFailing)
+        #expect(stage.run(.unreachable).news == [])
+        #expect(stage.run(.broken).news.count == 1)
+        guard case .recovered(failures: 5, _)? = stage.run(.same).news.first else {
+            Issue.record("the end of it was not told")
+            return
+        }
+    }
+
+    @Test func `a change of the source alone is told as one, and counted`() {
+        var stage = Stage()
+        _ = stage.run(.first)
+        let run = WatchRun(outcome: .dataUpdate, standing: .changedInSource(["a"]))
+        #expect(stage.run(run).news == [.changed])
+        #expect(run.changedBlocks == ["a"] && run.isAnswered)
+        #expect(stage.watch.tally.changes == 1)
+    }
+
     @Test func `a page that never came is no change when it comes`() {
         var stage = Stage()
         #expect(stage.run(.unreachable).news == [.failed(next: .seconds(20))])

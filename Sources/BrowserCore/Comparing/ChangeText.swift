@@ -13,6 +13,18 @@ import SonicSession
 public struct ChangeText: Sendable {
     /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
     public let lines: [String]
+    /// What the versions differ in.
+    public enum Extent: Sendable {
+        /// Nothing: the bytes are the same, or say the same in another order.
+        case nothing
+        /// Their source alone: the text reads the same.
+        case source
+        /// What the text says.
+        case text
+    }
+
+    /// What they differ in; nothing where what differs is ruled out.
+    public let extent: Extent
 
     /// Compares two versions. Lays both out, as far as they differ.
     ///
@@ -21,22 +33,27 @@ public struct ChangeText: Sendable {
     ///   - new: The version now.
     ///   - rules: What counts.
     ///   - charsets: The system's tables of characters.
+    ///   - chosen: The encoding that both are read in; nil lets them say so.
     public init(
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
-        charsets: CharacterConversion
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
-        let kind = Document.Kind(new.headers)
+        let kind = Document.Kind(new.headers, chosen: chosen)
         var page = Document(
             url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
         page.rules = rules
         page.unfold()
         if old.html == new.html {
-            lines = []
+            (lines, extent) = ([], .nothing)
             return
         }
         page.turn(into: new.html, kind, at: new.url)
         while page.comparison != nil { page.goOnComparing() }
         lines = page.changes.flatMap { Self.lines(of: $0, rules) }
+        let isRead = page.changes.contains {
+            $0.extent == .whole || ($0.lines ?? []).contains(where: \.counts)
+        }
+        extent = lines.isEmpty ? .nothing : isRead ? .text : .source
     }
 
     /// The columns that paragraphs are broken at; each line of a page that is broken is compared by itself.
@@ -52,12 +69,7 @@ public struct ChangeText: Sendable {
             case .figures(let old, let new): lines.append("~ " + Figures.change(from: old, to: new))
             }
         }
-        let counts = change.lines?.contains { line in
-            switch line {
-            case .removed, .added: true
-            case .kept, .figures: false
-            }
-        }
+        let counts = change.lines?.contains(where: \.counts)
         // Figures that do not count are told beside what does.
         if counts == false, !lines.isEmpty, change.extent == .exact { return [] }
         if change.extent == .whole { lines = ["  (too much changed to be told line by line)"] }

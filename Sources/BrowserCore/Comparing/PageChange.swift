@@ -22,6 +22,14 @@ struct PageChange: Equatable, Sendable {
         case added(String, words: [Range<Int>])
         /// A line of which only numbers and times changed, where those do not count.
         case figures(old: String, new: String)
+
+        /// Whether it is a change that counts.
+        var counts: Bool {
+            switch self {
+            case .removed, .added: true
+            case .kept, .figures: false
+            }
+        }
     }
 
     /// A changed place of the page's source.

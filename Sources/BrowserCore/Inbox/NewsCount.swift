@@ -14,31 +14,35 @@ public enum NewsCount {
     ///   - width: The columns at which lines are broken.
     ///   - rules: What counts in the text.
     ///   - charsets: The system's tables of characters.
+    ///   - chosen: The encoding that both are read in; nil lets them say so.
     /// - Returns: The lines that differ; nil where too much does to be counted.
     public static func lines(
         from old: PageVersion, to new: PageVersion, width: Int, _ rules: ComparisonRules,
-        charsets: CharacterConversion
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) -> Int? {
         guard old.html != new.html else { return 0 }
-        var page = document(new, width, charsets)
+        var page = document(new, width, charsets, chosen)
         page.rules = rules
-        page.mark(since: PageCopy(html: old.html, kind: Document.Kind(old.headers), number: nil))
+        page.mark(
+            since: PageCopy(html: old.html, kind: Document.Kind(old.headers, chosen: chosen), number: nil))
         while page.comparison != nil, page.advance() {}
         return page.changedLines
     }
 
     /// What a page calls itself; empty for nothing. Reads its beginning.
-    public static func title(of page: PageVersion, charsets: CharacterConversion) -> String {
-        var document = document(page, 80, charsets)
+    public static func title(
+        of page: PageVersion, charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    ) -> String {
+        var document = document(page, 80, charsets, chosen)
         document.readTitle()
         return VisibleText.line(document.layout.title)
     }
 
-    private static func document(_ page: PageVersion, _ width: Int, _ charsets: CharacterConversion)
-        -> Document
-    {
+    private static func document(
+        _ page: PageVersion, _ width: Int, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
+    ) -> Document {
         Document(
-            url: page.url, source: .current, kind: Document.Kind(page.headers), charsets: charsets,
-            html: page.html, width: max(1, width))
+            url: page.url, source: .current, kind: Document.Kind(page.headers, chosen: chosen),
+            charsets: charsets, html: page.html, width: max(1, width))
     }
 }

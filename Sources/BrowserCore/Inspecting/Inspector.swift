@@ -54,6 +54,8 @@ struct Inspector: Sendable {
     struct Means {
         /// The system's tables of characters.
         var charsets: CharacterConversion
+        /// The encoding that was chosen for the page; nil lets it say so.
+        var chosen: EncodingChoice?
         /// Digests.
         var hashes: Hashes
         /// What becomes of secrets.

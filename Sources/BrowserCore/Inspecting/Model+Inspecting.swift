@@ -56,7 +56,8 @@ extension Model {
     mutating func settle(_ inspector: inout Inspector) {
         if let visit { inspector.follow(visit) }
         let means = Inspector.Means(
-            charsets: setup.charsets, hashes: setup.hashes, secrets: shownSecrets,
+            charsets: setup.charsets, chosen: encoding(of: inspector.visit.opening.url), hashes: setup.hashes,
+            secrets: shownSecrets,
             revealingKey: keys.keyName(of: .toggleSecrets))
         inspector.settle(in: sheetArea, means)
     }

@@ -57,7 +57,7 @@ extension Model {
     mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = tabs.index(ofVisit: number) else { return [] }
         var around = Surroundings(
-            charsets: setup.charsets, sites: sites, reach: reach, keys: keys,
+            charsets: setup.charsets, encodings: encodings, sites: sites, reach: reach, keys: keys,
             width: pageWidth(pageArea(plan)), now: now)
         tabs[index].take(report, after: after, &around)
         if index != tabs.frontIndex { settleBehind(index) }

@@ -24,6 +24,8 @@ struct Surroundings {
 
     /// The system's tables of characters.
     let charsets: CharacterConversion
+    /// The encodings that were chosen for pages, by their addresses without a fragment.
+    let encodings: PageEncodings
     /// What the configuration says of single sites.
     let sites: SiteWishes
     /// Whether servers may be asked.
@@ -36,6 +38,11 @@ struct Surroundings {
     let now: Instant?
     /// What is wanted, in order.
     var upshots: [Upshot] = []
+
+    /// What bytes of an address with these headers are.
+    func kind(_ headers: Headers, at url: WebURL) -> Document.Kind {
+        Document.Kind(headers, chosen: encodings[url.withoutFragment] ?? sites.encoding(url))
+    }
 
     /// Wants the reader to be told something.
     mutating func tell(_ notice: Notice) { upshots.append(.told(notice)) }

@@ -39,7 +39,9 @@ extension Model {
         guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
         let type = visit?.result?.head?.headers.first("content-type") ?? ""
         let isHTML = type.isEmpty || type.lowercased().contains("html")
-        let kind: Document.Kind = isHTML ? .html(contentType: type) : .text(contentType: type)
+        let chosen = encoding(of: url)
+        let kind: Document.Kind =
+            isHTML ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         var answer = Document(
             url: url, source: .answer, kind: kind, charsets: setup.charsets, html: body,
             width: pageWidth(pageArea(plan)))

@@ -124,8 +124,8 @@ extension Tab {
         guard aim == .none || aim == .offset(0) else { return }
         var beginning = Document(
             url: pageURL(version.url), source: .begun(checked: stored.checked, length: stored.length),
-            kind: Document.Kind(version.headers), charsets: around.charsets, width: around.width,
-            aim: aim)
+            kind: around.kind(version.headers, at: version.url), charsets: around.charsets,
+            width: around.width, aim: aim)
         beginning.append(version.html)
         beginning.checked = stored.checked
         put(beginning, &around)
@@ -135,7 +135,7 @@ extension Tab {
     /// store`, or another program): then what differs is patched and marked.
     private mutating func show(_ stored: StoredPage, _ around: inout Surroundings) {
         let html = stored.version.html
-        let kind = Document.Kind(stored.version.headers)
+        let kind = around.kind(stored.version.headers, at: stored.version.url)
         if showsVisit, document?.complete(with: html, kind, checked: stored.checked) ?? false {
             document?.note(stored.version)
             return
@@ -187,7 +187,7 @@ extension Tab {
         if !visit.isStreaming {
             let url = visit.request?.url ?? visit.opening.url
             let aim = arrivalAim(at: url)
-            let kind = visit.head.map { Document.Kind($0.headers) } ?? .html(contentType: nil)
+            let kind = around.kind(visit.head?.headers ?? Headers(), at: url)
             put(
                 Document(
                     url: pageURL(url), source: .arriving, kind: kind, charsets: around.charsets,
@@ -206,7 +206,7 @@ extension Tab {
             return
         }
         let old = showsVisit || isStaying ? document : nil
-        let kind = Document.Kind(page.headers)
+        let kind = around.kind(page.headers, at: page.url)
         if let old, document?.patchRegions(to: page.html, kind, at: page.url) ?? false {
             document?.source = .current
             noteArrival()
@@ -244,6 +244,7 @@ extension Tab {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
             if isShown, result.outcome != .fresh { document?.checked = around.now }
+            if isShown, let missing = document?.missingTables { around.tell(.failure(missing.sentence)) }
         case .offline(let cause):
             if !isKnownFailure { tellFailure(result, cause, &around) }
         // The reader is asked for a name; a page stays, and a tab without one says what came.
@@ -269,7 +270,7 @@ extension Tab {
     /// Whether a failure that is reported now is one that the watch has told.
     private var isKnownFailure: Bool {
         guard let watching, watching.visit == visit?.opening.visit else { return false }
-        return watching.watch.failures > 0
+        return watching.watch.isFailing || watching.watch.toleratesFailure
     }
 
     private func failureWords(

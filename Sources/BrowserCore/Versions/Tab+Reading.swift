@@ -34,7 +34,8 @@ extension Tab {
             return
         }
         let copy = PageCopy(
-            html: base.version.html, kind: Document.Kind(base.version.headers), number: base.number)
+            html: base.version.html, kind: Document.Kind(base.version.headers, chosen: document.kind.chosen),
+            number: base.number)
         // What a session under way still brings is told from there on, too.
         if isBusy { reading?.base = copy }
         if document.bytes != copy.html { self.document?.mark(since: copy) }
@@ -65,6 +66,7 @@ extension Document {
     mutating func mark(since old: PageCopy) {
         guard !isArriving, isPage else { return }
         guard old.html != bytes else { return (changes, comparison) = ([], nil) }
+        remember(earlier: old.html)
         var before = Document(
             url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,
             width: layout.width)

@@ -44,9 +44,10 @@ public struct VersionDifference: Sendable, Equatable {
     ///   - new: The newer version.
     ///   - rules: What counts in the text.
     ///   - charsets: The system's tables of characters.
+    ///   - chosen: The encoding that both are read in; nil lets them say so.
     public init(
         from old: PageVersion, to new: PageVersion, _ rules: ComparisonRules = .everything,
-        charsets: CharacterConversion
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
         let pages = [old, new].map { version in
             ShownPage(
@@ -54,7 +55,7 @@ public struct VersionDifference: Sendable, Equatable {
                 headers: version.headers)
         }
         blocks = Self.blocks(pages[0], pages[1]).map(VisibleText.line)
-        text = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets).lines
+        text = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen).lines
     }
 
     private static func blocks(_ old: ShownPage, _ new: ShownPage) -> [String] {

@@ -32,7 +32,9 @@ extension Model {
         } else {
             let seed = UInt64(bitPattern: moment.components.attoseconds)
             watching = PageWatch(
-                watch: Watch(pace, seed: seed, at: moment), url: document.url.withoutFragment,
+                watch: Watch(
+                    pace, tolerance: sites.watchTolerance(document.url), seed: seed, at: moment),
+                url: document.url.withoutFragment,
                 visit: visitCount)
         }
         notice = .news("Watching every \(pace.words); \(keys.keyName(of: .watch)) pauses.")
@@ -94,9 +96,10 @@ extension Model {
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let result, _):
             let likeness: WatchRun.Likeness =
-                page.before.isEmpty ? .unknown : page.before == tabs.front.newest?.bytes ? .same : .other
+                page.before.isEmpty
+                ? .unknown : tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
             page.before = []
-            guard let run = WatchRun(result, likeness) else {
+            guard let run = WatchRun(result, likeness, now: now ?? Instant(milliseconds: 0)) else {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }
@@ -127,5 +130,12 @@ extension Model {
             visit: visitCount, url: document?.url ?? page.url, from: visit?.opening.from, mode: .reload)
         (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
         return tabs.front.begin(opening, move: .stay)
+    }
+}
+
+extension Document {
+    /// Whether an earlier version is the same: byte for byte, or JSON with its members in another order.
+    fileprivate func saysTheSame(as earlier: [UInt8]) -> Bool {
+        bytes == earlier || jsonOrder(since: earlier)?.isSame ?? false
     }
 }

@@ -55,7 +55,7 @@ extension WatchRun {
     public var ending: Plot.Ending {
         switch standing {
         case .unchanged: .same
-        case .changed: outcome == .dataUpdate ? .data : .whole
+        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
         case .failed: .failed
         }
     }

@@ -206,7 +206,8 @@ struct InboxKeeping: Sendable {
         page.outcome = outcomes[glance.id.digest]
         do throws(StoreFailure) {
             if page.title.isEmpty, let stored = try await cache.load(glance.id, number: glance.number) {
-                page.title = NewsCount.title(of: stored.version, charsets: .iconv)
+                page.title = NewsCount.title(
+                    of: stored.version, charsets: .iconv, chosen: wishes.encoding(stored.version.url))
             }
             if let read = glance.read, read.number != glance.number {
                 page.news = try await news(since: read, glance, order, cache)
@@ -241,7 +242,7 @@ struct InboxKeeping: Sendable {
         else { return nil }
         return NewsCount.lines(
             from: old.version, to: new.version, width: order.width, wishes.comparison(new.version.url),
-            charsets: .iconv)
+            charsets: .iconv, chosen: wishes.encoding(new.version.url))
     }
 
     private func id(_ url: WebURL) -> PageID {

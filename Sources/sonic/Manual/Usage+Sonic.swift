@@ -1,6 +1,7 @@
 import BrowserCore
 import Configuration
 import Manuals
+import PageEncoding
 import Phones
 import SonicProtocol
 
@@ -38,6 +39,7 @@ extension Option {
         case .clients: .words(Phone.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
+        case .charset: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name))
         case .cache: .folders
         case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit,
             .urls, .baseline:
@@ -46,7 +48,7 @@ extension Option {
             .resolve, .rule,
             .name,
             .lie, .without, .method, .body, .form, .base, .updates, .limit, .every, .times, .count, .exec,
-            .execTimeout, .allow:
+            .execTimeout, .only, .ignore, .tolerate, .allow:
             .free
         }
     }

@@ -1,3 +1,5 @@
+import BrowserCore
+import Configuration
 import Glibc
 import SonicProtocol
 import Watching
@@ -88,6 +90,35 @@ struct WatchPlan {
     let isJSON: Bool
     /// Whether caches on the way are to ask the origin.
     let isReload: Bool
+    /// Whether a change counts that the text does not show.
+    let countsSource: Bool
+    /// How many failures in a row are nothing; nil for what the configuration says of each page.
+    let tolerance: Int?
+    /// The parts of pages that alone count, in place of what the configuration says; empty for that.
+    let only: [ComparisonRules.Part]
+    /// The parts that do not count, beside those that the configuration names.
+    let ignored: [ComparisonRules.Part]
+
+    /// What counts of a page of which the configuration says this.
+    func rules(_ rules: ComparisonRules) -> ComparisonRules {
+        var rules = rules
+        if !only.isEmpty { rules.only = only }
+        rules.ignore += ignored
+        return rules
+    }
+
+    private static func parts(
+        _ option: Option, _ arguments: Arguments
+    ) throws(Arguments.Mistake) -> [ComparisonRules.Part] {
+        var parts: [ComparisonRules.Part] = []
+        for text in arguments.all(option) {
+            if let mistake = PagePart.mistake(in: text) {
+                throw .init(message: "\(option.rawValue): \(mistake)")
+            }
+            parts.append(ComparisonRules.Part(text))
+        }
+        return parts
+    }
 
     init(_ arguments: Arguments) throws(Arguments.Mistake) {
         pace = try arguments.value(.every).map { text throws(Arguments.Mistake) in
@@ -108,6 +139,10 @@ struct WatchPlan {
         }
         isJSON = arguments.has(.json)
         isReload = arguments.has(.reload)
+        countsSource = arguments.has(.source)
+        tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
+        only = try Self.parts(.only, arguments)
+        ignored = try Self.parts(.ignore, arguments)
         let limit = try arguments.number(.execTimeout, in: 1...86_400)
         if let line = arguments.value(.exec) {
             // Beside JSON, whatever the command says would be in the way of who reads it.

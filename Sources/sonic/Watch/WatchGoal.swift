@@ -28,21 +28,14 @@ enum WatchGoal: Equatable {
     }
 
     /// Whether a run is what was waited for.
-    /// - Parameter news: What the watch made of it.
-    func isMet(by run: WatchRun, _ news: [WatchNews.Kind]) -> Bool {
+    /// - Parameters:
+    ///   - news: What the watch made of it.
+    ///   - isFailing: Whether more runs in a row have failed than are tolerated.
+    func isMet(by run: WatchRun, _ news: [WatchNews.Kind], isFailing: Bool) -> Bool {
         switch self {
         case .outcome(let name): run.outcome.name == name
-        case .change: news.contains(.changed)
-        case .failure: run.outcome.isFailure
-        }
-    }
-}
-
-extension Outcome {
-    fileprivate var isFailure: Bool {
-        switch self {
-        case .offline, .failed: true
-        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: false
+        case .change: news.contains(.changed) && run.standing != .changedInSource(run.changedBlocks)
+        case .failure: isFailing
         }
     }
 }

@@ -44,8 +44,6 @@ import Watching
     private let report: WatchReport
     private var list: WatchList
     private var memories: [Int: WatchMemory] = [:]
-    /// The last run of each page, for the exit status.
-    private var lastRuns: [Int: WatchRun] = [:]
     private var alarm = Alarm()
     private var sessions: [Int: Task<Void, Never>] = [:]
     private var errands: [Errand] = []
@@ -66,7 +64,10 @@ import Watching
         var seeds = SystemRandomNumberGenerator()
         let watches = pages.map { page in
             let pace = plan.pace ?? Pace(every: settings.choices(for: page).watchInterval)
-            return Watch(pace, times: plan.times, seed: seeds.next(), at: now)
+            return Watch(
+                pace, times: plan.times,
+                tolerance: plan.tolerance ?? settings.choices(for: page).watchTolerance,
+                seed: seeds.next(), at: now)
         }
         list = WatchList(watches, atOnce: Self.atOnce)
         report = WatchReport(isJSON: plan.isJSON, namesPages: pages.count > 1)
@@ -113,8 +114,7 @@ import Watching
         case .goalMet: return .done
         case .signalled: return plan.goal == nil ? .done : .failed
         case .done, nil:
-            let hasFailed = lastRuns.values.contains { if case .failed = $0.standing { true } else { false } }
-            return plan.goal == nil && !hasFailed ? .done : .failed
+            return plan.goal == nil && !list.watches.contains(where: \.isFailing) ? .done : .failed
         }
     }
 
@@ -126,7 +126,6 @@ import Watching
             guard ending == nil else { return }
             guard let run else { return perform(list.handle(.abandoned, of: page, at: World.uptime())) }
             memories[page] = memory
-            lastRuns[page] = run
             end(page, run, change)
         case .commandEnded(let page, let ending):
             command = nil
@@ -146,12 +145,13 @@ import Watching
             if case .tell(_, let news) = effect { news } else { nil }
         }
         let (time, count) = (World.now(), list.watches[page].tally.runs)
-        let isMet = plan.goal?.isMet(by: run, news.map(\.kind)) ?? false
+        let isMet =
+            plan.goal?.isMet(by: run, news.map(\.kind), isFailing: list.watches[page].isFailing) ?? false
         for news in news {
             report.tell(news, of: pages[page], run: count, pace: list.watches[page].pace, at: time)
         }
         if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
-        if plan.command != nil, let news = news.first(where: { $0.kind == .changed }) {
+        if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
             errands.append(Errand(page: page, news: news, change: change, run: count, time: time))
             // The page is not asked for again before the command has had its say.
             perform(list.handle(.paused, of: page, at: World.uptime()))
@@ -201,21 +201,24 @@ import Watching
         _ = world.refresh()
         var order = world.order(pages[page], mode: plan.isReload ? .reload : .open)
         // Who watches wants the server to be asked each time, however long it says that the page is fresh.
-        let terms = order.terms
+        let known = order.terms
         order.terms = { url in
-            var own = terms(url)
+            var own = known(url)
             own.freshPages = 0
             return own
         }
         // Secrets among the headers are for the server that was named first.
         order.secretsOrigin = pages[0].origin
-        let rules = world.wishes.comparison(pages[page])
-        let (memory, keepsPage) = (memories[page], plan.command != nil)
+        let wishes = world.wishes
+        let terms = WatchSight.Terms(
+            rules: plan.rules(wishes.comparison(pages[page])), countsSource: plan.countsSource,
+            encoding: wishes.encoding(pages[page]))
+        let memory = memories[page]
         let (asked, open, happen) = (order, world, happen)
         sessions[page] = Task.detached {
             var sight = WatchSight()
             let result = await open.openAlone(asked).result { sight.take($0) }
-            let report = result.flatMap { sight.report($0, before: memory, rules, keepsPage: keepsPage) }
+            let report = result.flatMap { sight.report($0, before: memory, terms, now: World.now()) }
             happen.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
         }
     }
@@ -230,6 +233,16 @@ import Watching
         self.command = running
         let happen = happen
         Task.detached { happen.yield(.commandEnded(errand.page, await running.ending.value)) }
+    }
+}
+
+extension WatchRun {
+    /// Whether what it found is to be acted on: a change that stands in the source alone is told and no more.
+    fileprivate var isReadable: Bool {
+        switch standing {
+        case .changedInSource: false
+        case .unchanged, .changed, .failed: true
+        }
     }
 }
 

@@ -107,7 +107,8 @@ struct WatchReport {
         case .begun: words = "watching every \(pace.words)"
         case .changed:
             let blocks = news.run.changedBlocks
-            words = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
+            let what = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
+            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text reads the same)" : "")
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =
@@ -134,7 +135,17 @@ struct WatchReport {
             .init("changedBlocks", .array(run.changedBlocks.map { .string($0) })),
             .init("unchanged", .integer(unchanged)), .init("latency", .number(run.latency.thousandths)),
             .init("bytesReceived", .integer(run.bytes)),
+            .init("textChanged", textChanged(run)),
         ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
+    }
+
+    /// Whether the text reads otherwise than before; null where there is no page to tell by.
+    private static func textChanged(_ run: WatchRun) -> JSONValue {
+        switch run.standing {
+        case .changed: true
+        case .changedInSource, .unchanged: false
+        case .failed: .null
+        }
     }
 
     private static func figures(_ kind: WatchNews.Kind) -> [JSONValue.Member] {

@@ -1,12 +1,23 @@
 import BrowserCore
 import Charsets
 import Hashing
+import PageEncoding
 import SonicProtocol
 import SonicSession
 import Watching
 
 /// What one session of a watched page showed: the page before it and the page behind it.
 struct WatchSight: Sendable {
+    /// What counts as a change.
+    struct Terms: Sendable {
+        /// The parts of the page that count.
+        let rules: ComparisonRules
+        /// Whether a change counts that the text does not show.
+        let countsSource: Bool
+        /// The encoding that the page is read in; nil lets it say so.
+        let encoding: EncodingChoice?
+    }
+
     private var first: ShownPage?
     private var follower = PageFollower()
 
@@ -22,26 +33,28 @@ struct WatchSight: Sendable {
     /// What the session comes to.
     /// - Parameters:
     ///   - before: What is kept of the run before.
-    ///   - rules: What counts as a change.
-    ///   - keepsPage: Whether the page is to be there for the next run.
+    ///   - now: The wall clock.
     /// - Returns: The run, what changed and what is to be kept; nil for a session that was stopped.
     func report(
-        _ result: SessionResult, before: WatchMemory?, _ rules: ComparisonRules, keepsPage: Bool
+        _ result: SessionResult, before: WatchMemory?, _ terms: Terms, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
         let page = follower.page
         let digest = page.map { Hashes.nettle.sha1($0.html) }
         let likeness: WatchRun.Likeness =
             before.map { $0.digest == digest ? .same : .other } ?? .unknown
-        guard var run = WatchRun(result, likeness) else { return nil }
+        guard var run = WatchRun(result, likeness, now: now) else { return nil }
         var change: [String] = []
-        if case .changed = run.standing, keepsPage || rules != .everything,
-            let old = before?.page ?? first, let page
-        {
-            change = ChangeText(from: old, to: page, rules, charsets: .iconv).lines
-            if change.isEmpty, rules != .everything { run.standing = .unchanged }
+        if case .changed(let blocks) = run.standing, let old = before?.page ?? first, let page {
+            let text = ChangeText(
+                from: old, to: page, terms.rules, charsets: .iconv, chosen: terms.encoding)
+            change = text.lines
+            switch text.extent {
+            case .text: break
+            case .source: if !terms.countsSource { run.standing = .changedInSource(blocks) }
+            case .nothing: if !terms.countsSource || terms.rules != .everything { run.standing = .unchanged }
+            }
         }
-        let isKept = keepsPage || rules != .everything
-        let memory = digest.map { WatchMemory(digest: $0, page: isKept ? page : nil) }
+        let memory = page.flatMap { page in digest.map { WatchMemory(digest: $0, page: page) } }
         return (run, change, memory ?? before)
     }
 }
@@ -50,6 +63,6 @@ struct WatchSight: Sendable {
 struct WatchMemory: Sendable {
     /// SHA-1 of its bytes.
     let digest: String
-    /// The page, where it is to be compared.
-    let page: ShownPage?
+    /// The page, to be compared.
+    let page: ShownPage
 }

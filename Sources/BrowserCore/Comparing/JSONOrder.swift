@@ -1,0 +1,152 @@
+/// A text in JSON whose members have the order that they have in another one, so that the two are compared by what they
+/// say: the order of members means nothing (RFC 8259 §4).
+///
+/// Everything else stays as it is written, but for blanks: numbers and texts are no others because they could be written
+/// in another way. What is no JSON, or deeper than 200, is not read. Linear, but for the looking up of names.
+struct JSONOrder {
+    private indirect enum Node {
+        case scalar(ArraySlice<UInt8>)
+        case array([Node])
+        case object([(name: ArraySlice<UInt8>, value: Node)])
+    }
+
+    /// The old text in the new one's order.
+    let old: [UInt8]
+    /// The new text, written as the old one is.
+    let new: [UInt8]
+
+    /// Whether the two say the same.
+    var isSame: Bool { old == new }
+
+    /// Reads both; nil where one is no JSON.
+    init?(old: [UInt8], new: [UInt8]) {
+        var readers = (Reader(old), Reader(new))
+        guard let before = readers.0.whole(), let now = readers.1.whole() else { return nil }
+        self.old = Self.text(Self.ordered(before, like: now))
+        self.new = Self.text(now)
+    }
+
+    private static func ordered(_ node: Node, like other: Node) -> Node {
+        switch (node, other) {
+        case (.array(let elements), .array(let others)):
+            return .array(
+                elements.enumerated().map { index, element in
+                    index < others.count ? ordered(element, like: others[index]) : element
+                })
+        case (.object(let members), .object(let others)):
+            var places: [ArraySlice<UInt8>: Int] = [:]
+            for (place, other) in others.enumerated() { places[other.name] = place }
+            let kept = members.enumerated().map { index, member in
+                (place: places[member.name] ?? others.count, index: index, member: member)
+            }
+            return .object(
+                kept.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map { entry in
+                    let value =
+                        entry.place < others.count
+                        ? ordered(entry.member.value, like: others[entry.place].value) : entry.member.value
+                    return (name: entry.member.name, value: value)
+                })
+        case (.scalar, _), (.array, _), (.object, _): return node
+        }
+    }
+
+    private static func text(_ node: Node) -> [UInt8] {
+        var text: [UInt8] = []
+        write(node, to: &text)
+        return text
+    }
+
+    private static func write(_ node: Node, to text: inout [UInt8]) {
+        switch node {
+        case .scalar(let bytes): text += bytes
+        case .array(let elements):
+            text.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                write(element, to: &text)
+            }
+            text.append(UInt8(ascii: "]"))
+        case .object(let members):
+            text.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                text += member.name
+                text.append(UInt8(ascii: ":"))
+                write(member.value, to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// Cuts a text in JSON into its values, as they are written.
+    private struct Reader {
+        private var rest: ArraySlice<UInt8>
+        private static let deepest = 200
+
+        init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+        mutating func whole() -> Node? {
+            guard let node = value(depth: 0) else { return nil }
+            skipBlanks()
+            return rest.isEmpty ? node : nil
+        }
+
+        private mutating func skipBlanks() {
+            rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        }
+
+        private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+            skipBlanks()
+            guard rest.first == UInt8(ascii: sign) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+
+        private mutating func value(depth: Int) -> Node? {
+            guard depth <= Self.deepest else { return nil }
+            if take("{") { return object(depth) }
+            if take("[") { return array(depth) }
+            if rest.first == UInt8(ascii: "\"") { return text().map { .scalar($0) } }
+            let word = rest.prefix { !",]} \t\r\n{[:\"".utf8.contains($0) }
+            rest = rest[word.endIndex...]
+            return word.isEmpty ? nil : .scalar(word)
+        }
+
+        private mutating func object(_ depth: Int) -> Node? {
+            var members: [(name: ArraySlice<UInt8>, value: Node)] = []
+            if take("}") { return .object([]) }
+            repeat {
+                skipBlanks()
+                guard let name = text(), take(":"), let value = value(depth: depth + 1) else { return nil }
+                members.append((name, value))
+            } while take(",")
+            return take("}") ? .object(members) : nil
+        }
+
+        private mutating func array(_ depth: Int) -> Node? {
+            var elements: [Node] = []
+            if take("]") { return .array([]) }
+            repeat {
+                guard let value = value(depth: depth + 1) else { return nil }
+                elements.append(value)
+            } while take(",")
+            return take("]") ? .array(elements) : nil
+        }
+
+        /// A text with its quotes.
+        private mutating func text() -> ArraySlice<UInt8>? {
+            guard rest.first == UInt8(ascii: "\"") else { return nil }
+            var end = rest.startIndex + 1
+            while end < rest.endIndex {
+                switch rest[end] {
+                case UInt8(ascii: "\\"): end += 2
+                case UInt8(ascii: "\""):
+                    defer { rest = rest[(end + 1)...] }
+                    return rest[...end]
+                default: end += 1
+                }
+            }
+            return nil
+        }
+    }
+}

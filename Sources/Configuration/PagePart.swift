@@ -1,0 +1,17 @@
+import Styling
+
+/// A part of a page as people name it: a CSS selector, or a pattern between slashes.
+public enum PagePart {
+    /// What is wrong with such a name, as a sentence; nil for nothing.
+    public static func mistake(in part: String) -> String? {
+        if part.count >= 3, part.hasPrefix("/"), part.hasSuffix("/") { return nil }
+        switch SelectorReading(part) {
+        case .whole: return nil
+        case .partial:
+            return
+                "“\(part)” cannot be looked for: a selector may name an element, its attributes and what it stands in."
+        case .malformed:
+            return "“\(part)” is no CSS selector; a pattern stands between slashes: “/\(part)/”."
+        }
+    }
+}
