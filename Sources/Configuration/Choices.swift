@@ -40,12 +40,27 @@ public struct Choices: Sendable, Equatable {
     /// Files and URLs that name the addresses of hosts.
     public var hostLists: [String] = []
 
+    /// The most bytes of pages on the disk, all accounts together.
+    public var cacheSize = 256 << 20
+    /// The most pages on the disk, all accounts together.
+    public var cachePages = 2_000
+    /// The most versions of one page.
+    public var cacheVersions = 20
+    /// The most bytes on the disk of what is no page, for each account.
+    public var resourceSize = 128 << 20
+    /// The most bytes of pages that are also kept in memory.
+    public var memorySize = 32 << 20
+    /// The most pages that are also kept in memory.
+    public var memoryPages = 8
+
     /// Whether nothing is written to the disk.
     public var isPrivate = false
     /// Whether the style sheets that a page links are fetched.
     public var styles = true
     /// The encoding that pages are read in whatever they say; nil lets them say so.
     public var encoding: CharacterEncoding?
+    /// For how many seconds `cache-offline: http` turns Sonic off for a page.
+    public var sonicOff = 21_600
     /// Whether a refresh without a wait is followed.
     public var followsRefreshes = true
     /// What is loaded ahead of time without a key.

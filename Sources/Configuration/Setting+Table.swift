@@ -55,6 +55,24 @@ extension Setting {
             "secret-headers", .everywhere, { $0.secretHeaders }, { $0.secretHeaders = $1 }, .headerNames,
             "Headers that are secrets as Authorization is: [\"X-Api-Key\"]. They stay with the first site, "
                 + "and are masked."),
+        Setting(
+            "cache-size", .program, { $0.cacheSize }, { $0.cacheSize = $1 }, .size,
+            "The most bytes of stored pages, all accounts together; pinned ones apart."),
+        Setting(
+            "cache-pages", .program, { $0.cachePages }, { $0.cachePages = $1 }, .count(to: 1 << 31),
+            "The most stored pages, all accounts together; pinned ones apart."),
+        Setting(
+            "cache-versions", .program, { $0.cacheVersions }, { $0.cacheVersions = $1 }, .count(to: 1 << 31),
+            "The most stored versions of one page, and never less than two."),
+        Setting(
+            "resource-size", .program, { $0.resourceSize }, { $0.resourceSize = $1 }, .size,
+            "The most bytes of other stored responses (style sheets, pictures), for each account."),
+        Setting(
+            "memory-size", .program, { $0.memorySize }, { $0.memorySize = $1 }, .size,
+            "The most bytes of stored pages that are also kept in memory."),
+        Setting(
+            "memory-pages", .program, { $0.memoryPages }, { $0.memoryPages = $1 }, .count(to: 1 << 31),
+            "The most stored pages that are also kept in memory."),
 
         Setting(
             "private", .page, { $0.isPrivate }, { $0.isPrivate = $1 }, .onOff,
@@ -69,6 +87,10 @@ extension Setting {
         Setting(
             "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
             "Load ahead, unasked, the page of a link that stays chosen; “next”: the one named rel=next too."),
+        Setting(
+            "sonic-off", .page, { $0.sonicOff }, { $0.sonicOff = $1 },
+            .count(to: 1 << 31, "a number of seconds"),
+            "Seconds for which “cache-offline: http” turns Sonic off for a page; six hours, as in VasSonic."),
         Setting(
             "meta-refresh", .page, { $0.followsRefreshes }, { $0.followsRefreshes = $1 }, .onOff,
             "Follow a page's refresh without a wait as a redirect, five in a row at most."),

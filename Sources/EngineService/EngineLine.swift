@@ -129,7 +129,7 @@ extension EngineRequest {
             method = try Self.method(node["method"])
             body = try Self.body(node["body"])
             headers = try Self.withoutLength(try Self.headers(node["headers"]), body)
-            cache = try Self.word(node["cache"], "cache") ?? .default
+            cache = try Self.cache(node["cache"])
             redirect = try Self.word(node["redirect"], "redirect") ?? .follow
             if try Self.flag(node["sonic"], "sonic") {
                 kind = .session(try Self.flag(node["events"], "events") ? .everything : .ending)
@@ -137,6 +137,14 @@ extension EngineRequest {
         } catch {
             throw EngineMistake(id: id, message: (error as? Fault)?.message ?? "\(error)")
         }
+    }
+
+    private static func cache(_ node: JSONNode?) throws -> CacheMode {
+        guard let node, node.value != .null else { return .default }
+        guard let mode = node.string.flatMap({ CacheMode(named: $0) }) else {
+            throw Fault(message: "“cache” takes \(CacheMode.names.joined(separator: ", "))")
+        }
+        return mode
     }
 
     private static func url(_ node: JSONNode?, _ domainToASCII: WebURL.DomainToASCII?) throws -> WebURL {

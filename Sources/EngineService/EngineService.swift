@@ -151,16 +151,3 @@ public actor EngineService {
         return order
     }
 }
-
-extension SessionMode {
-    /// The mode that answers to one of Fetch's; `no-store` opens as any page, in a store of its own.
-    fileprivate init(_ mode: CacheMode) {
-        switch mode {
-        case .default, .noStore: self = .open
-        case .noCache: self = .reload
-        case .reload: self = .forceReload
-        case .forceCache: self = .back
-        case .onlyIfCached: self = .cacheOnly
-        }
-    }
-}

@@ -76,6 +76,13 @@ extension PageCache {
         return report
     }
 
+    /// What the pages of all accounts occupy. Linear in the number of files.
+    public func usage() async throws(StoreFailure) -> StoreUsage {
+        var sum = StoreUsage()
+        for page in try usages() { sum.add(page.bytes, isPinned: page.isPinned) }
+        return sum
+    }
+
     /// Prunes unless the last pruning, by any process, was within the last hour. Each commit calls it, so that
     /// the limits hold without anybody's care.
     func pruneWhenDue() async throws(StoreFailure) {

@@ -15,6 +15,14 @@ public struct ResponseLimits: Sendable, Equatable {
 }
 
 extension ResponseCache {
+    /// What the responses of the account occupy. Linear in the number of files.
+    public func usage() throws(StoreFailure) -> StoreUsage {
+        let pinned = try pinnedNames()
+        var sum = StoreUsage()
+        for usage in try usages() { sum.add(usage.bytes, isPinned: pinned.contains(usage.name)) }
+        return sum
+    }
+
     /// Holds the responses of the account to the limits: those that nobody used for too long go, then the least
     /// recently used, whole keys at a time. What was fetched for pinned pages stays and is not counted. What was
     /// used within the last minute stays, and what cannot be read or locked is passed over. Linear in the number

@@ -50,7 +50,7 @@ extension SessionMachine {
         case .http:
             result.storage = .removed
             result.reason += Reason.sonicOff(answer)
-            let until = now.adding(seconds: SessionLimits.sonicOffSeconds)
+            let until = now.adding(seconds: order.terms(attempt.url).sonicOff)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
         works += remembering(attempt)

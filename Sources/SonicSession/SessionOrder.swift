@@ -95,6 +95,19 @@ public enum SessionMode: Sendable, Equatable {
     case cacheOnly
 }
 
+extension SessionMode {
+    /// The mode that answers to one of Fetch's; `no-store` opens as any page, in a store of its own.
+    package init(_ mode: CacheMode) {
+        switch mode {
+        case .default, .noStore: self = .open
+        case .noCache: self = .reload
+        case .reload: self = .forceReload
+        case .forceCache: self = .back
+        case .onlyIfCached: self = .cacheOnly
+        }
+    }
+}
+
 /// The bounds of a session.
 public struct SessionLimits: Sendable, Equatable {
     /// The largest body in bytes, content coding removed. 256 MiB by default.
@@ -110,8 +123,6 @@ public struct SessionLimits: Sendable, Equatable {
 
     /// How many bytes of an error page are kept to be shown on demand.
     static let answerBytes = 1 << 20
-    /// How long `cache-offline: http` turns Sonic off: six hours, as in VasSonic.
-    static let sonicOffSeconds: Int64 = 6 * 3600
     /// After so many failed updates under one template tag no tags are sent.
     static let updateFailures = 2
 }

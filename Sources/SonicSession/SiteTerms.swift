@@ -31,6 +31,9 @@ public struct SiteTerms: Sendable, Equatable {
     public var retries: Int?
     /// How long a session may take in all, an answer that is handed over as a file apart; nil for no bound.
     public var timeLimit: Duration?
+    /// For how many seconds `cache-offline: http` turns Sonic off for a page: six hours, as in VasSonic, unless somebody
+    /// says otherwise.
+    public var sonicOff: Int64 = 6 * 3600
 
     /// Terms of these parts; by default nothing but what the order says.
     public init(

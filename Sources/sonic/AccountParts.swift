@@ -24,14 +24,16 @@ struct AccountParts {
     /// - Parameters:
     ///   - account: Its name; empty for none.
     ///   - cache: The cache of all accounts; nil keeps everything in memory.
+    ///   - limits: How many of its responses are kept that are no pages.
     ///   - state: The folder of all accounts' cookies; nil without a HOME.
     ///   - connections: Made for this account alone.
     ///   - secrets: The headers that stay with their origin.
     ///   - log: Where its sessions are logged; nil for nowhere.
     ///   - pageShown: As in `SessionEngine`.
     init(
-        _ account: String, cache: PageCache?, state: String?, _ connections: Connections,
-        secrets: SecretHeaders, log: LogFile?, pageShown: (@Sendable () async -> Void)?
+        _ account: String, cache: PageCache?, _ limits: ResponseLimits, state: String?,
+        _ connections: Connections, secrets: SecretHeaders, log: LogFile?,
+        pageShown: (@Sendable () async -> Void)?
     ) throws(Arguments.Mistake) {
         let folder: String
         let history: SessionHistory?
@@ -55,7 +57,8 @@ struct AccountParts {
             log: log, history: history)
         let responses: any ResponseStore =
             if let cache {
-                ResponseCache(root: cache.root, account: account, hashes: .nettle, now: World.now)
+                ResponseCache(
+                    root: cache.root, account: account, hashes: .nettle, limits: limits, now: World.now)
             } else {
                 MemoryResponseStore()
             }

@@ -1,4 +1,6 @@
 import PageEncoding
+import SonicProtocol
+import SonicSession
 
 /// The words after the program's name, read by one table of options.
 struct Arguments: Equatable {
@@ -123,6 +125,28 @@ struct Arguments: Equatable {
                     + "not “\(text)”")
         }
         return number
+    }
+
+    /// How the stored page and the server share the work, by the one option that says so.
+    var mode: SessionMode {
+        get throws(Mistake) {
+            var modes: [(option: Option, mode: SessionMode)] = []
+            if has(.offline) { modes.append((.offline, .cacheOnly)) }
+            if has(.force) { modes.append((.force, .forceReload)) }
+            if has(.reload) { modes.append((.reload, .reload)) }
+            guard let name = value(.cachePolicy) else { return modes.first?.mode ?? .open }
+            if let other = modes.first {
+                throw Mistake(
+                    message: "--cache-policy and \(other.option.rawValue) say the same thing twice; use one")
+            }
+            guard let mode = CacheMode(named: name), mode != .noStore else {
+                let names = CacheMode.names.filter { $0 != CacheMode.noStore.rawValue }
+                throw Mistake(
+                    message: "unknown cache policy “\(name)”; --cache-policy takes one of "
+                        + names.joined(separator: ", ") + "; to store nothing, use --private")
+            }
+            return SessionMode(mode)
+        }
     }
 
     /// The encoding that pages are to be read in; nil when none was given.

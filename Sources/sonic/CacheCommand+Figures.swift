@@ -1,3 +1,4 @@
+import Configuration
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -18,13 +19,10 @@ extension CacheCommand {
 
     /// A number of bytes with K, M or G behind it.
     static func bytes(_ text: String) throws(Arguments.Mistake) -> Int {
-        let units = ["K": 10, "M": 20, "G": 30]
-        let shift = units[text.suffix(1).uppercased()]
-        let digits = shift == nil ? text[...] : text.dropLast()
-        guard let number = Int(digits), (0...(1 << 30)).contains(number) || shift == nil, number >= 0 else {
+        guard let bytes = ByteSize.bytes(text) else {
             throw .init(message: "--limit takes bytes such as 500K, 64M or 1G, not “\(text)”")
         }
-        return number << (shift ?? 0)
+        return bytes
     }
 
     /// What a pruning did not count, behind what it left; empty where nothing is pinned.

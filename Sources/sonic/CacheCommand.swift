@@ -9,27 +9,30 @@ import SonicSession
 /// `sonic cache …`: what is stored, and how to get rid of it.
 struct CacheCommand {
     let cache: PageCache
-    private let account: String?
+    /// How many responses of an account are kept that are no pages.
+    let responseLimits: ResponseLimits
+    let account: String?
     /// Where the configuration is, which knows what makes a page of an address.
     let folders: Folders
-    private let isJSON: Bool
+    let isJSON: Bool
     /// Whether pinned pages may be removed.
     private let removesPinned: Bool
 
     /// What becomes of secrets in the headers of a page.
     var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
 
-    /// Runs `list`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
+    /// Runs `list`, `usage`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of `words`, on the rest of them.
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        var limits = CacheLimits()
+        let choices = ConfigurationFile(folders).settings.general
+        var limits = choices.cacheLimits
         if let bytes = try arguments.value(.limit).map(bytes) { limits.bytes = bytes }
         let root = try World.cache(arguments, folders).root
         let command = CacheCommand(
             cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
-            account: arguments.value(.account), folders: folders, isJSON: arguments.has(.json),
-            removesPinned: arguments.has(.pinned))
+            responseLimits: choices.responseLimits, account: arguments.value(.account), folders: folders,
+            isJSON: arguments.has(.json), removesPinned: arguments.has(.pinned))
         if words.first != "prune", arguments.value(.limit) != nil {
             throw .init(message: "--limit is for sonic cache prune")
         }
@@ -43,20 +46,23 @@ struct CacheCommand {
         guard version == nil else {
             throw .init(message: "--version goes with a part: sonic cache show URL|ID PART --version N")
         }
-        return try await command.run(words.first ?? "list", Array(words.dropFirst()))
+        guard let verb = words.first else { return await command.overview() }
+        return try await command.run(verb, Array(words.dropFirst()))
     }
 
     /// What another command needs of this one: which page a word names.
     init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
         self.init(
-            cache: cache, account: arguments.value(.account), folders: folders, isJSON: false,
-            removesPinned: false)
+            cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
+            folders: folders, isJSON: false, removesPinned: false)
     }
 
     private init(
-        cache: PageCache, account: String?, folders: Folders, isJSON: Bool, removesPinned: Bool
+        cache: PageCache, responseLimits: ResponseLimits, account: String?, folders: Folders, isJSON: Bool,
+        removesPinned: Bool
     ) {
         self.cache = cache
+        self.responseLimits = responseLimits
         self.account = account
         self.folders = folders
         self.isJSON = isJSON
@@ -72,6 +78,7 @@ struct CacheCommand {
         }
         switch (verb, pages.count) {
         case ("list", 0): return await told { () async throws(StoreFailure) in try await list() }
+        case ("usage", 0): return await told { () async throws(StoreFailure) in try await tellUsage() }
         case ("show", 1): return await told { () async throws(StoreFailure) in try await show(pages[0]) }
         case ("pin", 1...): return await told { () async throws(StoreFailure) in try await pin(pages) }
         case ("unpin", 1...): return await told { () async throws(StoreFailure) in try await unpin(pages) }
@@ -83,7 +90,7 @@ struct CacheCommand {
         case ("pin", _), ("unpin", _), ("remove", _):
             throw .init(message: "\(verb) takes pages: sonic cache \(verb) URL|ID…")
         case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
-        case ("list", _), ("verify", _), ("prune", _):
+        case ("list", _), ("usage", _), ("verify", _), ("prune", _):
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
         default:
             throw .init(
@@ -93,7 +100,7 @@ struct CacheCommand {
 
     // MARK: - The verbs
 
-    private func list() async throws(StoreFailure) -> ExitStatus {
+    func list() async throws(StoreFailure) -> ExitStatus {
         let entries = try await cache.list().filter { account == nil || $0.id.account == account }
         if isJSON {
             tell([
@@ -253,7 +260,7 @@ struct CacheCommand {
         var sum = PruneReport()
         for account in try AccountFolder.accounts(in: cache.root) {
             let report = try await ResponseCache(
-                root: cache.root, account: account, hashes: .nettle, now: World.now
+                root: cache.root, account: account, hashes: .nettle, limits: responseLimits, now: World.now
             ).prune()
             sum.pages += report.pages
             sum.bytes += report.bytes
@@ -328,11 +335,11 @@ struct CacheCommand {
         }
     }
 
-    private func tell(_ line: String) {
+    func tell(_ line: String) {
         Console.print(VisibleText.line(line))
     }
 
-    private func tell(_ value: JSONValue) {
+    func tell(_ value: JSONValue) {
         Console.print(value.text(.indented))
     }
 }

@@ -35,7 +35,7 @@ enum Command: String, CaseIterable {
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
         case .check: "sonic check URL…"
         case .package: "sonic package list|make|import|update|remove"
-        case .cache: "sonic cache list|show|pin|unpin|remove|path|verify|prune"
+        case .cache: "sonic cache [list|usage|show|pin|unpin|remove|path|verify|prune]"
         case .history: "sonic history [URL]"
         case .unread: "sonic unread"
         case .forget: "sonic forget page URL|site HOST|hour|all"
@@ -61,7 +61,7 @@ enum Command: String, CaseIterable {
         case .merge: "the data of an update put into a page, and whether its hash holds"
         case .check: "whether a server speaks Sonic as it should, by numbered rules, as TAP"
         case .package: "offline packages: pages from this machine under their own addresses"
-        case .cache: "look at the stored pages, keep them, remove them"
+        case .cache: "look at the stored pages and what they take of what is allowed, keep them, remove them"
         case .history: "the sessions that have ended, all or those of a page, the latest first"
         case .unread: "what is new in the bookmarked pages since you read them; 1 where one cannot be had"
         case .forget: "remove a page, a site, the last hour or everything: pages, history, cookies"
@@ -88,10 +88,12 @@ enum Command: String, CaseIterable {
     var options: [Option] {
         switch self {
         case .browse, .demo: Option.opening + [.charset, .asClient, .theme, .color, .log]
-        case .dump: [.width, .links, .noStyles, .charset, .color, .source, .headers] + Option.opening
+        case .dump:
+            [.width, .links, .noStyles, .cachePolicy, .charset, .color, .source, .headers] + Option.opening
         case .get:
             [
-                .json, .charset, .explain, .print, .clients, .har, .output, .secrets, .respond, .reload,
+                .json, .cachePolicy, .charset, .explain, .print, .clients, .har, .output, .secrets, .respond,
+                .reload,
                 .force, .log,
                 .asClient,
                 .without,

@@ -17,6 +17,7 @@ enum DumpCommand {
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
             ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
         let encoding = try arguments.encoding
+        let mode = try arguments.mode
         if words[0] == "-" { return dump(STDIN_FILENO, words[0], arguments, encoding, page) }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(words[0])
@@ -32,7 +33,7 @@ enum DumpCommand {
             let url = try world.address(words[0])
             world.tellWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
-                let status = await dump(url, typed: words[0], arguments, world, page)
+                let status = await dump(url, mode, typed: words[0], arguments, world, page)
                 await world.tellCookieTrouble()
                 await world.connections.finishUpdates()
                 return status
@@ -95,10 +96,10 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ url: WebURL, typed: String, _ arguments: Arguments, _ world: World, _ empty: PageDump
+        _ url: WebURL, _ mode: SessionMode, typed: String, _ arguments: Arguments, _ world: World,
+        _ empty: PageDump
     ) async -> ExitStatus {
         var follower = PageFollower()
-        let mode: SessionMode = arguments.has(.offline) ? .cacheOnly : .open
         let session = await world.openOnly(world.order(url, mode: mode))
         let result = await session.result { follower.take($0) }
         guard let result else { return .failed }

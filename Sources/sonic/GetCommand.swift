@@ -26,14 +26,12 @@ enum GetCommand {
             return try await FileCommand.run(words[0], to: file, arguments, world)
         }
         let edited = try EditedRequest(arguments)
-        guard arguments.value(.respond) == nil || !arguments.has(.offline) else {
+        let mode = try arguments.mode
+        guard arguments.value(.respond) == nil || mode != .cacheOnly else {
             throw .init(message: "--respond answers a request, and --offline makes none")
         }
         let url = try world.address(words[0])
         world.tellWarnings()
-        let mode: SessionMode =
-            arguments.has(.offline)
-            ? .cacheOnly : arguments.has(.force) ? .forceReload : arguments.has(.reload) ? .reload : .open
         let phones = arguments.chosen(.clients).compactMap { Phone(rawValue: $0) }
         var order = world.order(url, mode: mode)
         if !phones.isEmpty { order.keeping = .first }

@@ -9,6 +9,7 @@ enum Option: String, CaseIterable, Hashable {
     case links = "--links"
     case noStyles = "--no-css"
     case charset = "--charset"
+    case cachePolicy = "--cache-policy"
     case source = "--source"
     case headers = "--headers"
     case print = "--print"
@@ -103,7 +104,7 @@ enum Option: String, CaseIterable, Hashable {
         case .timeout, .maxTime: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
         case .hosts: "FILE|URL"
-        case .name, .charset: "NAME"
+        case .name, .charset, .cachePolicy: "NAME"
         case .base, .updates: "URL"
         case .rule: "'PATTERN => ACTION'"
         case .theme: "NAME|FILE"
@@ -133,6 +134,8 @@ enum Option: String, CaseIterable, Hashable {
         case .width: "lay out for this many columns"
         case .links: "list the links at the end"
         case .noStyles: "show all text, as if the page had no styles"
+        case .cachePolicy:
+            "how the stored page and the server share the work: a policy of NSURLRequest such as returnCacheDataElseLoad, or a cache mode of Fetch such as force-cache"
         case .charset:
             "read pages in this encoding whatever they say; auto: as they say, whatever the configuration says"
         case .source:

@@ -37,7 +37,8 @@ extension World {
             arguments, environment, file.settings,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         own = try AccountParts(
-            name, cache: cache, state: folders.state, connections, secrets: file.settings.general.secrets,
+            name, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
+            secrets: file.settings.general.secrets,
             log: log, pageShown: pageShown)
         own.intercept(at: desk)
         account = name

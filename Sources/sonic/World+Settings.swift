@@ -43,7 +43,7 @@ extension World {
     ) -> @Sendable (WebURL) -> SiteTerms {
         { url in
             let choices = settings.choices(for: url)
-            return SiteTerms(
+            var terms = SiteTerms(
                 product: overrides.userAgent ? nil : choices.userAgent, headers: choices.requestHeaders,
                 responseHeaders: choices.responseHeaders, identity: choices.identity,
                 isPrivate: !overrides.isPrivate && choices.isPrivate,
@@ -51,6 +51,8 @@ extension World {
                 lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
                 timeLimit: overrides.maxTime ?? choices.maxTime,
                 exception: exceptions.exception(at: url, choices), secretHeaders: choices.secrets)
+            terms.sonicOff = Int64(choices.sonicOff)
+            return terms
         }
     }
 

@@ -61,14 +61,14 @@ struct World {
         responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
-        cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders)
+        cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders, file.settings.general)
         self.pageShown = pageShown
         let connections = try Connections(
             arguments, environment, file.settings,
             try Self.transport(arguments, file.settings, overrides), product: headers.product)
         log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
-            account, cache: cache, state: folders.state, connections,
+            account, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
             secrets: file.settings.general.secrets, log: log, pageShown: pageShown)
         pool = SessionPool(
             own.sessions.engine(Self.terms(file.settings, overrides, own.connections.exceptions)))
@@ -108,12 +108,14 @@ struct World {
     }
 
     /// The cache that the options name, without anything else of the world.
-    static func cache(_ arguments: Arguments, _ folders: Folders) throws(Arguments.Mistake) -> PageCache {
+    static func cache(
+        _ arguments: Arguments, _ folders: Folders, _ choices: Choices = Choices()
+    ) throws(Arguments.Mistake) -> PageCache {
         guard let root = arguments.value(.cache).map(absolute) ?? folders.cache else {
             throw .init(
                 message: "there is no HOME to keep pages in; name a folder with --cache or use --private")
         }
-        return PageCache(root: root, hashes: .nettle, now: now)
+        return PageCache(root: root, hashes: .nettle, limits: choices.cacheLimits, now: now)
     }
 
     /// Opens a page in a session that may be shared.

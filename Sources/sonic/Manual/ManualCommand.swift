@@ -36,7 +36,8 @@ extension ManualPage {
         return ManualPage(
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [
-                .init("KEYS", keys), .init("FILES", files), .init("ENVIRONMENT", environment),
+                .init("KEYS", keys), .init("NAMES ELSEWHERE", ForeignName.parts), .init("FILES", files),
+                .init("ENVIRONMENT", environment),
                 .init("EXIT STATUS", statuses),
                 .init("SEE ALSO", [.words("sonic-server(1), sonic-config(5), curl(1), w3m(1)")]),
             ])

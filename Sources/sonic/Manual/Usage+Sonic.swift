@@ -40,6 +40,7 @@ extension Option {
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)
         case .charset: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name))
+        case .cachePolicy: .words(CacheMode.names.filter { $0 != CacheMode.noStore.rawValue })
         case .cache: .folders
         case .authorities, .certificate, .certificateKey, .hosts, .log, .har, .output, .respond, .junit,
             .urls, .baseline:
@@ -63,7 +64,7 @@ extension Command {
         case .forget: .words(["page", "site", "hour", "all"])
         case .cookies: .words(["import"])
         case .dump, .replay, .watch, .split, .merge: .files
-        case .cache: .words(["list", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
+        case .cache: .words(["list", "usage", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
         case .package: .words(["list", "make", "import", "update", "remove"])
         case .config: .words(["check", "path"])
         case .manual: .words(ManualCommand.names)

@@ -1,0 +1,91 @@
+import PageCache
+import SonicProtocol
+import SonicSession
+
+// How much of what is allowed the stores use.
+extension CacheCommand {
+    /// One store beside what it may hold.
+    private struct Gauge {
+        let name: String
+        let account: String?
+        let usage: StoreUsage
+        let bytes: Int
+        let count: Int
+        let noun: String
+
+        /// How many signs its bar has.
+        private static let width = 20
+
+        /// The part of the bytes that is used, in percent.
+        private var percent: Int {
+            bytes > 0 ? Int((Double(usage.bytes) / Double(bytes) * 100).rounded()) : usage.bytes > 0 ? 100 : 0
+        }
+
+        var line: String {
+            let filled = min(Self.width, (percent * Self.width + 99) / 100)
+            let bar =
+                String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
+            let whose = account.map { $0.isEmpty ? "" : "  (\($0))" } ?? ""
+            let pinned =
+                usage.pinned == 0
+                ? "" : ", and \(CacheCommand.size(usage.pinnedBytes)) of \(usage.pinned) pinned"
+            return name.padding(to: 10) + "[\(bar)]" + CacheCommand.right("\(percent) %", 6)
+                + CacheCommand.right(CacheCommand.size(usage.bytes), 10) + " of \(CacheCommand.size(bytes)), "
+                + "\(usage.count) of \(count) \(noun)" + pinned + whose
+        }
+
+        var json: JSONValue {
+            [
+                "store": .string(name), "account": .string(orNull: account), "bytes": .integer(usage.bytes),
+                "bytesAllowed": .integer(bytes), "count": .integer(usage.count),
+                "countAllowed": .integer(count), "pinned": .integer(usage.pinned),
+                "pinnedBytes": .integer(usage.pinnedBytes),
+            ]
+        }
+    }
+
+    private func gauges() async throws(StoreFailure) -> [Gauge] {
+        var gauges = [
+            Gauge(
+                name: "pages", account: nil, usage: try await cache.usage(), bytes: cache.limits.bytes,
+                count: cache.limits.pages, noun: "pages")
+        ]
+        for name in try AccountFolder.accounts(in: cache.root) where account == nil || account == name {
+            let responses = ResponseCache(
+                root: cache.root, account: name, hashes: .nettle, limits: responseLimits, now: World.now)
+            gauges.append(
+                Gauge(
+                    name: "resources", account: name, usage: try responses.usage(),
+                    bytes: responseLimits.bytes, count: responseLimits.keys, noun: "responses"))
+        }
+        return gauges
+    }
+
+    /// Tells for each store what is used of what is allowed.
+    func tellUsage() async throws(StoreFailure) -> ExitStatus {
+        let gauges = try await gauges()
+        if isJSON {
+            tell(["folder": .string(cache.root), "stores": .array(gauges.map(\.json))])
+        } else {
+            for gauge in gauges { tell(gauge.line) }
+        }
+        return .done
+    }
+
+    /// The list and, for people, what is used.
+    func overview() async -> ExitStatus {
+        await told { () async throws(StoreFailure) in
+            let status = try await list()
+            guard !isJSON else { return status }
+            tell("")
+            return try await tellUsage()
+        }
+    }
+}
+
+extension String {
+    /// The text with blanks behind it, up to a width.
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}
