@@ -283,15 +283,6 @@ struct Document: Sendable {
         while !reaches(offset), layout.advance() || renderOn() {}
     }
 
-    /// Lays out every line that has arrived.
-    mutating func layOutWhole() {
-        repeat { layout.layOutAll() } while renderOn()
-        while layout.hasLinesAbove { layOutAbove() }
-    }
-
-    /// Lays out what comes before the first line; the place being read stays.
-    mutating func layOutAbove() { top += layout.layOutAbove() }
-
     /// Lays out lines above where those at hand do not fill a screen.
     private mutating func fill(height: Int) {
         while layout.lineCount < top + height, layout.reachesEnd, layout.hasLinesAbove,

@@ -43,7 +43,8 @@ struct FindingsText {
     /// Whose doing the findings are about where a person edited the exchange.
     private var edited: [StyledLine] {
         guard visit.result?.isEditedByHand == true else { return [] }
-        return sentence("The exchange or the stored page was edited by hand: what is found need not be the server's.")
+        return sentence(
+            "The exchange or the stored page was edited by hand: what is found need not be the server's.")
     }
 
     private func sentence(_ words: String) -> [StyledLine] {

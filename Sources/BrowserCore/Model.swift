@@ -326,13 +326,6 @@ public struct Model {
             || tally.map { !$0.isComplete } ?? false
     }
 
-    /// The visit whose page is drawn now for the first time: send `.framePainted` when the frame is on the
-    /// screen. nil when nothing is to be timed.
-    public var awaitsPaint: Int? {
-        guard let visit, visit.painted == nil, tabs.front.showsVisit else { return nil }
-        return documentVisit
-    }
-
     /// Brings layout, places and words into line with everything else. Ends every update.
     private mutating func settle() {
         settleSelection()

@@ -324,14 +324,6 @@ struct Flow: Sendable {
         for step in kept { indent(step.kind) }
     }
 
-    /// Whether what follows would be laid out alike by both. Both are at a cut.
-    func laysOutLike(_ other: Flow) -> Bool {
-        frames == other.frames && indents == other.indents && margin == other.margin
-            && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
-            && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
-            && mainText == other.mainText
-    }
-
     private mutating func visit(_ node: NodeID, _ document: Document) {
         if let mainText, !mainText.shows(node, document) {
             if document.kind(of: node) == .element { passUnseen(node, document) }

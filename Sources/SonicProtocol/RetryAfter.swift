@@ -2,7 +2,9 @@
 public enum RetryAfter {
     /// The seconds that `Retry-After` names, as a number or as a date; none for a date that is over. Nil where there is
     /// no such header, or it can be read as neither.
-    /// - Parameter now: What a date is counted from.
+    /// - Parameters:
+    ///   - headers: Those of the response.
+    ///   - now: What a date is counted from.
     public static func seconds(in headers: Headers, now: Instant) -> Int64? {
         headers.first("retry-after").flatMap { seconds($0, now: now) }
     }

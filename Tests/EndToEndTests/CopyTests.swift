@@ -23,7 +23,7 @@ import Testing
         let copied = Clipboard.texts(in: await pty.output)
         try #require(copied.count == keys.count)
         #expect(copied[0] == url)
-        #expect(copied[1].hasPrefix("curl '\(url)' -H '") && copied[1] == copied[6])
+        #expect(copied[1].hasPrefix("curl --noproxy '*' '\(url)' -H '") && copied[1] == copied[6])
         #expect(copied[2].hasPrefix("GET /a.html HTTP/1.1\n") && copied[2].contains("\n\nHTTP/1.1 200 OK\n"))
         #expect(copied[3] == "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->")
         #expect(copied[4].hasPrefix("\(url): firstLoad (1000)\nnothing was stored; "))

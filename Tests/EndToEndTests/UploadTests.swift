@@ -59,7 +59,8 @@ import Testing
         await pty.send("/pipe\r")
         _ = try await pty.waitUntil(contains: "is no regular file")
         await pty.send("\u{15}~/fi\t")
-        _ = try await pty.waitUntil(contains: "~/files/")
+        // The name before stood there with more behind it.
+        _ = try await pty.waitUntil(contains: "File for f: ~/files/ ")
         await pty.send("a\t")
         _ = try await pty.waitUntil(contains: "~/files/a \"b\".txt")
         await pty.send("\r")

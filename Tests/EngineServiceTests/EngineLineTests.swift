@@ -100,7 +100,7 @@ import Testing
         (#"{"id":7,"url":"http://a.example/","headers":[["a","\n"],["a","b\nc"]]}"#, 7, "cannot be sent"),
         (#"{"id":7,"url":"http://a.example/","headers":[["a","€"]]}"#, 7, "one character a byte"),
         (#"{"id":7,"url":"http://a.example/","body":"%"}"#, 7, "base64"),
-        (#"{"id":7,"url":"http://a.example/","cache":"always"}"#, 7, "“cache” is one of default, no-store"),
+        (#"{"id":7,"url":"http://a.example/","cache":"always"}"#, 7, "“cache” takes default, no-store"),
         (
             #"{"id":7,"url":"http://a.example/","redirect":1}"#, 7,
             "“redirect” is one of follow, manual, error"
