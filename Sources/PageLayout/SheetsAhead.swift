@@ -34,7 +34,11 @@ struct SheetsAhead: Equatable, Sendable {
         let start = open + 1
         guard start < page.count else { return page.count }
         if page[start...].starts(with: "!--".utf8) { return Self.end(of: "-->", in: page, from: start + 3) }
-        if "/!?".utf8.contains(page[start]) { return Self.end(of: ">", in: page, from: start) }
+        switch page[start] {
+        case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"):
+            return page[start...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? page.count
+        default: break
+        }
         guard ASCII.isLetter(page[start]) else { return start }
         let name = page[start...].prefix {
             ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-")
@@ -73,22 +77,23 @@ struct SheetsAhead: Equatable, Sendable {
         case plain, link, style
         case raw(closing: StaticString)
 
-        /// Nil for any other element.
+        private static let plainNames: [StaticString] = ["html", "head", "body", "meta", "base", "noscript"]
+        private static let rawNames: [(StaticString, StaticString)] = [
+            ("script", "</script"), ("title", "</title"), ("template", "</template"),
+            ("textarea", "</textarea"), ("xmp", "</xmp"), ("iframe", "</iframe"), ("noembed", "</noembed"),
+            ("noframes", "</noframes"),
+        ]
+
+        /// Nil for any other element. Most tags of a page have names of one or two letters, as none of these has.
         init?(_ name: ArraySlice<UInt8>) {
-            let plain: [StaticString] = ["html", "head", "body", "meta", "base", "noscript"]
-            let raw: [(StaticString, StaticString)] = [
-                ("script", "</script"), ("title", "</title"), ("template", "</template"),
-                ("textarea", "</textarea"), ("xmp", "</xmp"), ("iframe", "</iframe"),
-                ("noembed", "</noembed"),
-                ("noframes", "</noframes"),
-            ]
+            guard name.count > 2 else { return nil }
             if ASCII.equal(name, "style") {
                 self = .style
             } else if ASCII.equal(name, "link") {
                 self = .link
-            } else if plain.contains(where: { ASCII.equal(name, $0) }) {
+            } else if Self.plainNames.contains(where: { ASCII.equal(name, $0) }) {
                 self = .plain
-            } else if let found = raw.first(where: { ASCII.equal(name, $0.0) }) {
+            } else if let found = Self.rawNames.first(where: { ASCII.equal(name, $0.0) }) {
                 self = .raw(closing: found.1)
             } else {
                 return nil

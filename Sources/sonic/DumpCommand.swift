@@ -71,9 +71,12 @@ enum DumpCommand {
             if arguments.has(.source) {
                 source.print(bytes)
             } else {
-                let text = decoder.append(bytes)
-                if isPage, text.count == length { page.learnSheets(of: text) }
-                Console.print(page.append(text))
+                if isPage, bytes.count == length, isUTF8(bytes) { page.learnSheets(of: bytes) }
+                // By pieces whose memory is used again: fresh memory for all of a page costs more than reading it.
+                for start in stride(from: 0, to: bytes.count, by: 65_536) {
+                    let part = Array(bytes[start..<min(bytes.count, start + 65_536)])
+                    Console.print(page.append(decoder.append(part)))
+                }
             }
         }
         if arguments.has(.source) {
@@ -85,6 +88,15 @@ enum DumpCommand {
             tellMissingTables(decoder.choice)
         }
         return .done
+    }
+
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// The length of a file that is read; nil for what is none. One of up to 1 MiB is read at once, so that its styles
