@@ -37,9 +37,9 @@ public struct PageDump: Sendable {
     }
 
     /// Whether nothing of the page was written although it has text: its styles hide all of it. To be asked at the end;
-    /// reads such a page a second time, and costs nothing for others.
+    /// reads a page that has styles and shows no text a second time, and costs next to nothing for others.
     public var hidesAll: Bool {
-        guard let unseen, !unseen.isEmpty else { return false }
+        guard let unseen, Self.mayHide(unseen) else { return false }
         var bare = PageDump(width: 80, appliesStyles: false)
         if isXML { bare.readAsXML() }
         return Self.hasText(bare.append(unseen) + bare.finish())
@@ -47,13 +47,26 @@ public struct PageDump: Sendable {
 
     private static func hasText(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 > 0x20 } }
 
+    /// Whether a page names what hides: style elements and attributes, or the attribute `hidden`.
+    private static func mayHide(_ page: [UInt8]) -> Bool {
+        page.indices.contains { start in
+            switch page[start] | 0x20 {
+            case UInt8(ascii: "s"): ASCII.equal(page[start...].prefix(5), "style")
+            case UInt8(ascii: "h"): ASCII.equal(page[start...].prefix(6), "hidden")
+            default: false
+            }
+        }
+    }
+
     /// Keeps what was read for as long as no text came of it; of a page without an end not all.
     private mutating func note(_ bytes: [UInt8], _ output: [UInt8]) {
-        guard let held = unseen else { return }
-        if Self.hasText(output) || held.count + bytes.count > Self.unseenLimit {
+        guard let held = unseen?.count else { return }
+        if Self.hasText(output) || held + bytes.count > Self.unseenLimit {
             unseen = nil
-        } else if !bytes.isEmpty {
-            unseen = held.isEmpty ? bytes : held + bytes
+        } else if held == 0 {
+            unseen = bytes
+        } else {
+            unseen?.append(contentsOf: bytes)
         }
     }
 

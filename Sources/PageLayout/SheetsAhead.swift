@@ -84,9 +84,20 @@ struct SheetsAhead: Equatable, Sendable {
             ("noframes", "</noframes"),
         ]
 
+        /// Whether any of these names begins with a letter: most of a page's do not.
+        private static func beginsAsOne(_ letter: UInt8) -> Bool {
+            switch letter | 0x20 {
+            case UInt8(ascii: "b"), UInt8(ascii: "h"), UInt8(ascii: "i"), UInt8(ascii: "l"),
+                UInt8(ascii: "m"),
+                UInt8(ascii: "n"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "x"):
+                true
+            default: false
+            }
+        }
+
         /// Nil for any other element. Most tags of a page have names of one or two letters, as none of these has.
         init?(_ name: ArraySlice<UInt8>) {
-            guard name.count > 2 else { return nil }
+            guard name.count > 2, Self.beginsAsOne(name[name.startIndex]) else { return nil }
             if ASCII.equal(name, "style") {
                 self = .style
             } else if ASCII.equal(name, "link") {
