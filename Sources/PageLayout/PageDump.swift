@@ -22,7 +22,7 @@ public struct PageDump: Sendable {
     /// A dump for a width in columns.
     /// - Parameters:
     ///   - appliesStyles: Whether any styles count: those of the page itself, too.
-    ///   - links: Whether a list of the links follows the text.
+    ///   - links: Whether a list of the links follows the text, which has the number of each in front of it.
     ///   - ink: The control sequence that text of a style begins with, empty for none; nil for plain text.
     ///   - stretch: About how many bytes are laid out at a time.
     public init(
@@ -128,9 +128,17 @@ public struct PageDump: Sendable {
     }
 
     private mutating func write(_ lines: LineStore, to output: inout [UInt8]) {
-        for line in 0..<lines.lineCount {
-            if let ink { lines.write(line, ink: ink, to: &output) } else { lines.write(line, to: &output) }
-            output.append(0x0A)
+        if let count = links?.count {
+            var numbers = LinkNumbers(lines, behind: count)
+            for line in 0..<lines.lineCount {
+                lines.write(line, numbers: &numbers, ink: ink, to: &output)
+                output.append(0x0A)
+            }
+        } else {
+            for line in 0..<lines.lineCount {
+                if let ink { lines.write(line, ink: ink, to: &output) } else { lines.write(line, to: &output) }
+                output.append(0x0A)
+            }
         }
         base = base ?? lines.head.base
         for link in lines.links where link.line >= 0 {

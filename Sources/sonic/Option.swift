@@ -132,7 +132,7 @@ enum Option: String, CaseIterable, Hashable {
         case .version: "show the version; with a number, for cache show: the stored version of that number"
         case .json: "print one JSON object"
         case .width: "lay out for this many columns"
-        case .links: "list the links at the end"
+        case .links: "number the links, and list them at the end"
         case .noStyles: "show all text, as if the page had no styles"
         case .cachePolicy:
             "how the stored page and the server share the work: a policy of NSURLRequest such as returnCacheDataElseLoad, or a cache mode of Fetch such as force-cache"

@@ -185,12 +185,12 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(String(decoding: output, as: UTF8.self) == "a <B>b\u{1B}[0m c\n")
     }
 
-    @Test func `links are listed at the end`() {
+    @Test func `links are listed at the end, by the numbers that stand in the text`() {
         var dump = PageDump(width: 40, links: true)
         let output =
             dump.append(Array("<p><a href=a>A</a> <a href=empty></a><a href='b&amp;'>B</a>".utf8))
             + dump.finish()
-        #expect(String(decoding: output, as: UTF8.self) == "A B\n\nLinks:\n1. a\n2. b&\n")
+        #expect(String(decoding: output, as: UTF8.self) == "[1]A [2]B\n\nLinks:\n1. a\n2. b&\n")
     }
 
     @Test func `links are listed as they resolve, and as the page has them where they do not`() {
@@ -199,6 +199,6 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         let output =
             dump.append(Array("<base href=/c/><p><a href=a>A</a> <a href=b>B</a> <a href=''>C</a>".utf8))
             + dump.finish()
-        #expect(String(decoding: output, as: UTF8.self) == "A B C\n\nLinks:\n1. /c/+a\n2. b\n3. /c/+\n")
+        #expect(String(decoding: output, as: UTF8.self) == "[1]A [2]B [3]C\n\nLinks:\n1. /c/+a\n2. b\n3. /c/+\n")
     }
 }
