@@ -62,6 +62,8 @@ extension Flow {
         case .td, .th:
             if frames.last?.stacking == .cells { lines = 1 }
             endBlock(margin: lines)
+            let spacing = spacing(before: node, document)
+            if spacing > 0 { indents = indent(.spacing(spacing)) }
         default: endBlock(margin: lines)
         }
         frame.closing = .block(margin: Int8(lines), indents: Int8(indents))

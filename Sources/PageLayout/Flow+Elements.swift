@@ -53,13 +53,20 @@ extension Flow {
             frame.tables += 1
             frame.alignment = frame.alignment.withinTable(isQuirky: document.isQuirky)
         }
-        let display = Self.display(tag, declared, within: frames[top].closing)
+        var display = Self.display(tag, declared, within: frames[top].closing)
+        var isSetApart = frames[top].setsChildrenApart
+        if frame.isInButton {
+            isSetApart = isSetApart || tag == .br || display.endsLines
+            display = .inline
+        }
         let entrance = Entrance(
             tag: tag, attributes: attributes, declared: declared, display: display, direction: direction,
-            isWord: Self.isWord(tag, display, isSetApart: frames[top].setsChildrenApart),
+            isWord: Self.isWord(tag, display, isSetApart: isSetApart),
             source: document.sourceStart(of: node))
         if entrance.isWord { setApart() }
-        guard Self.isWhole(tag) else { return push(&frame, entrance, document) }
+        guard Self.isWhole(tag), !frame.isInButton || !Self.endsLines(tag) else {
+            return push(&frame, entrance, document)
+        }
         if tag != .table { noteAnchors(within: node, document) }
         if let declared {
             Self.apply(
@@ -89,6 +96,7 @@ extension Flow {
         }
         frame.setsChildrenApart = display == .flex
         open(tag, &frame, display, entrance.source, document)
+        if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
         isolate(tag, entrance.direction, &frame, entrance.source)
         if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
         frames.append(frame)
@@ -118,7 +126,7 @@ extension Flow {
 
     /// Sets apart what follows from the text before it on the line.
     private mutating func setApart() {
-        guard open.hasText else { return }
+        guard open.hasText, !isBehindBracket else { return }
         open.hasSpace = true
         open.holdsSpace = false
     }
@@ -135,10 +143,10 @@ extension Flow {
             add(" ──", .dimmed, source: document.sourceStart(of: node))
             endBlock(margin: 0)
         case .text(let ending):
-            nameButton(node, document)
+            endButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
         case .textBlock(let ending, let margin, let indents):
-            nameButton(node, document)
+            endButton(node, document)
             add(ending.text, [], source: document.sourceRange(of: node).upperBound)
             leaveBlock(node, Int(margin), Int(indents), document)
         case .title, .otherTitle: break
@@ -174,6 +182,9 @@ extension Flow {
         default: false
         }
     }
+
+    /// Elements laid out as a whole that end the line before them.
+    private static func endsLines(_ tag: Tag) -> Bool { tag == .br || tag == .hr || tag == .table }
 
     /// Takes the address of the page that follows, from the first element that names one.
     private mutating func noteNext(_ node: NodeID, _ document: Document) {
@@ -271,11 +282,7 @@ extension Flow {
                 add("(", [], source: source)
                 frame.closing = .text(Ending(")"))
             }
-        case .button:
-            frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
-            let ink = Ink(style: frame.style, link: frame.link, source: source)
-            add(Array("[\u{A0}".utf8)[...], ink)
-            frame.closing = .text(Ending("\u{A0}]"))
+        case .button: beginButton(&frame, source)
         case .meter, .progress: addGauge(tag, node, source, document)
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break

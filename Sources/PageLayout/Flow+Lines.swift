@@ -139,6 +139,7 @@ extension Flow {
         switch kind {
         case .spaces(let count): columns = count
         case .bar: columns = 2
+        case .spacing(let count): columns = max(0, min(count, width / 2 - indentWidth))
         }
         let fits = indentWidth + columns <= width / 2
         if fits, case .bar = kind { bars.append((indents.count, indentWidth)) }

@@ -14,14 +14,18 @@ extension Flow {
             // A link whose only content is an image for show must still be seen.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
         }
-        let name = givenName(node, document) ?? string("src", node, document).flatMap { fileName($0) }
+        let address =
+            isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
+        let name =
+            givenName(node, document) ?? address.flatMap { fileName($0) }
+            ?? string("src", node, document).flatMap { fileName($0) }
         add("[\(name ?? "image")]", .image, frame, source)
     }
 
-    /// Whether an image is a point, a line or nothing: it counts the visits of a page, or keeps things apart.
-    private func isPoint(_ node: NodeID, _ document: Document) -> Bool {
-        func isTiny(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 1 } ?? false }
-        return isTiny("width") || isTiny("height")
+    /// Whether an image is a small one that stands for a link: the link's address says more than the file's name.
+    private func isIcon(_ node: NodeID, _ document: Document) -> Bool {
+        func isSmall(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 32 } ?? false }
+        return isSmall("width") && isSmall("height") && isAloneInLink(node, document)
     }
 
     private func isAloneInLink(_ node: NodeID, _ document: Document) -> Bool {
@@ -53,18 +57,49 @@ extension Flow {
         guard document.tag(of: node) == .svg else { return }
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") { return }
         let source = document.sourceRange(of: node).lowerBound
-        let title = givenName(node, document) ?? drawnText(in: node, document)
+        let links = drawnLinks(in: node, document)
+        let title = givenName(node, document) ?? drawnText(in: node, besides: Set(links), document)
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty { add("[\(words)]", .image, frame, source) }
+        for link in links where !isSkimming {
+            let href =
+                document.attribute("href", of: link) ?? document.attribute("xlink:href", of: link) ?? []
+            let name =
+                oneLine(givenName(link, document) ?? drawnText(in: link, document))
+                ?? fileName(String(decoding: href, as: UTF8.self))
+            if open.hasText { open.hasSpace = true }
+            addLink("[\(name ?? "link")]", to: href, frame, document.sourceRange(of: link).lowerBound)
+        }
     }
 
-    func drawnText(in node: NodeID, _ document: Document) -> String {
+    /// The most links of a drawing.
+    private static let linksOfDrawing = 256
+
+    /// The links in a drawing, in page order.
+    private func drawnLinks(in node: NodeID, _ document: Document) -> [NodeID] {
+        var links: [NodeID] = []
+        var next = document.firstChild(of: node)
+        while let place = next, links.count < Self.linksOfDrawing {
+            let isLink =
+                document.kind(of: place) == .element && document.tag(of: place) == .a
+                && (document.hasAttribute("href", of: place)
+                    || document.hasAttribute("xlink:href", of: place))
+            if isLink { links.append(place) }
+            next =
+                (isLink ? nil : document.firstChild(of: place)) ?? document.following(place, within: node)
+        }
+        return links
+    }
+
+    /// The title of a drawing, else the text in it.
+    /// - Parameter parts: What is passed over.
+    func drawnText(in node: NodeID, besides parts: Set<NodeID> = [], _ document: Document) -> String {
         var text = ""
         var waiting = [document.firstChild(of: node)]
         while let next = waiting.popLast() {
             guard let child = next else { continue }
             waiting.append(document.nextSibling(of: child))
-            guard document.kind(of: child) == .element else { continue }
+            guard document.kind(of: child) == .element, !parts.contains(child) else { continue }
             switch document.tag(of: child) {
             case .title: return self.text(inside: child, document)
             case .desc, .style, .script: continue

@@ -60,12 +60,12 @@ extension Flow {
             return nil
         }
         let name = Self.decoded(file)
-        var shown = ""
-        var columns = 0
+        var (shown, cut, columns) = ("", "", 0)
         for character in name {
             columns += TextWidth.columns(of: String(character)).value
-            guard columns <= Self.longestFileName else { return shown + "…" }
+            guard columns <= Self.longestFileName else { return cut + "…" }
             shown.append(character)
+            if columns < Self.longestFileName { cut = shown }
         }
         return shown.isEmpty ? nil : shown
     }
@@ -91,7 +91,7 @@ extension Flow {
         return decoded
     }
 
-    // MARK: Links and buttons
+    // MARK: Links
 
     /// Names a link that shows nothing by what it is called, so that it can be followed.
     mutating func nameLink(_ node: NodeID, _ document: Document) {
@@ -141,7 +141,7 @@ extension Flow {
     }
 
     /// Whether a text is nothing but blanks. Nearly every link's text begins with a letter of ASCII, and is told by it.
-    private func isBlank(_ text: NodeID, _ document: Document) -> Bool {
+    func isBlank(_ text: NodeID, _ document: Document) -> Bool {
         var isBlank: Bool? = true
         document.visitSpans(of: text) { span in
             for index in 0..<span.count where !ASCII.isBlank(span[index]) {
@@ -153,17 +153,8 @@ extension Flow {
         return isBlank ?? (oneLine(document.text(of: text)) == nil)
     }
 
-    /// Names a button that shows nothing, behind its bracket.
-    mutating func nameButton(_ node: NodeID, _ document: Document) {
-        guard !isSkimming, document.tag(of: node) == .button,
-            store.text.suffix(2).elementsEqual([0x5B, 0x20]),
-            let name = givenName(node, document) ?? nameWithin(node, document)
-        else { return }
-        add(name, [], source: document.sourceStart(of: node))
-    }
-
     /// The name of the first element within that is given one.
-    private func nameWithin(_ node: NodeID, _ document: Document) -> String? {
+    func nameWithin(_ node: NodeID, _ document: Document) -> String? {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
         while let place = next, left > 0 {

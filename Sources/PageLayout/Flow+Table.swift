@@ -43,11 +43,14 @@ extension Flow {
             stacking = .cells
             return false
         }
-        let room = width - indentWidth
         var around = cellFrames(of: frame, document)
         let measured = measure(grid, &around, document)
         let sizes = measured.sizes
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
+        let spacing = sizes[0].largest == 0 ? spacing(before: grid, document) : 0
+        if spacing > 0 { indent(.spacing(spacing)) }
+        defer { if spacing > 0 { removeIndents(1) } }
+        let room = width - indentWidth
         if isMeasuring {
             measure(sizes)
             return true

@@ -27,7 +27,13 @@ extension Flow {
         var ink = Ink(style: frames[top].style, link: frames[top].link, source: 0)
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
         let letters = LetterCase(look.transform)
-        document.forEachPiece(of: node) { bytes, source in
+        let isInButton = frames[top].isInButton
+        document.forEachPiece(of: node) { piece, start in
+            var (bytes, source) = (piece, start)
+            if isInButton, isBehindBracket {
+                bytes = bytes.drop(while: ASCII.isBlank)
+                source += piece.count - bytes.count
+            }
             ink.source = source
             guard let letters else {
                 add(bytes, ink)

@@ -21,6 +21,8 @@ struct Flow: Sendable {
         var isInList = false
         /// Whether it is a part of a formula that holds no text of its own.
         var isFormula = false
+        /// Whether a button is around it, whose content stands on one line.
+        var isInButton = false
         /// What the rows and cells of a table keep apart.
         var stacking = Stacking.none
         var node: NodeID
@@ -131,6 +133,8 @@ struct Flow: Sendable {
     struct Indent: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case spaces(Int)
+            /// As many columns as there is room for, up to these.
+            case spacing(Int)
             /// The bar beside a quotation.
             case bar
         }

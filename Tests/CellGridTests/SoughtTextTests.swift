@@ -19,6 +19,7 @@ import Testing
         ("tide", "Tide, TIDE and tide", ["Tide", "TIDE", "tide"]), ("Tide", "Tide, TIDE and tide", ["Tide"]),
         ("straße", "Die STRASSE, die Straße", ["STRASSE", "Straße"]),
         ("strasse", "die Straße, STRAẞE", ["Straße", "STRAẞE"]), ("όσος", "ΌΣΟΣ Όσοσ", ["ΌΣΟΣ", "Όσοσ"]),
+        ("kırık", "kirik KIRIK kırık", ["kırık"]), ("kirik", "kırık KIRIK", ["KIRIK"]),
         ("fin", "ﬁn FIN", ["ﬁn", "FIN"]), ("ʼn", "ŉ ʼN", ["ŉ", "ʼN"]),
         ("über", "Über ÜBER über", ["Über", "ÜBER", "über"]),
         ("мир", "Мир и МИР", ["Мир", "МИР"]), ("Мир", "Мир и МИР", ["Мир"]),

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import PageLayout
+
+/// Images that keep things apart in the cells of tables.
+@Suite struct SpacersTests {
+    private func lines(_ html: String, width: Int = 80) -> [String] {
+        var dump = PageDump(width: width)
+        let text = dump.append(Array(html.utf8)) + dump.finish()
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The columns in front of a text.
+    private func start(of text: String, _ lines: [String]) -> Int? {
+        lines.compactMap { line in
+            line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+        }.first
+    }
+
+    private func reply(_ pixels: Int, _ cells: String) -> String {
+        "<tr><td><table><tr><td class=i> <img src=s.gif height=1 width=\(pixels)></td>\(cells)</tr></table></td></tr>"
+    }
+
+    @Test(arguments: ["<td><a href=v>up</a></td><td>", "<td>"])
+    func `replies stand further in by the width of the image in front of them`(cells: String) {
+        let pixels = [0, 40, 80, 40, 9000]
+        let html = pixels.enumerated().map { reply($1, "\(cells)reply\($0) is here") }.joined()
+        let found = lines("<table>\(html)</table>")
+        let starts = pixels.indices.compactMap { start(of: "reply\($0)", found) }
+        let first = starts.first ?? 0
+        #expect(starts.map { $0 - first } == [0, 5, 10, 5, 40], "\(found)")
+    }
+
+    @Test(arguments: [20, 30, 40])
+    func `in a narrow window replies stand further in as far as there is room`(width: Int) {
+        let words = "words that are long enough to be folded somewhere in a window as narrow as these are"
+        let html = [0, 40, 80, 400].map { reply($0, "<td><a href=v>up</a></td><td>at\($0) \(words)") }.joined()
+        let found = lines("<table>\(html)</table>", width: width)
+        let starts = found.filter { $0.contains("up") }.map { $0.prefix { $0 == " " }.count }
+        #expect(starts == [0, 5, 10, min(50, width / 2)], "\(found)")
+        #expect(found.allSatisfy { $0.count <= width })
+    }
+
+    @Test(arguments: [
+        "<img src=s.gif style='width:40px;height:1px'>", "<img src=s.gif width=40 height=0>",
+        "\n<img src=s.gif alt='' width=40px height=1>\n",
+    ])
+    func `an image keeps things apart by its attributes or its style`(image: String) {
+        let found = lines("<table><tr><td>\(image)</td><td>a</td><td>b</td></tr></table>")
+        #expect(found == ["     a  b"])
+    }
+
+    @Test(arguments: [
+        // A text beside the image, no image, one with a height, one without a size, a column with text elsewhere.
+        ("<tr><td>x <img src=s.gif width=40 height=1></td><td>a</td></tr>", "x  a"),
+        ("<tr><td></td><td>a</td><td>b</td></tr>", "a  b"),
+        ("<tr><td><img src=s.gif width=40 height=9 alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
+        ("<tr><td><img src=s.gif alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
+        ("<tr><td><img src=s.gif width=80 height=1></td><td>a</td></tr><tr><td>x</td><td>b</td></tr>", "   a\nx  b"),
+        ("<tr><td>a</td><td><img src=s.gif width=80 height=1></td><td>b</td></tr>", "a  b"),
+        ("<tr><td><img src=s.gif width=3 height=1></td><td>a</td><td>b</td></tr>", "a  b"),
+    ])
+    func `other cells stand where they stood`(rows: String, text: String) {
+        #expect(lines("<table>\(rows)</table>").joined(separator: "\n") == text)
+    }
+}
