@@ -61,7 +61,8 @@ extension Flow {
 
     /// A length of an image in pixels, by its style or its attribute; nil where neither says it.
     private func pixels(_ name: StaticString, _ node: NodeID, _ document: Document) -> Int? {
-        if document.knownAttributes(of: node).contains(.style), let style = document.attribute("style", of: node),
+        if document.knownAttributes(of: node).contains(.style),
+            let style = document.attribute("style", of: node),
             let declared = Self.pixels(name, in: style)
         {
             return declared

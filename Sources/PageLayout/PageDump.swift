@@ -136,7 +136,11 @@ public struct PageDump: Sendable {
             }
         } else {
             for line in 0..<lines.lineCount {
-                if let ink { lines.write(line, ink: ink, to: &output) } else { lines.write(line, to: &output) }
+                if let ink {
+                    lines.write(line, ink: ink, to: &output)
+                } else {
+                    lines.write(line, to: &output)
+                }
                 output.append(0x0A)
             }
         }

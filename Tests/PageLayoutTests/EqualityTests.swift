@@ -199,6 +199,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         let output =
             dump.append(Array("<base href=/c/><p><a href=a>A</a> <a href=b>B</a> <a href=''>C</a>".utf8))
             + dump.finish()
-        #expect(String(decoding: output, as: UTF8.self) == "[1]A [2]B [3]C\n\nLinks:\n1. /c/+a\n2. b\n3. /c/+\n")
+        #expect(
+            String(decoding: output, as: UTF8.self) == "[1]A [2]B [3]C\n\nLinks:\n1. /c/+a\n2. b\n3. /c/+\n")
     }
 }

@@ -62,8 +62,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("twenty-letters-at-en", "[twenty-letters-at-en]"), ("twenty-letters-at-end", "[twenty-letters-at-e…]"),
-        ("%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2b", "[漢漢漢漢漢漢漢漢漢…]"),
+        ("twenty-letters-at-en", "[twenty-letters-at-en]"),
+        ("twenty-letters-at-end", "[twenty-letters-at-e…]"),
+        (
+            "%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2%E6%BC%A2b",
+            "[漢漢漢漢漢漢漢漢漢…]"
+        ),
     ])
     func `a file's name takes twenty columns at most`(file: String, text: String) {
         #expect(dump("<img src=/a/\(file).png>") == text + "\n")

@@ -34,7 +34,8 @@ import Testing
     @Test(arguments: [20, 30, 40])
     func `in a narrow window replies stand further in as far as there is room`(width: Int) {
         let words = "words that are long enough to be folded somewhere in a window as narrow as these are"
-        let html = [0, 40, 80, 400].map { reply($0, "<td><a href=v>up</a></td><td>at\($0) \(words)") }.joined()
+        let html = [0, 40, 80, 400].map { reply($0, "<td><a href=v>up</a></td><td>at\($0) \(words)") }
+            .joined()
         let found = lines("<table>\(html)</table>", width: width)
         let starts = found.filter { $0.contains("up") }.map { $0.prefix { $0 == " " }.count }
         #expect(starts == [0, 5, 10, min(50, width / 2)], "\(found)")
@@ -56,7 +57,10 @@ import Testing
         ("<tr><td></td><td>a</td><td>b</td></tr>", "a  b"),
         ("<tr><td><img src=s.gif width=40 height=9 alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
         ("<tr><td><img src=s.gif alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
-        ("<tr><td><img src=s.gif width=80 height=1></td><td>a</td></tr><tr><td>x</td><td>b</td></tr>", "   a\nx  b"),
+        (
+            "<tr><td><img src=s.gif width=80 height=1></td><td>a</td></tr><tr><td>x</td><td>b</td></tr>",
+            "   a\nx  b"
+        ),
         ("<tr><td>a</td><td><img src=s.gif width=80 height=1></td><td>b</td></tr>", "a  b"),
         ("<tr><td><img src=s.gif width=3 height=1></td><td>a</td><td>b</td></tr>", "a  b"),
     ])
