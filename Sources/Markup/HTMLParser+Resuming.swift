@@ -36,6 +36,7 @@ extension HTMLParser {
             ignoresLineFeed == other.ignoresLineFeed, formatting == other.formatting,
             open.entries == other.open.entries, tokenizer.content == other.tokenizer.content,
             tokenizer.allowsCDATA == other.tokenizer.allowsCDATA,
+            tokenizer.xml?.entities == other.tokenizer.xml?.entities,
             document.isQuirky == other.document.isQuirky, document.nodes.count == other.document.nodes.count
         else { return false }
         return document.nodes.indices.allSatisfy { document.isLike(other.document, Int32($0)) }

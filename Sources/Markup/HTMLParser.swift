@@ -38,7 +38,7 @@ public struct HTMLParser: Sendable {
     var fostersChildren = false
     var ignoresLineFeed = false
     /// Whether the page was sent as XML.
-    var isXML = false
+    var isXML: Bool { tokenizer.xml != nil }
     /// Text between the parts of a table, until it is known whether it is blank.
     var tableText: [Token] = []
 

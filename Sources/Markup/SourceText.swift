@@ -50,6 +50,14 @@ struct SourceText: Sendable {
     /// The most bytes a page may have; what comes after them is dropped, so that offsets fit 31 bits.
     static let limit = 0x7FFF_FF00
 
+    init() {}
+
+    /// A text that is all there.
+    init(whole bytes: [UInt8]) {
+        self.bytes = bytes
+        isFinished = true
+    }
+
     var end: Int { base &+ bytes.count }
 
     @inline(__always)

@@ -61,13 +61,22 @@ extension Tokenizer {
         return emitComment(start..<end, &source)
     }
 
-    /// Anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`.
+    /// Anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`; a processing instruction of XML
+    /// up to `?>`, if there is one.
     mutating func readBogusComment(_ source: inout SourceText) -> Bool {
+        let isInstruction = xml != nil && partStart < source.end && source[partStart] == 0x3F
         while position < source.end {
             position &+= 1
-            if source[position &- 1] == 0x3E { return emitComment(partStart..<(position &- 1), &source) }
+            guard source[position &- 1] == 0x3E else { continue }
+            if isInstruction, position &- partStart < 3 || source[position &- 2] != 0x3F { continue }
+            return emitComment(partStart..<(position &- 1), &source)
         }
-        return source.isFinished ? emitComment(partStart..<source.end, &source) : false
+        guard source.isFinished else { return false }
+        if isInstruction, let end = source.slice(partStart..<source.end).firstIndex(of: 0x3E) {
+            position = end &+ source.base &+ 1
+            return emitComment(partStart..<(position &- 1), &source)
+        }
+        return emitComment(partStart..<source.end, &source)
     }
 
     private mutating func emitComment(_ range: Range<Int>, _ source: inout SourceText) -> Bool {

@@ -1,23 +1,24 @@
 extension Tokenizer {
-    /// A document type: whatever it contains, it ends at the first `>`, in XML at the first one outside of brackets.
+    /// A document type: whatever it contains, it ends at the first `>`.
     mutating func readDoctype(_ source: SourceText) -> Bool {
+        if xml != nil { return readXMLDoctype(source) }
         while position < source.end {
             position &+= 1
-            if isXML, source[position &- 1] == 0x5B || source[position &- 1] == 0x5D {
-                isInSubset = source[position &- 1] == 0x5B
-            }
-            if source[position &- 1] == 0x3E, !isInSubset {
-                return emitDoctype(partStart..<(position &- 1), false, source)
+            if source[position &- 1] == 0x3E {
+                emitDoctype(partStart..<(position &- 1), false, source)
+                return true
             }
         }
-        return source.isFinished ? emitDoctype(partStart..<source.end, true, source) : false
+        guard source.isFinished else { return false }
+        emitDoctype(partStart..<source.end, true, source)
+        return true
     }
 
-    private mutating func emitDoctype(_ range: Range<Int>, _ isCut: Bool, _ source: SourceText) -> Bool {
+    /// Ends with a document type.
+    mutating func emitDoctype(_ range: Range<Int>, _ isCut: Bool, _ source: SourceText) {
         state = .text
         doctype = Self.doctype(Self.cleaned(source.slice(range)), isCut: isCut)
         token = Token(kind: .doctype, range: tokenStart..<position)
-        return true
     }
 
     /// Reads what stands between `<!DOCTYPE` and `>`.

@@ -9,6 +9,7 @@ extension Tokenizer {
             return isWaiting ? false : emitAmpersand()
         }
         guard ASCII.isLetter(byte) else { return emitAmpersand() }
+        if xml != nil { return readEntity(&source) }
         guard let match = matchName(source) else { return isWaiting ? false : emitAmpersand() }
         position &+= match.length
         return emitText(source.store(match.text), from: tokenStart)
@@ -31,6 +32,8 @@ extension Tokenizer {
                 return readNumericReference(&source)
             }
             if isWaiting { return false }
+        } else if xml != nil, ASCII.isLetter(byte) {
+            return readValueEntity(&source)
         } else if ASCII.isLetter(byte), let match = matchName(source) {
             // Old pages write `?a=1&copy=2`: without a semicolon such a name is no reference here.
             let after = position &+ match.length

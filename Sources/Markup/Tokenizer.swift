@@ -38,9 +38,8 @@ struct Tokenizer: Sendable {
     var endName: [UInt8] = []
     /// Whether `<![CDATA[` opens a section, as inside SVG and MathML.
     var allowsCDATA = false
-    /// Whether the page was sent as XML, and whether the internal subset of its document type is being read.
-    var isXML = false
-    var isInSubset = false
+    /// What a page needs that was sent as XML; nil for others.
+    var xml: XMLReading?
     /// The next byte to read.
     var position = 0
     /// A stretch of text ends behind the first line feed from here on.

@@ -1,0 +1,176 @@
+/// What is at hand while a page is read that was sent as XML.
+struct XMLReading: Sendable {
+    /// Where in the document type it reads.
+    var place = DoctypePlace.outside
+    /// Where the internal subset begins, and where it ends.
+    var subset: Range<Int>?
+    var entities = Entities()
+    /// The text of the entity that the last token stands for.
+    var expansion: [UInt8]?
+
+    /// What a byte of a document type belongs to.
+    enum DoctypePlace: Sendable {
+        case outside
+        case quoted(UInt8)
+        case subset
+        case quotedInSubset(UInt8)
+        case comment(from: Int)
+        case instruction(from: Int)
+    }
+}
+
+// References and document types of XML.
+extension Tokenizer {
+    /// What a reference by name stands for.
+    private enum Meaning {
+        case entity([UInt8])
+        case character(ReferenceText)
+        /// Itself: nobody declares it.
+        case none
+        /// That is not known before more bytes are there.
+        case waiting
+    }
+
+    /// `&` and a letter in text.
+    mutating func readEntity(_ source: inout SourceText) -> Bool {
+        let (meaning, length) = meaning(source)
+        switch meaning {
+        case .waiting: return false
+        case .none:
+            position &+= 1
+            return emitText(from: position &- 1)
+        case .character(let text):
+            position &+= length
+            return emitText(source.store(text), from: tokenStart)
+        case .entity(let text):
+            position &+= length
+            xml?.expansion = text
+            return emitText(.empty, from: tokenStart)
+        }
+    }
+
+    /// `&` and a letter in the value of an attribute. False where bytes are missing.
+    mutating func readValueEntity(_ source: inout SourceText) -> Bool {
+        let (meaning, length) = meaning(source)
+        switch meaning {
+        case .waiting: return false
+        case .none:
+            position &+= 1
+            return true
+        case .character(let text):
+            closeValue(&source)
+            extendValue(with: text.bytes, &source)
+        case .entity(let text):
+            closeValue(&source)
+            extendValue(with: decoded(text), &source)
+        }
+        position &+= length
+        partStart = position
+        return true
+    }
+
+    /// What the reference at `position` stands for, and its length.
+    private mutating func meaning(_ source: SourceText) -> (Meaning, length: Int) {
+        let start = position &+ 1
+        let limit = start &+ Entities.longestName
+        var end = start
+        while end < source.end, end < limit, Entities.isNameByte(source[end]) { end &+= 1 }
+        if end == source.end, end < limit, !source.isFinished {
+            isWaiting = true
+            return (.waiting, 0)
+        }
+        guard end < source.end, source[end] == 0x3B, var entities = xml?.entities else { return (.none, 0) }
+        let length = end &+ 1 &- position
+        let name = Array(source.slice(start..<end))
+        // Declared anew, the names of XML itself mean the same.
+        let isOwn = ["amp", "lt", "gt", "quot", "apos"].contains { $0.utf8.elementsEqual(name) }
+        if !isOwn, let text = entities.text(of: name) {
+            xml?.entities = entities
+            return (.entity(text), length)
+        }
+        xml?.entities = entities
+        guard isOwn || entities.knowsHTML, let found = NamedReferences.find(name.span) else {
+            return (.none, 0)
+        }
+        return (.character(found.text), length)
+    }
+
+    /// The characters of an entity's text, in which nothing is markup.
+    private func decoded(_ text: [UInt8]) -> [UInt8] {
+        var inner = Tokenizer()
+        inner.xml = XMLReading(entities: xml?.entities.undeclared ?? Entities())
+        inner.content = .rcdata
+        var source = SourceText(whole: text)
+        var output: [UInt8] = []
+        while inner.advance(&source) {
+            switch inner.token.kind {
+            case .text: output += source.slice(inner.token.text)
+            case .end: return output
+            case .null, .startTag, .endTag, .comment, .doctype: break
+            }
+        }
+        return output
+    }
+
+    /// A document type of XML: it ends at the first `>` outside of quotes and of the internal subset.
+    mutating func readXMLDoctype(_ source: SourceText) -> Bool {
+        guard var xml else { return false }
+        defer { self.xml = xml }
+        while position < source.end {
+            let (offset, byte) = (position, source[position])
+            position &+= 1
+            switch xml.place {
+            case .outside:
+                switch byte {
+                case 0x22, 0x27: xml.place = .quoted(byte)
+                case 0x5B where xml.subset == nil:
+                    xml.place = .subset
+                    xml.subset = position..<position
+                case 0x3E:
+                    endDoctype(at: offset, &xml, source)
+                    return true
+                default: break
+                }
+            case .quoted(let quote): if byte == quote { xml.place = .outside }
+            case .subset:
+                switch byte {
+                case 0x22, 0x27: xml.place = .quotedInSubset(byte)
+                case 0x5D:
+                    xml.place = .outside
+                    xml.subset = xml.subset.map { $0.lowerBound..<offset }
+                case 0x3F where source[offset &- 1] == 0x3C: xml.place = .instruction(from: position)
+                case 0x2D where source.slice((offset &- 3)..<offset).elementsEqual("<!-".utf8):
+                    xml.place = .comment(from: position)
+                default: break
+                }
+            case .quotedInSubset(let quote): if byte == quote { xml.place = .subset }
+            case .comment(let start):
+                if byte == 0x3E, offset &- start >= 2, source[offset &- 1] == 0x2D,
+                    source[offset &- 2] == 0x2D
+                {
+                    xml.place = .subset
+                }
+            case .instruction(let start):
+                if byte == 0x3E, offset > start, source[offset &- 1] == 0x3F { xml.place = .subset }
+            }
+        }
+        guard source.isFinished else { return false }
+        // What has no end ends at the first `>`, so that the page is there.
+        xml.subset = nil
+        position =
+            source.slice(partStart..<source.end).firstIndex(of: 0x3E).map { $0 &+ source.base } ?? source.end
+        endDoctype(at: position, &xml, source)
+        position = min(position &+ 1, source.end)
+        return true
+    }
+
+    private mutating func endDoctype(at end: Int, _ xml: inout XMLReading, _ source: SourceText) {
+        let subset = xml.subset
+        emitDoctype(partStart..<(subset.map { $0.lowerBound &- 1 } ?? end), false, source)
+        xml.place = .outside
+        xml.subset = nil
+        // Only the first document type of a page is its own.
+        guard xml.entities == Entities() else { return }
+        xml.entities = Entities(subset: subset.map { source.slice($0) } ?? [], publicID: doctype.publicID)
+    }
+}
