@@ -37,7 +37,7 @@ struct DiffText {
         return [span] + (changes.isEmpty ? words("The two versions are the same.") : changed)
     }
 
-    private static let stored = "In the newer copy, which is stored and not shown ({reload} shows it):"
+    private static let stored = "Changes in the stored copy, not shown yet ({reload} shows it):"
 
     private var changed: [StyledLine] {
         guard !changes.isEmpty else {

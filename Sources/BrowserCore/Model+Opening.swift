@@ -116,7 +116,7 @@ extension Model {
         guard let name = document?.missing else { return }
         document?.missing = nil
         if case .failure = notice { return }
-        notice = .news("This page has no place “\(VisibleText.line(name))”.")
+        notice = .news("Not found on this page: “#\(VisibleText.line(name))”.")
     }
 
     /// A fragment without percent-encoding, as ids are written (HTML §7.4.6.3).

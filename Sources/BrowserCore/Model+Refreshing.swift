@@ -56,19 +56,19 @@ extension Model {
         let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
         guard !refresh.address.isEmpty else {
             let pace = "every \(refresh.seconds) s"
-            notice = .news(keys.told("The server wants this page loaded anew \(pace): {watch} does that."))
+            notice = .news(keys.told("The server asks for a reload \(pace): {watch} does that."))
             return
         }
         // Why it is none matters to nobody here.
         guard let url = try? target(of: refresh.address) else {
             notice = .refusal(
-                "The server leads on to an address that is none: \(VisibleText.line(refresh.address))")
+                "The server redirects to an invalid address: \(VisibleText.line(refresh.address))")
             return
         }
         remember(typed: url.href)
         notice = .news(
             keys.told(
-                "The server leads on to \(url.withoutCredentials.href) \(time): {open-address} and Up go there."
+                "The server redirects to \(url.withoutCredentials.href) \(time): {open-address} and Up go there."
             ))
     }
 

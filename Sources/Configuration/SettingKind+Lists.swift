@@ -26,7 +26,7 @@ extension SettingKind where Value == [String] {
         return SettingKind(words: { "a list of header names" }) { node throws(Mismatch) in
             let read = try names.read(node)
             for (name, element) in zip(read, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
-                throw Mismatch(element, "“\(name)” is no name of a header.")
+                throw Mismatch(element, "“\(name)” is not a valid header name.")
             }
             return read
         } written: {

@@ -38,18 +38,18 @@ struct AnswerFindings {
         guard turn.head != nil, let failure = turn.failure else { return [] }
         switch failure {
         case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
-        case .truncated, .reset, .timedOut, .overdue:
+        case .truncated, .reset, .timedOut:
             return [LintRule.answerIncomplete.broken(failure.words(for: url))]
+        // What took longer than the reader allows says nothing of the server.
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
-            .proxy, .malformed,
-            .refused,
-            .cancelled, .withheld, .unsendable, .libraryMissing, .exhausted, .other:
+            .proxy, .malformed, .refused, .cancelled, .withheld, .unsendable, .overdue, .libraryMissing,
+            .exhausted, .other:
             return []
         }
     }
 
     private func status(_ kind: AnswerKind, _ head: ResponseHead) -> [Finding] {
-        let words = "status \(head.status) came"
+        let words = "received status \(head.status)"
         switch kind {
         case .error: return [LintRule.statusError.broken(words)]
         case .unavailable:
@@ -100,7 +100,7 @@ struct AnswerFindings {
     /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.
     private var hashes: [Finding] {
         for check in turn.checks {
-            guard let etag = check.claims.first(where: { $0.source == .etag }), Digits.areSHA1(etag.value),
+            guard let etag = check.claims.first(where: { $0.source == .etag }), Hashes.isSHA1(etag.value),
                 !check.holds(etag)
             else { continue }
             switch check.subject {

@@ -14,12 +14,12 @@ struct ClaimedDigest {
         _ claimed: String, of page: [UInt8], beside others: [(name: String, bytes: [UInt8])], _ hashes: Hashes
     ) {
         guard !claimed.isEmpty else {
-            words = "the hash that is claimed is empty"
+            words = "the claimed hash is empty"
             return
         }
         let bare = ResponseTags.bare(claimed).filter { !$0.isWhitespace }
         if bare != claimed, Bytes.equalIgnoringCase(bare.utf8, hashes.sha1(page).utf8) {
-            words = "but for quotes and blanks, what is claimed is the page's SHA-1"
+            words = "apart from quotes and spaces, the claimed hash is the page's SHA-1"
             return
         }
         let split = PageSplit(html: page)
@@ -30,7 +30,7 @@ struct ClaimedDigest {
         else {
             return nil
         }
-        words = "what is claimed is the \(found)"
+        words = "the claimed hash is the \(found)"
     }
 
     private static func digest(

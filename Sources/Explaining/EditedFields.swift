@@ -30,7 +30,7 @@ struct EditedFields {
         }
         if let other = left.firstIndex(where: { $0.isNamed(field.name) }) {
             let decided = left.remove(at: other)
-            return "edited by hand; decided was \(Self.told(decided))"
+            return "edited by hand; originally \(Self.told(decided))"
         }
         let isOwn =
             Self.added.contains { field.isNamed($0) }
@@ -45,7 +45,7 @@ struct EditedFields {
         // Through a proxy the whole address stands there.
         let targets = [original.url.requestTarget, original.url.withoutFragment.withoutCredentials.href]
         guard words[0] != original.method || !targets.contains(words[1]) else { return [] }
-        return ["edited by hand; decided was \(original.method) \(original.url.requestTarget)"]
+        return ["edited by hand; originally \(original.method) \(original.url.requestTarget)"]
     }
 
     /// The fields of the decided request that did not go out.

@@ -8,7 +8,7 @@ struct StrippedComments {
 
     /// Nil for a page with blocks, and for a tag that says nothing. Linear.
     init?(_ html: [UInt8], templateTag: String?, _ hashes: Hashes) {
-        guard let tag = templateTag, Digits.areSHA1(tag), PageSplit(html: html).blocks.isEmpty else {
+        guard let tag = templateTag, Hashes.isSHA1(tag), PageSplit(html: html).blocks.isEmpty else {
             return nil
         }
         let computed = hashes.sha1(PageSplit(html: html).templateBytes(of: html))
@@ -16,16 +16,5 @@ struct StrippedComments {
         words =
             "its template-tag is \(tag), the SHA-1 of its template \(computed): something between server and client may "
             + "have removed its comments or changed it otherwise"
-    }
-}
-
-/// Digests by their form.
-enum Digits {
-    /// Whether a text is 40 hexadecimal digits.
-    static func areSHA1(_ text: String) -> Bool {
-        text.utf8.count == 40
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains(Bytes.lowered($0))
-            }
     }
 }

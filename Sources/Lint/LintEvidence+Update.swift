@@ -91,7 +91,7 @@ extension LintEvidence {
         ),
         .init(
             "template-drifts",
-            "the stored version and the page that came, which differ in figures only",
+            "the stored version and the page that came, which differ in numbers only",
             otherwise: "a release that changes a version: the advice says so; other changes are silent"),
         .init(
             "template-unsteady",

@@ -19,3 +19,13 @@ public struct Hashes: Sendable {
         self.sha256 = sha256
     }
 }
+
+extension Hashes {
+    /// Whether a text has the form of a SHA-1: 40 hexadecimal digits in either case.
+    package static func isSHA1(_ text: String) -> Bool {
+        text.utf8.count == 40
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains(Bytes.lowered($0))
+            }
+    }
+}

@@ -9,16 +9,17 @@ public struct Request: Hashable, Sendable {
     public var headers: Headers
     /// The body; empty for none.
     public var body: RequestBody
-    /// What becomes of a content coding of the response's body.
-    public var coding = CodingFate.removed
+    /// How the response's body is delivered where it has a content coding.
+    public var delivery = BodyDelivery.decoded
 
-    /// What becomes of a content coding.
-    public enum CodingFate: Hashable, Sendable {
-        /// Whoever asked gets what was coded.
-        case removed
-        /// Whoever asked gets the bytes as they were sent.
-        case kept
+    /// How a body with a content coding is delivered.
+    public enum BodyDelivery: Hashable, Sendable {
+        /// Without the coding.
+        case decoded
+        /// The bytes as they were sent.
+        case asSent
     }
+
     /// How long the exchange may take; no part of what is sent.
     public var time = TimeBound.usual
 

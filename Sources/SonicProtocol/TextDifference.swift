@@ -11,8 +11,8 @@ public enum TextDifference {
         let head = zip(left, right).prefix { $0 == $1 }.count
         let isHidden = visible(first).elementsEqual(visible(second))
         guard isHidden || head >= seen else { return nil }
-        return "they differ from sign \(head + 1) on: \(place(left, head)) and \(place(right, head))"
-            + (isHidden ? "; what can be seen of them is the same" : "")
+        return "they differ from character \(head + 1) on: \(place(left, head)) and \(place(right, head))"
+            + (isHidden ? "; the visible characters are the same" : "")
     }
 
     /// A text with a name in place of each sign that cannot be seen but the blank, such as `<U+00A0>`. Linear.
@@ -25,7 +25,7 @@ public enum TextDifference {
     private static let seen = 8
 
     private static func place(_ text: [Unicode.Scalar], _ index: Int) -> String {
-        guard index < text.count else { return "the end (\(text.count) signs)" }
+        guard index < text.count else { return "the end (\(text.count) characters)" }
         let scalar = text[index]
         return isUnseen(scalar) || scalar == " " ? name(scalar) : "“\(scalar)”"
     }

@@ -50,7 +50,7 @@ struct Attempt: Sendable {
         var words: String {
             switch self {
             case .nothingStored: "nothing was stored"
-            case .damaged: "the stored copy is damaged and took no part"
+            case .damaged: "the stored copy is damaged and was not used"
             case .leftAside: "the stored version was left aside, as if the page had never been seen"
             case .ledElsewhere: "the stored version took no part, as the address led elsewhere before"
             }

@@ -50,7 +50,7 @@ public enum Question: Sendable {
         do throws(DataUpdate.Failure) {
             let update = try DataUpdate(json: body)
             // Reference servers send the page's hash as ETag too; it stands in when html-sha1 is missing.
-            let claimed = update.htmlSHA1 ?? etag.flatMap { isHash($0) ? $0 : nil }
+            let claimed = update.htmlSHA1 ?? etag.flatMap { Hashes.isSHA1($0) ? $0 : nil }
             let split = PageSplit(html: stored.html)
             do throws(MergeFailure) {
                 let merged = try split.merging(
@@ -77,13 +77,6 @@ public enum Question: Sendable {
                 page.changes == nil ? hashes.sha1(old.templateBytes(of: stored.html)) : template
         }
         return .page(page)
-    }
-
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == 40
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x66).contains(Bytes.lowered(byte))
-            }
     }
 }
 

@@ -12,35 +12,35 @@ extension Reason {
             + asked(head, identified) + stays(attempt)
     }
 
-    /// What a server or a proxy asks for that wants to know who asks.
+    /// What a server or a proxy asks for that requires authentication.
     private static func asked(_ head: ResponseHead, _ identified: Set<Ledger.Identified>) -> String {
         let isProxy = head.status == 407
         guard head.status == 401 || isProxy else { return "" }
         let name = isProxy ? "Proxy-Authenticate" : "WWW-Authenticate"
         let challenges = head.headers.all(name)
         guard !challenges.isEmpty else {
-            return "; it does not say how to tell it who asks, as \(name) is missing"
+            return "; it names no authentication scheme: \(name) is missing"
         }
         let schemes = AuthenticationSchemes(challenges).names
         let isRefused = identified.contains(isProxy ? .proxy : .server)
         let told = " (\(name): \(challenges.joined(separator: ", ")))"
         if schemes.contains(where: ["basic", "digest"].contains) {
             guard !isRefused else {
-                return "; it did not accept the name or the password that was sent" + told
+                return "; it rejected the user name or password that was sent" + told
             }
             return isProxy
-                ? "; it wants a name and password, to be given in its address: http://NAME:PASSWORD@HOST:PORT"
+                ? "; it requires a user name and password; put them into its address: http://NAME:PASSWORD@HOST:PORT"
                     + told
-                : "; it wants a name and password, to be given with --user" + told
+                : "; it requires a user name and password; give them with --user" + told
         }
         if schemes.contains("bearer") {
-            guard !isRefused else { return "; it did not accept the token that was sent" + told }
+            guard !isRefused else { return "; it rejected the token that was sent" + told }
             let header = isProxy ? "Proxy-Authorization" : "Authorization"
-            return "; it wants a token, to be given with -H '\(header): Bearer TOKEN'" + told
+            return "; it requires a token; give it with -H '\(header): Bearer TOKEN'" + told
         }
         return isRefused
-            ? "; it did not accept what was sent to tell it who asks" + told
-            : "; it wants to know who asks in a way that this program does not have" + told
+            ? "; it rejected the credentials that were sent" + told
+            : "; it requires an authentication scheme that this program does not support" + told
     }
 
     /// A moment as `2026-11-25 20:13:05 UTC`.

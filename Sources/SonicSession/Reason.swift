@@ -154,8 +154,12 @@ enum Reason {
         "; \(offline(answer.headers)): the new copy is stored, the screen stays"
     }
     static func notKept(_ answer: Answer) -> String { "; \(offline(answer.headers)): no copy is kept" }
-    static func sonicOff(_ answer: Answer) -> String {
-        "; \(offline(answer.headers)): no copy is kept, and no Sonic is spoken for six hours, or until sonic forgets the page"
+    /// - Parameter seconds: For how long.
+    static func sonicOff(_ answer: Answer, for seconds: Int64) -> String {
+        let time = seconds == 6 * 3600 ? "six hours" : "\(seconds) s"
+        return
+            "; \(offline(answer.headers)): no copy is kept, and no Sonic is spoken for \(time), or until sonic forgets "
+            + "the page"
     }
 
     /// What the head says of storing; several values where the header stands several times.

@@ -94,7 +94,7 @@ public struct SessionLog: Sendable {
             ])
         let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
         if ResponseTags(headers).offline == .http {
-            add(.unavailable, at, "cache-offline: http turns Sonic off for six hours")
+            add(.unavailable, at, "cache-offline: http turns Sonic off for this page")
         }
         switch result.storage {
         case .untouched: break

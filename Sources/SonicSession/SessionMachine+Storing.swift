@@ -49,8 +49,9 @@ extension SessionMachine {
             works = [.remove]
         case .http:
             result.storage = .removed
-            result.reason += Reason.sonicOff(answer)
-            let until = now.adding(seconds: order.terms(attempt.url).sonicOff)
+            let seconds = order.terms(attempt.url).sonicOff
+            result.reason += Reason.sonicOff(answer, for: seconds)
+            let until = now.adding(seconds: seconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
         works += remembering(attempt)

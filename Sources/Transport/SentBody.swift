@@ -134,10 +134,9 @@ extension SentFile.Stamp {
     public init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let seconds = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         self.init(
             size: Int(status.st_size),
-            modified: seconds.partialValue &+ Int64(status.st_mtim.tv_nsec),
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
             device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 }

@@ -19,7 +19,10 @@ extension Transfer {
         guard hasHead else { return .failed(.truncated(received: 0, expected: nil)) }
         guard connection.isWhole(bodyEnd, of: easy.raw, sockets) else {
             if bodyEnd == .stream {
-                note(Finding("http2-broken-off", .warning, "HTTP/2: nobody ended the response's stream"))
+                note(
+                    Finding(
+                        "http2-broken-off", .warning,
+                        "HTTP/2: the response's stream closed without END_STREAM"))
             }
             return .failed(truncation())
         }
@@ -44,7 +47,7 @@ extension Transfer {
 
     /// Whether content codings are removed: only where the request offers some.
     var isUnpacked: Bool {
-        exchange.request.coding == .removed && exchange.request.headers.contains("Accept-Encoding")
+        exchange.request.delivery == .decoded && exchange.request.headers.contains("Accept-Encoding")
     }
 
     private func report(_ handshake: Handshake?) -> TransferReport {
@@ -172,7 +175,7 @@ extension Transfer {
         }
         if easy.long(CURLINFO_HTTP_CONNECTCODE) == 407 {
             words +=
-                "; it wants a name and password, or did not accept those in its address, "
+                "; it requires a user name and password, or rejected those in its address, "
                 + "http://NAME:PASSWORD@HOST:PORT"
         }
         return .proxy(detail: "\(words); \(proxy.namedBy)")

@@ -157,13 +157,13 @@ public enum Proxy: Sendable, Equatable {
         case setting
     }
 
-    /// What names it, as a clause for people.
+    /// What sets it, as a clause for people.
     var namedBy: String {
         switch self {
-        case .environment: "http_proxy, https_proxy or all_proxy in the environment name it"
-        case .none: "none is named"
-        case .through(_, _, .option): "--proxy names it"
-        case .through(_, _, .setting): "the setting proxy names it"
+        case .environment: "set by http_proxy, https_proxy or all_proxy in the environment"
+        case .none: "no proxy is set"
+        case .through(_, _, .option): "set by --proxy"
+        case .through(_, _, .setting): "set by the setting proxy"
         }
     }
 }

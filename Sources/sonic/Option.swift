@@ -135,7 +135,7 @@ enum Option: String, CaseIterable, Hashable {
         case .links: "number the links, and list them at the end"
         case .noStyles: "show all text, as if the page had no styles"
         case .cachePolicy:
-            "how the stored page and the server share the work: a policy of NSURLRequest such as returnCacheDataElseLoad, or a cache mode of Fetch such as force-cache"
+            "cache policy: one of NSURLRequest such as returnCacheDataElseLoad, or a mode of Fetch such as force-cache"
         case .charset:
             "read pages in this encoding whatever they say; auto: as they say, whatever the configuration says"
         case .source:
@@ -156,7 +156,7 @@ enum Option: String, CaseIterable, Hashable {
                 + "encoding=CODING"
         case .method: "aside, ask with this method"
         case .body: "aside, send this body, by POST unless --method says otherwise"
-        case .form: "aside, send this field as a form of parts does, @ for a file; again for further fields"
+        case .form: "aside, send this field in a multipart form, @FILE for a file; repeat it for more fields"
         case .aside: "store nothing of it, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"
@@ -168,7 +168,7 @@ enum Option: String, CaseIterable, Hashable {
         case .proxy: "send requests through this proxy"
         case .timeout: "wait this long for a connection, an answer, and its next bytes"
         case .maxTime:
-            "end the run after so long, whatever happens; in the browser, watch and engine, each page (3600)"
+            "time limit of the whole run; in the browser, watch and engine, of each page (3600)"
         case .resolve: "connect to this address for the host, with Host and TLS name kept"
         case .hosts: "find hosts' addresses in this file or list, as it is at the moment"
         case .name: "the package's name"
@@ -196,7 +196,7 @@ enum Option: String, CaseIterable, Hashable {
         case .exec: "have sh run this at each change: the change on its input, SONIC_URL and more set"
         case .only: "count changes within these elements alone: a CSS selector, or a pattern such as /Rain*/"
         case .ignore: "count no changes within these elements, as --only names them"
-        case .tolerate: "say nothing of so many failures in a row, and end with no failure for them (0)"
+        case .tolerate: "ignore up to N failures in a row (0)"
         case .execTimeout: "end such a command after so long (60)"
         case .junit: "write what was found to this file, as JUnit's XML"
         case .allow: "do not fail where this rule is broken: its name or number"

@@ -69,7 +69,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("5; url=/ok", "http://a.test/ok in 5 s"), ("3", "every 3 s"), ("0; url=http://[", "none"),
+        ("5; url=/ok", "http://a.test/ok in 5 s"), ("3", "every 3 s"),
+        ("0; url=http://[", "an invalid address"),
     ])
     func `what a Refresh header wants later is said, and not done unasked`(value: String, words: String) {
         let stage = Self.stage("<p>Wait", [("Refresh", value)])

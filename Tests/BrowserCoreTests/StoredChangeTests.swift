@@ -27,7 +27,7 @@ import Testing
         #expect(stage.model.document?.changes.isEmpty == true)
         let changes = stage.model.visit?.storedChanges ?? []
         let told = DiffText(changes: changes, visit: stage.model.visit, width: 100).lines.map(\.text)
-        #expect(told.first?.contains("In the newer copy") == true, "\(told)")
+        #expect(told.first?.contains("Changes in the stored copy") == true, "\(told)")
         #expect(
             told.contains { $0.contains("- High at 8") } || told.contains { $0.contains("-High at 8") },
             "\(told)")

@@ -168,7 +168,7 @@ import Testing
             "{ \"request-headers\": { 'x-key': 'a' }, \"secret-headers\": ['X-Key'] }",
             "1:33: “x-key” would be sent to every site: it belongs into a section of “sites”."
         ),
-        ("{ \"secret-headers\": ['X Key'] }", "1:22: “X Key” is no name of a header."),
+        ("{ \"secret-headers\": ['X Key'] }", "1:22: “X Key” is not a valid header name."),
         (
             "{ \"response-headers\": { ETag: 'x' } }",
             "1:31: “ETag” cannot be added: only the server can say it."

@@ -79,4 +79,18 @@ import Testing
         #expect(bare.turns.last?.notes == ["the request goes out with no If-None-Match"])
         #expect(bare.result?.reason.contains("(none)") == false, "\(bare.result?.reason ?? "")")
     }
+
+    @Test(arguments: [
+        (ConnectionFailure.truncated(received: 2, expected: 900), ["answer-incomplete"]),
+        (.timedOut(.receiving, after: .seconds(30)), ["answer-incomplete"]),
+        (.overdue(limit: .seconds(1)), []),
+    ])
+    func `a response that the reader's own limit cut is no incomplete one`(
+        failure: ConnectionFailure, rules: [String]
+    ) async {
+        let stage = Stage(Self.page(1))
+        await stage.site.breakOff(failure)
+        let trail = await stage.trail()
+        #expect(LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule) == rules)
+    }
 }

@@ -30,9 +30,9 @@ import Testing
         #expect(
             Explanation.asked(turn).map(Explanation.text) == [
                 "GET /tides?now HTTP/1.1", "Host: quay.example", "    ^ the connection's own",
-                "accept-diff: false", "    ^ edited by hand; decided was accept-diff: true",
+                "accept-diff: false", "    ^ edited by hand; originally accept-diff: true",
                 "Accept: text/html", "    ^ always sent", "X-New: 1", "    ^ added by hand",
-                "Cookie: id=other", "    ^ edited by hand; decided was Cookie: id=***",
+                "Cookie: id=other", "    ^ edited by hand; originally Cookie: id=***",
                 "removed by hand User-Agent: sonic/0",
             ])
     }
@@ -41,7 +41,7 @@ import Testing
         let turn = try Self.turn(sent: "POST /other HTTP/1.1\nHost: quay.example", decided: [])
         #expect(
             Explanation.asked(turn).map(Explanation.text).prefix(2) == [
-                "POST /other HTTP/1.1", "    ^ edited by hand; decided was GET /tides?now",
+                "POST /other HTTP/1.1", "    ^ edited by hand; originally GET /tides?now",
             ])
     }
 

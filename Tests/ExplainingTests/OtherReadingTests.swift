@@ -223,15 +223,15 @@ import Testing
 
         var words: String {
             switch self {
-            case .md5: "what is claimed is the MD5 of the page"
-            case .sha256: "what is claimed is the SHA-256 of the page"
-            case .lineEnd: "what is claimed is the SHA-1 of the page with a line end more"
-            case .mark: "what is claimed is the SHA-1 of the page with a byte order mark"
-            case .template: "what is claimed is the SHA-1 of the page's template"
-            case .stored: "what is claimed is the SHA-1 of the stored page"
-            case .empty: "what is claimed is the SHA-1 of no bytes at all"
+            case .md5: "the claimed hash is the MD5 of the page"
+            case .sha256: "the claimed hash is the SHA-256 of the page"
+            case .lineEnd: "the claimed hash is the SHA-1 of the page with a line end more"
+            case .mark: "the claimed hash is the SHA-1 of the page with a byte order mark"
+            case .template: "the claimed hash is the SHA-1 of the page's template"
+            case .stored: "the claimed hash is the SHA-1 of the stored page"
+            case .empty: "the claimed hash is the SHA-1 of no bytes at all"
             case .nothing: "html-sha1 is empty"
-            case .quoted: "but for quotes and blanks, what is claimed is the page's SHA-1"
+            case .quoted: "apart from quotes and spaces, the claimed hash is the page's SHA-1"
             case .unknown: "html-sha1 is 77777777"
             }
         }
@@ -257,7 +257,7 @@ import Testing
         let found = await Self.findings([try Self.response(head, page.body)])
         #expect(
             found.first { $0.rule == "html-sha1-wrong" }?.message.hasSuffix(
-                "what is claimed is the MD5 of the page") == true)
+                "the claimed hash is the MD5 of the page") == true)
     }
 
     // MARK: Characters

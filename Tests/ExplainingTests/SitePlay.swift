@@ -12,6 +12,8 @@ actor SitePlay {
     private let isPacked: Bool
     /// Whether Sonic's headers are lost on the way.
     private var isSilent = false
+    /// How each response ends in the middle of its body.
+    private var end: ConnectionFailure?
 
     init(_ page: String, packed: Bool = false) {
         self.page = Array(page.utf8)
@@ -22,6 +24,9 @@ actor SitePlay {
 
     /// From now on no Sonic is spoken.
     func fallSilent() { isSilent = true }
+
+    /// From now on no response comes whole.
+    func breakOff(_ failure: ConnectionFailure) { end = failure }
 
     func events(for request: Request) -> [ResponseEvent] {
         var headers = request.headers
@@ -38,7 +43,8 @@ actor SitePlay {
         let sent = request.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         let line = "\(request.method) \(request.url.requestTarget) HTTP/1.1\r\nHost: news.example\r\n"
         return [.requestSent(Array((line + sent + "\r\n").utf8)), .headReceived(head)]
-            + (body.isEmpty ? [] : [.bodyReceived(body)]) + [.finished(TransferReport())]
+            + (body.isEmpty ? [] : [.bodyReceived(body)])
+            + [end.map(ResponseEvent.failed) ?? .finished(TransferReport())]
     }
 }
 

@@ -158,14 +158,15 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
     @Test(arguments: 0..<6 as Range<UInt64>)
     func `room is made as the rule says, whichever way it is found`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var (jar, plain) = (CookieJar(suffixes: Self.suffixes), PlainJar(suffixes: Self.suffixes))
-        for site in 0..<100 {
-            for number in 0..<30 {
-                let url = try WebURL.parse("http://s\(site).example/")
-                jar.receive(HeaderValue("c\(number)=1"), from: url, now: Self.now)
-                plain.receive("c\(number)", url.host, Self.now)
+        let full = (0..<100).flatMap { site in
+            (0..<30).map { number in
+                Cookie(
+                    name: HeaderValue("c\(number)"), value: "1", scope: .host("s\(site).example"),
+                    created: Self.now)
             }
         }
+        var jar = CookieJar(full, suffixes: Self.suffixes)
+        var plain = PlainJar(cookies: full, suffixes: Self.suffixes)
         for round in 0..<120 {
             // Some are the first of their site, some come again, some are of a site that has many.
             let site = Bool.random(using: &random) ? Int.random(in: 0..<3, using: &random) : 50 + round
@@ -232,7 +233,7 @@ private final class Counter: Sendable { let count = Atomic(0) }
 
 /// The rule for making room, written down as it reads.
 private struct PlainJar {
-    var cookies: [Cookie] = []
+    var cookies: [Cookie]
     let suffixes: PublicSuffixes
 
     mutating func receive(_ name: String, _ host: String, _ now: Instant) {

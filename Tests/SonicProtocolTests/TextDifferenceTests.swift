@@ -11,16 +11,19 @@ import Testing
             (tag, tag.uppercased(), "they differ in upper and lower case only"),
             (
                 tag, tag + " ; v=1",
-                "they differ from sign 41 on: the end (40 signs) and U+0020"
+                "they differ from character 41 on: the end (40 characters) and U+0020"
             ),
-            (tag, String(tag.dropLast()), "they differ from sign 40 on: “9” and the end (39 signs)"),
+            (
+                tag, String(tag.dropLast()),
+                "they differ from character 40 on: “9” and the end (39 characters)"
+            ),
             (
                 tag, tag + "\u{200B}",
-                "they differ from sign 41 on: the end (40 signs) and U+200B; what can be seen of them is the same"
+                "they differ from character 41 on: the end (40 characters) and U+200B; the visible characters are the same"
             ),
             (
                 "a\u{A0}b", "a b",
-                "they differ from sign 2 on: U+00A0 and U+0020; what can be seen of them is the same"
+                "they differ from character 2 on: U+00A0 and U+0020; the visible characters are the same"
             ),
             ("e\u{301}tag-of-a-page", "étag-of-a-page", nil),
         ] as [(String, String, String?)])

@@ -24,26 +24,29 @@ import Testing
         arguments: [
             (
                 401, ["Basic realm=\"a, Bearer b\""], [],
-                "it wants a name and password, to be given with --user"
+                "it requires a user name and password; give them with --user"
             ),
             (
                 401, ["Digest realm=x, nonce=y"], [.server],
-                "it did not accept the name or the password that was sent"
+                "it rejected the user name or password that was sent"
             ),
             // What the proxy was told is nothing to the server.
-            (401, ["Basic realm=x"], [.proxy], "it wants a name and password, to be given with --user"),
+            (401, ["Basic realm=x"], [.proxy], "it requires a user name and password; give them with --user"),
             (
                 401, ["Bearer realm=\"api\""], [],
-                "it wants a token, to be given with -H 'Authorization: Bearer TOKEN'"
+                "it requires a token; give it with -H 'Authorization: Bearer TOKEN'"
             ),
-            (401, ["bearer error=invalid_token"], [.server], "it did not accept the token that was sent"),
-            (401, ["Bearer", "Basic realm=x"], [], "it wants a name and password, to be given with --user"),
-            (401, ["Negotiate"], [], "in a way that this program does not have"),
-            (401, ["Negotiate"], [.server], "it did not accept what was sent"),
+            (401, ["bearer error=invalid_token"], [.server], "it rejected the token that was sent"),
+            (
+                401, ["Bearer", "Basic realm=x"], [],
+                "it requires a user name and password; give them with --user"
+            ),
+            (401, ["Negotiate"], [], "an authentication scheme that this program does not support"),
+            (401, ["Negotiate"], [.server], "it rejected the credentials that were sent"),
             (401, [], [], "WWW-Authenticate is missing"),
             (407, ["Basic realm=x"], [], "the proxy answered 407"),
-            (407, ["Basic realm=x"], [], "to be given in its address: http://NAME:PASSWORD@HOST:PORT"),
-            (407, ["Basic realm=x"], [.proxy], "it did not accept the name or the password that was sent"),
+            (407, ["Basic realm=x"], [], "put them into its address: http://NAME:PASSWORD@HOST:PORT"),
+            (407, ["Basic realm=x"], [.proxy], "it rejected the user name or password that was sent"),
             (407, ["Bearer"], [], "-H 'Proxy-Authorization: Bearer TOKEN'"),
         ] as [(Int, [String], Set<Ledger.Identified>, String)])
     func `who wants to know who asks says how, and whether it was told`(

@@ -131,6 +131,15 @@ import Testing
             """.filled)
     }
 
+    @Test func `the reason names the time for which Sonic is off`() {
+        var play = Play([Sample.full(v1, offline: "http")])
+        play.terms = SiteTerms()
+        play.terms.sonicOff = 90
+        _ = play.run()
+        let reason = play.result?.reason ?? ""
+        #expect(reason.contains("no Sonic is spoken for 90 s,"), "\(reason)")
+    }
+
     @Test func `with cache-offline http Sonic is off for six hours`() {
         let until = Reason.time(Play.now.adding(seconds: 1))
         check(

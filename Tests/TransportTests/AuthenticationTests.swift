@@ -107,7 +107,7 @@ import Testing
             Issue.record("\(String(describing: absent.failure))")
             return
         }
-        #expect(detail.contains("port \(gone)") && detail.hasSuffix("--proxy names it"))
+        #expect(detail.contains("port \(gone)") && detail.hasSuffix("set by --proxy"))
 
         let server = RawServer([.readRequest, page("", status: "403 Forbidden")])
         configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
@@ -134,8 +134,8 @@ import Testing
             Issue.record("\(String(describing: told.failure))")
             return
         }
-        #expect(detail.contains("it wants a name and password, or did not accept those in its address"))
-        #expect(detail.hasSuffix("the setting proxy names it"))
+        #expect(detail.contains("it requires a user name and password, or rejected those in its address"))
+        #expect(detail.hasSuffix("set by the setting proxy"))
     }
 
     @Test func `a proxy of an unknown scheme is told without its password`() async throws {

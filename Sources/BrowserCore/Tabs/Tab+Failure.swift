@@ -33,7 +33,7 @@ extension Tab {
             return around.tell(.news(words + ": the page stays."))
         }
         document?.filling = FormFilling()
-        around.tell(.news(words + ": the page stays, its forms are as they were."))
+        around.tell(.news(words + ": the page stays, and its forms are reset."))
     }
 
     private func heading(_ result: SessionResult) -> String {

@@ -293,7 +293,7 @@ extension Tab {
             .challenged(
                 challenge,
                 words: isSecond
-                    ? "The server did not accept the name or the password." : "The server wants a password."))
+                    ? "The server rejected the user name or password." : "The server wants a password."))
     }
 }
 

@@ -8,7 +8,7 @@ extension Model {
     mutating func typeFiles(of field: PageField) {
         guard !field.takesFolder else {
             notice = .refusal(
-                "This field takes a whole folder. Only single files are sent from here: it goes out empty.")
+                "This field takes a folder; only single files can be sent, so it stays empty.")
             return
         }
         guard let place = inPage(field) else { return }

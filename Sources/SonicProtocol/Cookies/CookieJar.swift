@@ -11,7 +11,7 @@ public struct CookieJar: Sendable {
     /// The most cookies of all; the site with the most makes place.
     public static let limit = 3000
 
-    private var shelves: CookieShelves
+    private var bySite: CookiesBySite
     /// Which hosts are of one site.
     package let suffixes: PublicSuffixes
 
@@ -21,14 +21,14 @@ public struct CookieJar: Sendable {
         var latest: [Cookie.Key: Int] = [:]
         for (index, cookie) in cookies.enumerated() { latest[cookie.key] = index }
         self.suffixes = suffixes
-        shelves = CookieShelves(latest.values.sorted().map { cookies[$0] }, suffixes: suffixes)
+        bySite = CookiesBySite(latest.values.sorted().map { cookies[$0] }, suffixes: suffixes)
     }
 
     /// Every cookie, in the order in which they were first set. Made anew each time: sorted.
-    public var cookies: [Cookie] { shelves.cookies }
+    public var cookies: [Cookie] { bySite.cookies }
 
     /// The cookies that the host of an address may have to do with, in the same order. Linear in the sites.
-    func cookies(around url: WebURL) -> [Cookie] { shelves.cookies(around: url) }
+    func cookies(around url: WebURL) -> [Cookie] { bySite.cookies(around: url) }
 
     /// Takes in one Set-Cookie line of an answer from `url`, which came of `cause`. Linear in the cookies of its
     /// site.
@@ -45,24 +45,24 @@ public struct CookieJar: Sendable {
             return .refused(name: name, error)
         }
         if !CookieMatch.isTrusted(url),
-            shelves.cookies(near: cookie.domain).contains(where: {
+            bySite.cookies(near: cookie.domain).contains(where: {
                 !$0.isExpired(now) && $0.isSecureTwin(of: cookie)
             })
         {
             return .refused(name: cookie.name, .overwritesSecure)
         }
-        let old = shelves.remove(replacedBy: cookie)
-        shelves.removeExpired(now)
+        let old = bySite.remove(replacedBy: cookie)
+        bySite.removeExpired(now)
         guard !cookie.isExpired(now) else { return .removed(name: cookie.name) }
         var kept = cookie
         // One that replaces another keeps its age, and with it its place in the order.
         kept.created = old?.created ?? now
-        shelves.insert(kept)
+        bySite.insert(kept)
         return .kept(kept)
     }
 
     /// Removes what is over.
-    public mutating func removeExpired(_ now: Instant) { shelves.removeExpired(now) }
+    public mutating func removeExpired(_ now: Instant) { bySite.removeExpired(now) }
 }
 
 extension CookieJar: Equatable {

@@ -30,8 +30,8 @@ public struct CookieList: Sendable {
         /// The problem, as the end of a sentence.
         public var description: String {
             switch self {
-            case .malformed: "it is no line of cookies.txt, which has seven fields with tabs between them"
-            case .ofOneRun: "the cookie was to end with the program that had it"
+            case .malformed: "not a line of cookies.txt: expected seven fields separated by tabs"
+            case .ofOneRun: "a session cookie, which ended with the program that had it"
             case .over: "the cookie has expired"
             }
         }

@@ -75,11 +75,8 @@ public struct HostConnection: RegisteredConnection {
         case .unreachable(_, _, let detail): "does not answer (\(detail))"
         case .timedOut(.connecting, let limit): "did not answer within \(limit.components.seconds) s"
         case .unsupportedScheme, .unknownHost, .insecure, .certificateWanted, .withoutTLS, .timedOut,
-            .overdue, .truncated,
-            .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled, .unsendable,
-            .libraryMissing,
-            .exhausted,
-            .other:
+            .overdue, .truncated, .reset, .proxy, .malformed, .undecodable, .refused, .withheld, .cancelled,
+            .unsendable, .libraryMissing, .exhausted, .other:
             nil
         }
     }

@@ -47,9 +47,9 @@ struct FileSource: Sendable {
     }
 
     /// The request for what is missing of a file.
-    /// - Parameter coding: What becomes of a content coding that a server uses although none is asked for.
+    /// - Parameter delivery: How a body is delivered that has a content coding although none was asked for.
     func request(
-        _ ask: CookieAsk, _ resumption: Resumption, _ coding: Request.CodingFate
+        _ ask: CookieAsk, _ resumption: Resumption, _ delivery: Request.BodyDelivery
     ) async -> Request {
         let url = ask.url
         let line = await cookies.line(for: ask).line
@@ -57,7 +57,7 @@ struct FileSource: Sendable {
             Asked(sonic: false), lastModified: nil, cookies: line, reload: .none)
         for field in resumption.fields { headers.replace(field.name, field.value) }
         var request = Request(url: url.withoutFragment, headers: headers)
-        request.coding = coding
+        request.delivery = delivery
         // A file takes as long as it takes; it can be watched and stopped.
         request.time = .none
         return request

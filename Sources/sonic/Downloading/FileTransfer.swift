@@ -35,7 +35,7 @@ struct FileTransfer: Sendable {
         case elsewhere(String)
         case anew(String)
         /// The same is to be asked for once more, with the content coding removed or kept.
-        case otherwise(Request.CodingFate)
+        case otherwise(Request.BodyDelivery)
         case lost(ConnectionFailure, hasProgressed: Bool)
     }
 
@@ -45,7 +45,7 @@ struct FileTransfer: Sendable {
         var told = Duration.zero
         var noted: [Finding] = []
         /// Bytes are wanted as they are, until a server has coded what is no packed file.
-        var coding = Request.CodingFate.kept
+        var delivery = Request.BodyDelivery.asSent
 
         var resumption: Resumption { part?.resumption ?? Resumption(nil, received: 0) }
     }
@@ -175,7 +175,7 @@ struct FileTransfer: Sendable {
                     let told = Redirection.told(location, from: url)
                     throw .refused("the redirect to \(told) cannot be followed: \(problem.reason)")
                 }
-            case .otherwise(let coding): desk.coding = coding
+            case .otherwise(let delivery): desk.delivery = delivery
             case .anew(let reason):
                 beginnings += 1
                 guard beginnings <= Self.beginnings, let part = desk.part else { throw .refused(reason) }
@@ -209,7 +209,7 @@ struct FileTransfer: Sendable {
             events = handover.rest
             try begin(handover.head, at: url, handover.request, &desk)
         } else {
-            let request = await source.request(cookies, asked, desk.coding)
+            let request = await source.request(cookies, asked, desk.delivery)
             if Task.isCancelled { throw .stopped }
             events = source.connection.exchange(request)
         }
@@ -218,14 +218,15 @@ struct FileTransfer: Sendable {
             switch event {
             case .headReceived(let received):
                 var head = received
-                if desk.coding == .kept, [200, 206].contains(head.status), FileValidator.isCoded(head.headers)
+                if desk.delivery == .asSent, [200, 206].contains(head.status),
+                    FileValidator.isCoded(head.headers)
                 {
                     // A part need not say the type of the whole.
                     var told = head.headers
                     if let type = asked.record?.type, !told.contains("content-type") {
                         told.append("Content-Type", type)
                     }
-                    guard PackedFile.isPacked(told, at: url) else { return .otherwise(.removed) }
+                    guard PackedFile.isPacked(told, at: url) else { return .otherwise(.decoded) }
                     head = head.withoutCoding
                 }
                 let lines = head.headers.values("set-cookie")

@@ -1,6 +1,6 @@
 /// The cookies of a jar by the sites they belong to, so that one more costs what its own site has, however many there are
 /// of others.
-struct CookieShelves: Sendable {
+struct CookiesBySite: Sendable {
     /// A cookie with its place among those of one moment.
     private struct Entry: Sendable {
         let cookie: Cookie
@@ -11,10 +11,10 @@ struct CookieShelves: Sendable {
         }
     }
 
-    /// The cookies of each site from the oldest to the newest; all of them on one shelf while no site can have too many,
+    /// The cookies of each site from the oldest to the newest; all of them in one list while no site can have too many,
     /// so that nobody is asked which site a host is of.
-    private var shelves: [String: [Entry]] = [:]
-    /// Which site has the most; nil while all stand on one shelf.
+    private var lists: [String: [Entry]] = [:]
+    /// Which site has the most; nil while all stand in one list.
     private var ranks: SiteRanks?
     /// The sites of domains, as far as they were asked for.
     private var sites: [String: String] = [:]
@@ -35,39 +35,39 @@ struct CookieShelves: Sendable {
         }
         put(ordered.map { Entry(cookie: $0.element, serial: $0.offset) })
         serial = cookies.count
-        for site in shelves.keys { trim(site, sparing: nil) }
+        for site in lists.keys { trim(site, sparing: nil) }
         makeRoom(sparing: nil)
     }
 
     /// Every cookie, in the order in which they were first set.
     var cookies: [Cookie] {
-        shelves.values.joined().sorted { $0.isBefore($1) }.map(\.cookie)
+        lists.values.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }
 
     /// Those that a host may have to do with, in the same order.
     func cookies(around url: WebURL) -> [Cookie] {
-        guard ranks != nil else { return shelves.values.joined().map(\.cookie) }
-        let near = shelves.filter { CookieMatch.host(of: url, isIn: $0.key) }.values
+        guard ranks != nil else { return lists.values.joined().map(\.cookie) }
+        let near = lists.filter { CookieMatch.host(of: url, isIn: $0.key) }.values
         return near.count == 1
             ? near.first!.map(\.cookie) : near.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }
 
     /// Those that are of one site with a domain, and perhaps others.
     mutating func cookies(near domain: String) -> [Cookie] {
-        shelves[site(of: domain)]?.map(\.cookie) ?? []
+        lists[site(of: domain)]?.map(\.cookie) ?? []
     }
 
     /// Adds a cookie behind those of its moment; others make room for it.
     mutating func insert(_ cookie: Cookie) {
         serial += 1
         let (entry, site) = (Entry(cookie: cookie, serial: serial), site(of: cookie.domain))
-        let shelf = shelves[site] ?? []
-        let place = shelf.lastIndex { $0.cookie.created <= cookie.created }.map { $0 + 1 } ?? 0
-        shelves[site, default: []].insert(entry, at: place)
+        let list = lists[site] ?? []
+        let place = list.lastIndex { $0.cookie.created <= cookie.created }.map { $0 + 1 } ?? 0
+        lists[site, default: []].insert(entry, at: place)
         count += 1
         note(cookie.expires)
         guard count > CookieJar.siteLimit else { return }
-        if ranks == nil { put(shelves.values.joined().sorted { $0.isBefore($1) }) } else { rank(site) }
+        if ranks == nil { put(lists.values.joined().sorted { $0.isBefore($1) }) } else { rank(site) }
         let own = self.site(of: cookie.domain)
         trim(own, sparing: serial)
         makeRoom(sparing: (own, serial))
@@ -78,7 +78,7 @@ struct CookieShelves: Sendable {
     /// Removes the cookie that another takes the place of; nil where there is none.
     mutating func remove(replacedBy cookie: Cookie) -> Cookie? {
         let site = site(of: cookie.domain)
-        guard let place = shelves[site]?.firstIndex(where: { $0.cookie.isReplaced(by: cookie) }) else {
+        guard let place = lists[site]?.firstIndex(where: { $0.cookie.isReplaced(by: cookie) }) else {
             return nil
         }
         return remove(place, of: site)
@@ -87,18 +87,18 @@ struct CookieShelves: Sendable {
     /// Removes what is over. Costs nothing where none can be.
     mutating func removeExpired(_ now: Instant) {
         guard let soonestEnd, soonestEnd <= now else { return }
-        put(shelves.values.joined().filter { !$0.cookie.isExpired(now) }.sorted { $0.isBefore($1) })
+        put(lists.values.joined().filter { !$0.cookie.isExpired(now) }.sorted { $0.isBefore($1) })
     }
 
-    /// Puts entries on empty shelves, in their order.
+    /// Puts entries into empty lists, in their order.
     private mutating func put(_ entries: [Entry]) {
-        (shelves, count, soonestEnd) = ([:], entries.count, nil)
+        (lists, count, soonestEnd) = ([:], entries.count, nil)
         ranks = count > CookieJar.siteLimit ? SiteRanks() : nil
         for entry in entries {
-            shelves[site(of: entry.cookie.domain), default: []].append(entry)
+            lists[site(of: entry.cookie.domain), default: []].append(entry)
             note(entry.cookie.expires)
         }
-        for site in shelves.keys { rank(site) }
+        for site in lists.keys { rank(site) }
     }
 
     private mutating func note(_ end: Instant?) {
@@ -114,20 +114,20 @@ struct CookieShelves: Sendable {
     }
 
     private mutating func rank(_ site: String) {
-        guard ranks != nil, let shelf = shelves[site], let oldest = shelf.first else { return }
+        guard ranks != nil, let list = lists[site], let oldest = list.first else { return }
         ranks?.note(
             SiteRanks.Rank(
-                size: shelf.count, created: oldest.cookie.created, serial: oldest.serial, site: site))
-        if let ranks, ranks.count > 2 * shelves.count + CookieJar.siteLimit {
+                size: list.count, created: oldest.cookie.created, serial: oldest.serial, site: site))
+        if let ranks, ranks.count > 2 * lists.count + CookieJar.siteLimit {
             self.ranks = SiteRanks()
-            for site in shelves.keys { rank(site) }
+            for site in lists.keys { rank(site) }
         }
     }
 
     @discardableResult private mutating func remove(_ place: Int, of site: String) -> Cookie? {
-        let removed = shelves[site]?.remove(at: place).cookie
+        let removed = lists[site]?.remove(at: place).cookie
         count -= 1
-        if shelves[site]?.isEmpty ?? false { shelves[site] = nil }
+        if lists[site]?.isEmpty ?? false { lists[site] = nil }
         rank(site)
         return removed
     }
@@ -137,8 +137,8 @@ struct CookieShelves: Sendable {
     /// Removes what is too much of a site.
     private mutating func trim(_ site: String, sparing serial: Int?) {
         guard ranks != nil else { return }
-        while let shelf = shelves[site], shelf.count > CookieJar.siteLimit,
-            let place = Self.dispensable(shelf, sparing: serial)
+        while let list = lists[site], list.count > CookieJar.siteLimit,
+            let place = Self.dispensable(list, sparing: serial)
         { remove(place, of: site) }
     }
 
@@ -146,7 +146,7 @@ struct CookieShelves: Sendable {
     /// makes room, else the one whose cookies are the oldest.
     private mutating func makeRoom(sparing newest: (site: String, serial: Int)?) {
         while count > CookieJar.limit, var crowded = most() {
-            if let newest, let own = shelves[newest.site]?.count, own == crowded.size {
+            if let newest, let own = lists[newest.site]?.count, own == crowded.size {
                 if own > 1 {
                     crowded.site = newest.site
                 } else if crowded.site == newest.site {
@@ -157,8 +157,8 @@ struct CookieShelves: Sendable {
                     crowded = next
                 }
             }
-            guard let shelf = shelves[crowded.site],
-                let place = Self.dispensable(shelf, sparing: newest?.serial)
+            guard let list = lists[crowded.site],
+                let place = Self.dispensable(list, sparing: newest?.serial)
             else { return }
             remove(place, of: crowded.site)
         }
@@ -167,7 +167,7 @@ struct CookieShelves: Sendable {
     /// The site with the most cookies, of several the one whose cookies are the oldest.
     private mutating func most() -> SiteRanks.Rank? {
         while let rank = ranks?.first {
-            if let shelf = shelves[rank.site], shelf.count == rank.size, shelf.first?.serial == rank.serial {
+            if let list = lists[rank.site], list.count == rank.size, list.first?.serial == rank.serial {
                 return rank
             }
             ranks?.removeFirst()
@@ -176,8 +176,8 @@ struct CookieShelves: Sendable {
     }
 
     /// The place of the cookie that a site misses least: the oldest that is not Secure, else the oldest.
-    private static func dispensable(_ shelf: [Entry], sparing serial: Int?) -> Int? {
-        let others = shelf.indices.lazy.filter { shelf[$0].serial != serial }
-        return others.first { !shelf[$0].cookie.demands.contains(.secure) } ?? others.first
+    private static func dispensable(_ list: [Entry], sparing serial: Int?) -> Int? {
+        let others = list.indices.lazy.filter { list[$0].serial != serial }
+        return others.first { !list[$0].cookie.demands.contains(.secure) } ?? others.first
     }
 }
