@@ -48,12 +48,15 @@ struct Document: Sendable {
         case text(contentType: String?, chosen: EncodingChoice? = nil)
 
         /// What an answer with these headers carries.
-        /// - Parameter chosen: The encoding that it is read in whatever it says; nil lets it say so.
-        init(_ headers: Headers, chosen: EncodingChoice? = nil) {
+        /// - Parameters:
+        ///   - bytes: Its body, or the beginning of it: XML is a page where its root says so.
+        ///   - chosen: The encoding that it is read in whatever it says; nil lets it say so.
+        init(_ headers: Headers, _ bytes: [UInt8], chosen: EncodingChoice? = nil) {
             let type = headers.first("content-type")
+            let isPage =
+                ResponseClassifier.isHTML(headers) || ResponseClassifier.isXML(type) && XMLPage.isPage(bytes)
             self =
-                ResponseClassifier.isHTML(headers)
-                ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
+                isPage ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }
 
         /// Whether it is a page with elements.
@@ -76,7 +79,10 @@ struct Document: Sendable {
             switch self {
             case .own: .known(.own)
             case .html(let type, let chosen): chosen.map { .known($0) } ?? .page(contentType: type)
-            case .text(let type, let chosen): chosen.map { .known($0) } ?? .text(contentType: type)
+            // Any XML may say what it is written in.
+            case .text(let type, let chosen):
+                chosen.map { .known($0) }
+                    ?? (ResponseClassifier.isXML(type) ? .page(contentType: type) : .text(contentType: type))
             }
         }
     }

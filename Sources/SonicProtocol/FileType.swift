@@ -15,11 +15,8 @@ public enum FileType {
         }
     }
 
-    /// Whether a file of this name is taken for a page that is written in XML.
-    public static func isXML(_ name: String) -> Bool {
-        let ending = ending(of: name)
-        return ending == "xhtml" || ending == "xht"
-    }
+    /// Whether a file of this name is taken for a document in XML.
+    public static func isXML(_ name: String) -> Bool { ["xhtml", "xht", "xml"].contains(ending(of: name)) }
 
     /// What stands behind the last point of a file's name, in lower case; empty for none.
     private static func ending(of name: String) -> String {

@@ -117,9 +117,14 @@ public enum ResponseClassifier {
         return type == "text/html" || type == "application/xhtml+xml"
     }
 
-    /// Whether a Content-Type is that of a page that is written in XML.
+    /// Whether a Content-Type is that of a document in XML, which is a page where its root says so; images are none
+    /// (MIME Sniffing Standard §4.6).
     public static func isXML(_ type: String?) -> Bool {
-        type.flatMap { mediaType(Headers([HeaderField("content-type", $0)])) } == "application/xhtml+xml"
+        guard let type = type.flatMap({ mediaType(Headers([HeaderField("content-type", $0)])) }) else {
+            return false
+        }
+        return type == "application/xml" || type == "text/xml"
+            || type.hasSuffix("+xml") && !type.hasPrefix("image/")
     }
 
     /// The media type without parameters, lower case; nil when the header is missing or empty, when what it says is no

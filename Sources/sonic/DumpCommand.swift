@@ -47,12 +47,12 @@ enum DumpCommand {
     ) -> ExitStatus {
         var page = page
         page.resolve = { address, base in resolved(address, base, at: nil) }
-        let isPage = FileType.isPage(name)
-        if FileType.isXML(name) { page.readAsXML() }
-        var evidence: EncodingEvidence = isPage ? .page(contentType: nil) : .text(contentType: nil)
+        let isXML = FileType.isXML(name)
+        var isPage = FileType.isPage(name)
+        var evidence: EncodingEvidence = isPage || isXML ? .page(contentType: nil) : .text(contentType: nil)
         if case .encoding(let chosen) = encoding { evidence = .known(EncodingChoice(chosen, .option)) }
         var decoder = PageDecoder(evidence, .iconv)
-        if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
+        var isBegun = false
         var source = ExactOutput()
         let length = fileLength(descriptor)
         let piece = length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
@@ -68,6 +68,12 @@ enum DumpCommand {
                 return .failed
             }
             guard count > 0 else { break }
+            if !isBegun {
+                isBegun = true
+                isPage = isPage || isXML && XMLPage.isPage(bytes)
+                if isPage, isXML { page.readAsXML() }
+                if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
+            }
             if arguments.has(.source) {
                 source.print(bytes)
             } else {
@@ -148,11 +154,13 @@ enum DumpCommand {
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
         var text = empty
         text.resolve = { address, base in resolved(address, base, at: url.withoutCredentials) }
-        let isHTML = ResponseClassifier.isHTML(headers)
-        if !isHTML { Console.print(text.append(PlainText.opening)) }
         let type = headers.first("content-type")
-        if ResponseClassifier.isXML(type) { text.readAsXML() }
-        let evidence: EncodingEvidence = isHTML ? .page(contentType: type) : .text(contentType: type)
+        let isXML = ResponseClassifier.isXML(type)
+        let isHTML = ResponseClassifier.isHTML(headers) || isXML && XMLPage.isPage(bytes)
+        if isHTML, isXML { text.readAsXML() }
+        if !isHTML { Console.print(text.append(PlainText.opening)) }
+        let evidence: EncodingEvidence =
+            isHTML || isXML ? .page(contentType: type) : .text(contentType: type)
         var sent = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
         let whole = sent.append(bytes, isLast: true)
         if isHTML { text.learnSheets(of: whole) }

@@ -28,6 +28,17 @@ import Testing
         #expect(piped.output == "one\n\ntwo\n")
     }
 
+    @Test func `XML is a page where its root says so, from a file and from a server`() async throws {
+        let page =
+            "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><title/><p>one<b/></p></html>"
+        let data = "<?xml version='1.0'?>\n<list>a &amp; b</list>\n"
+        let site = try await Site.serving(["a.xml": page, "b.xml": data])
+        for (name, text) in [("a.xml", "one\n"), ("b.xml", data)] {
+            #expect(try await dump(site.folder.path(name), in: site.folder).output == text)
+            #expect(try await site.sonic("dump", site.address + "/" + name).output == text)
+        }
+    }
+
     @Test func `of an error the server's answer is printed, and the status says that it is no page`()
         async throws
     {

@@ -38,7 +38,7 @@ public struct ChangeText: Sendable {
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
-        let kind = Document.Kind(new.headers, chosen: chosen)
+        let kind = Document.Kind(new.headers, new.html, chosen: chosen)
         var page = Document(
             url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
         page.rules = rules

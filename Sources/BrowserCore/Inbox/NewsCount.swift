@@ -24,7 +24,7 @@ public enum NewsCount {
         var page = document(new, width, charsets, chosen)
         page.rules = rules
         page.mark(
-            since: PageCopy(html: old.html, kind: Document.Kind(old.headers, chosen: chosen), number: nil))
+            since: PageCopy(html: old.html, kind: Document.Kind(old.headers, old.html, chosen: chosen), number: nil))
         while page.comparison != nil, page.advance() {}
         return page.changedLines
     }
@@ -42,7 +42,7 @@ public enum NewsCount {
         _ page: PageVersion, _ width: Int, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
     ) -> Document {
         Document(
-            url: page.url, source: .current, kind: Document.Kind(page.headers, chosen: chosen),
+            url: page.url, source: .current, kind: Document.Kind(page.headers, page.html, chosen: chosen),
             charsets: charsets, html: page.html, width: max(1, width))
     }
 }

@@ -124,7 +124,7 @@ extension Inspector {
         _ bytes: [UInt8], _ what: String, _ headers: Headers, of page: [UInt8], wire: [UInt8]?, width: Column,
         _ means: Means
     ) -> Made {
-        var sample = SentText(Document.Kind(headers, chosen: means.chosen).evidence, means.charsets)
+        var sample = SentText(Document.Kind(headers, page, chosen: means.chosen).evidence, means.charsets)
         _ = sample.append(Array(page.prefix(Self.sampleBytes)), isLast: page.count <= Self.sampleBytes)
         let choice = sample.choice
         let isBinary = Self.isBinary(bytes)

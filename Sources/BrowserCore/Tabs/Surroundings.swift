@@ -40,8 +40,8 @@ struct Surroundings {
     var upshots: [Upshot] = []
 
     /// What bytes of an address with these headers are.
-    func kind(_ headers: Headers, at url: WebURL) -> Document.Kind {
-        Document.Kind(headers, chosen: encodings[url.withoutFragment] ?? sites.encoding(url))
+    func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
+        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? sites.encoding(url))
     }
 
     /// Wants the reader to be told something.

@@ -124,7 +124,7 @@ extension Tab {
         guard aim == .none || aim == .offset(0) else { return }
         var beginning = Document(
             url: pageURL(version.url), source: .begun(checked: stored.checked, length: stored.length),
-            kind: around.kind(version.headers, at: version.url), charsets: around.charsets,
+            kind: around.kind(version.headers, version.html, at: version.url), charsets: around.charsets,
             width: around.width, aim: aim)
         beginning.append(version.html)
         beginning.checked = stored.checked
@@ -135,7 +135,7 @@ extension Tab {
     /// store`, or another program): then what differs is patched and marked.
     private mutating func show(_ stored: StoredPage, _ around: inout Surroundings) {
         let html = stored.version.html
-        let kind = around.kind(stored.version.headers, at: stored.version.url)
+        let kind = around.kind(stored.version.headers, html, at: stored.version.url)
         if showsVisit, document?.complete(with: html, kind, checked: stored.checked) ?? false {
             document?.note(stored.version)
             return
@@ -168,7 +168,7 @@ extension Tab {
         _ html: [UInt8], _ kind: Document.Kind, at url: WebURL, source: Document.Source,
         _ around: inout Surroundings
     ) {
-        if let document, document.isPage, document.bytes == html,
+        if let document, document.isPage, document.bytes == html, document.kind.isHTML == kind.isHTML,
             document.url.withoutFragment == url.withoutFragment, case .stay = visit?.move
         {
             self.document?.source = source
@@ -187,7 +187,7 @@ extension Tab {
         if !visit.isStreaming {
             let url = visit.request?.url ?? visit.opening.url
             let aim = arrivalAim(at: url)
-            let kind = around.kind(visit.head?.headers ?? Headers(), at: url)
+            let kind = around.kind(visit.head?.headers ?? Headers(), bytes, at: url)
             put(
                 Document(
                     url: pageURL(url), source: .arriving, kind: kind, charsets: around.charsets,
@@ -200,13 +200,15 @@ extension Tab {
     }
 
     private mutating func replace(with page: ShownPage, _ around: inout Surroundings) {
-        if visit?.isStreaming == true, document?.bytes == page.html {
+        let kind = around.kind(page.headers, page.html, at: page.url)
+        if visit?.isStreaming == true, document?.bytes == page.html,
+            document?.kind.isHTML == kind.isHTML
+        {
             document?.sent.share(page.html)
             finishArrival(at: page.url)
             return
         }
         let old = showsVisit || isStaying ? document : nil
-        let kind = around.kind(page.headers, at: page.url)
         if let old, document?.patchRegions(to: page.html, kind, at: page.url) ?? false {
             document?.source = .current
             noteArrival()

@@ -98,7 +98,7 @@ extension Model {
         }
         guard case .lastChange(let name, _) = report.order.wanted else { return }
         if isNewest, let other {
-            let kind = Document.Kind(other.version.headers, chosen: document?.kind.chosen)
+            let kind = Document.Kind(other.version.headers, other.version.html, chosen: document?.kind.chosen)
             document?.mark(since: PageCopy(html: other.version.html, kind: kind, number: other.number))
         }
         let age = now.map { ", stored \($0.words(since: version.version.stored)) ago" } ?? ""

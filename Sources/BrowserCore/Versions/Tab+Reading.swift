@@ -34,7 +34,8 @@ extension Tab {
             return
         }
         let copy = PageCopy(
-            html: base.version.html, kind: Document.Kind(base.version.headers, chosen: document.kind.chosen),
+            html: base.version.html,
+            kind: Document.Kind(base.version.headers, base.version.html, chosen: document.kind.chosen),
             number: base.number)
         // What a session under way still brings is told from there on, too.
         if isBusy { reading?.base = copy }

@@ -10,8 +10,8 @@ extension Tab {
     mutating func travel(to version: StoredPage, against other: StoredPage, _ versions: [KeptVersion]) {
         guard let now = newest, var document else { return }
         let (kind, otherKind) = (
-            Document.Kind(version.version.headers, chosen: now.kind.chosen),
-            Document.Kind(other.version.headers, chosen: now.kind.chosen)
+            Document.Kind(version.version.headers, version.version.html, chosen: now.kind.chosen),
+            Document.Kind(other.version.headers, other.version.html, chosen: now.kind.chosen)
         )
         document.turn(into: other.version.html, otherKind, at: document.url)
         if version.version.html == other.version.html {

@@ -1,0 +1,28 @@
+/// The root of a document in XML.
+public enum XMLRoot {
+    /// The most bytes in front of the root that are looked through.
+    private static let limit = 65_536
+    private static let namespace = "http://www.w3.org/1999/xhtml"
+
+    /// Whether a document is a page: its root is `html` in the namespace of XHTML.
+    /// - Parameter beginning: Its bytes, or as many as are at hand; false where the root is not among them.
+    public static func isXHTML(_ beginning: [UInt8]) -> Bool {
+        var source = SourceText(whole: Array(beginning.prefix(limit)))
+        var tokenizer = Tokenizer()
+        tokenizer.xml = XMLReading()
+        while tokenizer.advance(&source) {
+            let token = tokenizer.token
+            switch token.kind {
+            case .startTag:
+                return token.tag == .html
+                    && tokenizer.attributes.contains { attribute in
+                        source.slice(attribute.name).elementsEqual("xmlns".utf8)
+                            && source.slice(attribute.value).elementsEqual(namespace.utf8)
+                    }
+            case .endTag, .end: return false
+            case .text, .null, .comment, .doctype: break
+            }
+        }
+        return false
+    }
+}
