@@ -99,7 +99,8 @@ let package = Package(
             name: "Packages",
             dependencies: ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "OpenFiles"],
             swiftSettings: strict),
-        .target(name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl"], swiftSettings: strict),
+        .target(
+            name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl", "CZlib"], swiftSettings: strict),
         .target(
             name: "Transport",
             dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles"],
@@ -111,7 +112,7 @@ let package = Package(
         .target(
             name: "SonicProxy",
             dependencies: [
-                "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles",
+                "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles",
             ],
             swiftSettings: strict),
         .target(

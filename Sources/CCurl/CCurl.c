@@ -1,4 +1,5 @@
 #include "CCurl.h"
+#include "codings.h"
 #include "frames.h"
 
 #include <dlfcn.h>
@@ -104,6 +105,7 @@ static void load(void)
     *(void **)&tls.alpn = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
     *(void **)&tls.gnutls_alpn = dlsym(library, "gnutls_alpn_get_selected_protocol");
+    find_decoders(library);
     watch_frames(library);
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     if (code == CURLE_OK)

@@ -1,3 +1,4 @@
+import CurlSockets
 import ProxyRules
 import SonicProtocol
 import SonicServer
@@ -13,12 +14,11 @@ struct PageAnswerer {
     func answer(_ head: ResponseHead, _ body: [UInt8]) -> ServerResponse {
         var fields = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
         let page: [UInt8]
-        do throws(Inflater.Failure) {
-            page = try Inflater.page(
-                body, coding: head.headers.first("content-encoding"), limit: proxy.pageLimit)
+        do throws(UnpackingFailure) {
+            page = try Unpacker.unpack(body, BodyCodings(head.headers).known, limit: proxy.pageLimit)
         } catch {
             switch error {
-            case .damaged: return untouched(fields, body, because: .encoded("wrong"))
+            case .broken: return untouched(fields, body, because: .encoded("wrong"))
             case .tooLarge: return untouched(fields, body, because: .tooLarge(proxy.pageLimit))
             }
         }

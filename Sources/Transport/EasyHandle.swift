@@ -39,8 +39,7 @@ final class EasyHandle {
         // A thread that looks up a name is left behind on cancel; without this the cancel waits for it.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // What one piece off the wire unpacks to, a thousandfold at most with gzip, has to fit into the 64 MB
-        // that libcurl keeps for a transfer that pauses within it.
+        // As much as is told as one piece.
         set(CURLOPT_BUFFERSIZE, 32 << 10)
         // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see.
         set(CURLOPT_HTTPAUTH, 1 | 2)

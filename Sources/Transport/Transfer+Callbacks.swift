@@ -13,7 +13,12 @@ enum TransferCallbacks {
 
     static let write: late_data_callback = { bytes, size, count, context in
         let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return transfer(context).receivedBody(piece) ? piece.count : Int(CURL_WRITEFUNC_PAUSE)
+        return switch transfer(context).receivedBody(piece) {
+        case .taken: piece.count
+        case .later: Int(CURL_WRITEFUNC_PAUSE)
+        // A piece is never empty, so that this says another count than its own.
+        case .refused: 0
+        }
     }
 
     static let read: late_data_callback = { bytes, size, count, context in
@@ -38,7 +43,6 @@ enum TransferCallbacks {
         switch kind {
         case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
         case CURLINFO_TEXT: transfer(context).said(told)
-        case CURLINFO_DATA_IN: transfer(context).receivedCoded(told)
         // A large body on its way out is no server that keeps us waiting.
         case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
         // The first bytes of a handshake.

@@ -67,8 +67,6 @@ extension Transfer {
             headerLines = try Self.list(headerLines, with: line)
         }
         easy.set(CURLOPT_HTTPHEADER, list: headerLines)
-        // The request's own line is sent; this makes libcurl decode what the line offers.
-        if isUnpacked { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
     }
 
     /// A name with a colon alone keeps libcurl from adding its own line.

@@ -26,8 +26,12 @@ extension Transfer {
             }
             return .failed(truncation())
         }
-        if isUnpacked, let fault = codedBody.faultyEnd(unpacked: bodyCount) {
-            return .failed(.undecodable(detail: fault))
+        if let fault = packedBody?.earlyEnd { return .failed(.undecodable(detail: fault)) }
+        if let name = packedBody?.codingWithMore {
+            note(
+                Finding(
+                    "content-coding-more", .note, "bytes behind the end of the \(name) data were passed over")
+            )
         }
         return .finished(report(handshake))
     }
@@ -58,7 +62,7 @@ extension Transfer {
             bytesReceived: headBytesReceived + bodyBytes,
             bytesSent: headBytesSent + easy.offset(CURLINFO_SIZE_UPLOAD_T),
             peer: peer(), version: version(), tls: handshake?.tls, certificate: handshake?.certificate,
-            bodyBytesReceived: bodyBytes, codedBody: codedBody.bytes)
+            bodyBytesReceived: bodyBytes, codedBody: packedBody?.bytes)
     }
 
     /// libcurl's times are microseconds since the start of the transfer, zero for what did not take place.
@@ -142,14 +146,12 @@ extension Transfer {
                 ? .reset(detail: detail) : .malformed(detail: "HTTP/2: \(detail)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return loss(detail)
-        // One piece unpacked to more than libcurl keeps while the reader has enough to read.
-        case CURLE_OUT_OF_MEMORY where codedBody.isCoded, tooLarge where codedBody.isCoded:
-            return .undecodable(detail: "it unpacks to too much at once")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
         // What libcurl says of a header line longer than it keeps.
         case CURLE_OUT_OF_MEMORY where phase == .waiting:
             return .malformed(detail: "a header is larger than is allowed")
+        // Transfer codings (RFC 9112 §7) are libcurl's to remove.
         case CURLE_BAD_CONTENT_ENCODING:
             return .undecodable(detail: detail)
         // All that is handed over here is taken, so what libcurl cannot write is what it unpacks no further.

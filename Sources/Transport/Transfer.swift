@@ -46,16 +46,10 @@ final class Transfer {
     private(set) var handshake = Handshake()
     /// The connection that it has.
     private(set) var connection = ConnectionUse()
-    /// The body as it comes, where a content coding is to be removed from it.
-    private(set) var codedBody = CodedBody.none
-    /// The frames of the body's chunks; nil where it comes in none.
-    private var framing: ChunkFraming?
+    /// The body, where content codings are to be removed from it.
+    private(set) var packedBody: PackedBody?
     /// Where the body ends, once there is a head.
     private(set) var bodyEnd = BodyEnd.told
-    /// How many bytes were unpacked since libcurl was last called.
-    private var unpackedCount = 0
-    /// Bytes of the body that were handed on, content coding removed.
-    private(set) var bodyCount = 0
     /// The system's reason why the last address tried could not be reached.
     private(set) var unreachable: String?
     /// What the system lacked for a socket; nil for nothing.
@@ -214,13 +208,6 @@ final class Transfer {
         return sending.began.duration(to: answered)
     }
 
-    /// Notes a piece of the body before its content coding is removed.
-    func receivedCoded(_ bytes: UnsafeRawBufferPointer) {
-        guard codedBody.isCoded else { return }
-        // libcurl shows the frames of chunks, too.
-        if framing == nil { codedBody.append(bytes) } else { framing?.take(bytes) { codedBody.append($0) } }
-    }
-
     /// Notes what libcurl says of itself: how the TLS handshake went, and why an address could not be reached, which its
     /// error text leaves out.
     func said(_ bytes: UnsafeRawBufferPointer) {
@@ -255,17 +242,18 @@ final class Transfer {
         switch reader.take(line) {
         case .nothing: return true
         case .head(let head):
+            let codings = isUnpacked ? BodyCodings(head.headers) : nil
+            packedBody = codings.flatMap { $0.known.isEmpty ? nil : PackedBody($0.known) }
             if head.status == 401 || head.status == 407 {
                 answer = .held(head)
             } else {
-                codedBody = isUnpacked ? CodedBody(head) : .none
                 bodyEnd = BodyEnd(of: head, to: exchange.request.method)
-                framing = head.isChunked ? ChunkFraming() : nil
                 // A length beside chunks is a lie of somebody on the way (RFC 9112 §6.3): what follows is nobody's.
                 if head.isChunked, head.headers.contains("content-length") {
                     easy.set(CURLOPT_FORBID_REUSE, 1)
                 }
                 begin(head)
+                if let name = codings?.unknown.first { noteUnknownCoding(name) }
             }
             return true
         case .endless(let how):
@@ -278,33 +266,45 @@ final class Transfer {
         return false
     }
 
-    /// Takes a piece of the body; false when the reader has too much unread, and the piece must come again.
-    func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        beginHeld()
-        // What is unpacked at one go is taken whole: libcurl gives up where more than 64 MiB of it wait.
-        guard !exchange.isFull || (codedBody.isCoded && unpackedCount < Self.mostUnpacked) else {
-            deadline = nil
-            return false
-        }
-        restartClock()
-        if !bytes.isEmpty {
-            exchange.count(bytes.count)
-            bodyCount += bytes.count
-            unpackedCount += bytes.count
-            add(bytes)
-        }
-        return true
+    /// What is said to a piece of the body.
+    enum PieceAnswer {
+        /// It was taken.
+        case taken
+        /// The reader has too much unread: the piece must come again.
+        case later
+        /// The transfer ends, for the reason that is its verdict.
+        case refused
     }
 
-    /// The most bytes that are unpacked at one go without waiting for the reader: what a page may have.
-    private static let mostUnpacked = 256 << 20
+    /// Takes a piece of the body.
+    func receivedBody(_ bytes: UnsafeRawBufferPointer) -> PieceAnswer {
+        beginHeld()
+        guard !exchange.isFull else {
+            deadline = nil
+            return .later
+        }
+        restartClock()
+        guard let packedBody else {
+            add(bytes)
+            return .taken
+        }
+        do throws(UnpackingFailure) {
+            let isDone = try packedBody.unpack(bytes) { part in
+                add(part)
+                return !exchange.isFull
+            }
+            if isDone { return .taken }
+            deadline = nil
+            return .later
+        } catch {
+            verdict = .undecodable(detail: error.words)
+            return .refused
+        }
+    }
 
-    /// Holds a body up that is unpacked, between two pieces of it, while its reader has too much unread.
-    func holdUp() {
-        unpackedCount = 0
-        guard codedBody.isCoded, exchange.isFull, deadline != nil else { return }
-        deadline = nil
-        sockets.watching { _ = late_easy_pause(easy.raw, CURLPAUSE_RECV) }
+    private func noteUnknownCoding(_ name: String) {
+        let words = "Content-Encoding names “\(name.prefix(80))”, which is no coding that can be removed"
+        note(Finding("content-coding-unknown", .warning, "\(words): the body is taken as it came"))
     }
 
     /// The most bytes up to which small pieces are told as one.
@@ -312,6 +312,8 @@ final class Transfer {
 
     /// A body in chunks of a byte each would be a piece for each byte, which takes a hundred times as much memory.
     private func add(_ bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty else { return }
+        exchange.count(bytes.count)
         guard case .bodyReceived(var piece) = untold.last, piece.count + bytes.count <= Self.pieceSize else {
             return untold.append(.bodyReceived(Array(bytes)))
         }

@@ -225,7 +225,6 @@ final class Transfers {
                 finish(transfer, result)
             }
         }
-        for transfer in running.values { transfer.holdUp() }
         endOverdue()
         noteLookups()
         startWaiting()

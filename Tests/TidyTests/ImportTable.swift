@@ -51,14 +51,13 @@ enum ImportTable {
         "SonicClient": [
             "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
         ],
-        "CurlSockets": ["SonicProtocol", "CCurl", "Glibc", "Synchronization"],
+        "CurlSockets": ["SonicProtocol", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
             "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles", "Glibc", "Synchronization",
         ],
         "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": [
-            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "CZlib", "OpenFiles",
-            "Glibc",
+            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles", "Glibc",
         ],
         "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [

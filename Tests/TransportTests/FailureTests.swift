@@ -61,16 +61,43 @@ import Testing
     }
 
     @Test func `a packed body with more behind its end`() async throws {
-        // “a”, packed by gzip.
-        let packed: [UInt8] = [
-            0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0x4B, 0x04, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0,
-        ]
-        // Of what comes in one piece with it libcurl drops the rest.
-        let body = packed + [UInt8](repeating: 0x6D, count: 100_000)
-        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
+        let body = Coded.gzip + [UInt8](repeating: 0x6D, count: 100_000)
+        let told = try await packed(body, "Content-Length: \(body.count)")
+        #expect(told.failure == nil && told.text == "hello")
+        #expect(told.findings.map(\.rule) == ["content-coding-more"])
+        #expect(told.report?.codedBody == body)
+    }
+
+    @Test func `a packed body of several members`() async throws {
+        let body = Coded.gzip + Coded.gzip
+        let told = try await packed(body, "Content-Length: \(body.count)")
+        #expect(told.failure == nil && told.text == "hellohello")
+        #expect(told.findings.isEmpty)
+    }
+
+    @Test(arguments: ["utf-8", "none", "utf-8, binary", "", "identity"])
+    func `a coding that nobody knows is passed over, which is told`(_ name: String) async throws {
         let told = try await answer(
-            .send(Array(head.utf8) + body), fields: [("Accept-Encoding", "gzip")])
-        #expect(told.failure == .undecodable(detail: "there is more behind its end"))
+            page("hello", ["Content-Encoding: \(name)"]), fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == nil && told.text == "hello")
+        let isKnown = ["", "identity"].contains(name)
+        #expect(told.findings.map(\.rule) == (isKnown ? [] : ["content-coding-unknown"]))
+    }
+
+    @Test func `a page that asks for a password is unpacked`() async throws {
+        let head = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nContent-Encoding: gzip"
+        let length = "Content-Length: \(Coded.gzip.count)"
+        let told = try await answer(
+            .send(Array("\(head)\r\n\(length)\r\n\r\n".utf8) + Coded.gzip),
+            fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == nil && told.text == "hello")
+    }
+
+    @Test func `too many codings are broken`() async throws {
+        let told = try await answer(
+            page("hello", ["Content-Encoding: gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br"]),
+            fields: [("Accept-Encoding", "gzip")])
+        #expect(told.failure == .undecodable(detail: "it has more than 5 codings"))
     }
 
     /// An answer in gzip to a request that offers it.

@@ -82,6 +82,29 @@ void late_observe_streams(late_stream_callback callback, void *context);
 // How many bytes have been read from a TCP socket so far; negative where the system does not tell. Needs no library.
 long long late_bytes_taken(int socket);
 
+// What libcurl's own dependencies unpack.
+enum late_coding { LATE_BROTLI, LATE_ZSTD };
+enum late_decoding {
+    // It takes more input, or has more output.
+    LATE_DECODING_GOES_ON,
+    // A stream of brotli, or a frame of zstd, ended.
+    LATE_DECODING_ENDED,
+    // No frame of zstd begins here.
+    LATE_DECODING_NOT_BEGUN,
+    LATE_DECODING_BROKEN,
+};
+// Bytes to be unpacked, and room for what they come to; each moves on as it is used.
+struct late_pieces {
+    const void *input;
+    size_t input_count;
+    void *output;
+    size_t output_count;
+};
+// NULL where libcurl does without such a library, or memory has run out.
+void *late_decoder_create(enum late_coding coding);
+void late_decoder_destroy(enum late_coding coding, void *decoder);
+enum late_decoding late_decode(enum late_coding coding, void *decoder, struct late_pieces *pieces);
+
 // Lists of header lines; append returns NULL, leaving the list as it was, when memory ends.
 struct curl_slist *late_list_append(struct curl_slist *list, const char *line);
 void late_list_free(struct curl_slist *list);

@@ -1,0 +1,114 @@
+import CZlib
+
+/// Removes gzip (RFC 1952), of one member or several, or deflate, in zlib's frame (RFC 1950) or without one (RFC 1951).
+final class ZlibStage: CodingStage {
+    private(set) var place = CodingPlace.beginning
+    private let coding: BodyCodings.Coding
+    /// zlib's state knows where it stands, so that it must not move.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var isOpen = false
+    /// The first bytes, by which deflate's frame is told and another member, and which of them zlib has not had.
+    private let first = UnsafeMutableRawBufferPointer.allocate(byteCount: member.count, alignment: 1)
+    private var held = 0..<0
+
+    /// What a member begins with (RFC 1952 §2.3.1).
+    private static let member: [UInt8] = [0x1F, 0x8B, 8]
+
+    init(_ coding: BodyCodings.Coding) {
+        self.coding = coding
+        stream.initialize(to: z_stream())
+    }
+
+    deinit {
+        if isOpen { inflateEnd(stream) }
+        stream.deallocate()
+        first.deallocate()
+    }
+
+    func unpack(
+        _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingFailure) -> Int {
+        var count = 0
+        repeat {
+            switch place {
+            case .beginning:
+                guard try begin(&input) else { return count }
+            case .within:
+                count += try inflate(&input, into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+            case .between(let matched):
+                try goOn(&input, matched)
+            case .behind:
+                input = UnsafeRawBufferPointer(rebasing: input[input.count...])
+            }
+        } while count < room.count && (!input.isEmpty || !held.isEmpty)
+        return count
+    }
+
+    /// Opens zlib once it is known for what; false where more bytes are needed.
+    private func begin(_ input: inout UnsafeRawBufferPointer) throws(UnpackingFailure) -> Bool {
+        let wanted = coding == .deflate ? 2 : 1
+        while held.count < wanted, let byte = input.first {
+            first[held.count] = byte
+            held = 0..<held.count + 1
+            input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+        }
+        guard held.count == wanted else { return false }
+        // 47 reads the frames of gzip and zlib, -15 none: some servers send bare deflate where the standard wants a frame.
+        let bits: Int32 = coding == .deflate && !Self.isFramed(first[0], first[1]) ? -15 : 47
+        guard sonic_inflate_begin(stream, bits) == Z_OK else { throw .broken("out of memory") }
+        isOpen = true
+        place = .within
+        return true
+    }
+
+    /// Whether a frame of zlib (RFC 1950 §2.2) or gzip begins with these bytes.
+    private static func isFramed(_ first: UInt8, _ second: UInt8) -> Bool {
+        let isZlib = first & 0x8F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
+        return isZlib || [first, second] == member.dropLast()
+    }
+
+    private func inflate(
+        _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingFailure) -> Int {
+        guard !held.isEmpty else { return try step(&input, into: room) }
+        var bytes = UnsafeRawBufferPointer(rebasing: first[held])
+        let count = try step(&bytes, into: room)
+        held = held.upperBound - bytes.count..<held.upperBound
+        return count
+    }
+
+    private func step(
+        _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingFailure) -> Int {
+        // zlib reads through a pointer that C of its time does not call constant.
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        stream.pointee.avail_in = uInt(clamping: input.count)
+        stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = uInt(clamping: room.count)
+        let given = Int(stream.pointee.avail_in)
+        let status = CZlib.inflate(stream, Z_NO_FLUSH)
+        input = UnsafeRawBufferPointer(rebasing: input[(given - Int(stream.pointee.avail_in))...])
+        switch status {
+        // Nothing to read, or no room, is no error.
+        case Z_OK, Z_BUF_ERROR: break
+        case Z_STREAM_END: place = .between(0)
+        default:
+            let words = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)"
+            throw .broken(words)
+        }
+        return room.count - Int(stream.pointee.avail_out)
+    }
+
+    /// Looks for another member, byte by byte since they may come so.
+    private func goOn(_ input: inout UnsafeRawBufferPointer, _ matched: Int) throws(UnpackingFailure) {
+        guard let byte = input.first else { return }
+        guard coding == .gzip, byte == Self.member[matched] else { return place = .behind }
+        input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+        guard matched + 1 == Self.member.count else { return place = .between(matched + 1) }
+        guard inflateReset(stream) == Z_OK else { throw .broken("out of memory") }
+        first.copyBytes(from: Self.member)
+        held = 0..<Self.member.count
+        place = .within
+    }
+}
