@@ -37,6 +37,7 @@ extension HTMLParser {
             open.entries == other.open.entries, tokenizer.content == other.tokenizer.content,
             tokenizer.allowsCDATA == other.tokenizer.allowsCDATA,
             tokenizer.xml?.entities == other.tokenizer.xml?.entities,
+            tokenizer.xml?.endsAtFirst == other.tokenizer.xml?.endsAtFirst,
             document.isQuirky == other.document.isQuirky, document.nodes.count == other.document.nodes.count
         else { return false }
         return document.nodes.indices.allSatisfy { document.isLike(other.document, Int32($0)) }

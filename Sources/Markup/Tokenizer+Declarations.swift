@@ -64,7 +64,7 @@ extension Tokenizer {
     /// Anything else that begins with `<!`, `<?` or `</`: a comment up to the next `>`; a processing instruction of XML
     /// up to `?>`, if there is one.
     mutating func readBogusComment(_ source: inout SourceText) -> Bool {
-        let isInstruction = xml != nil && partStart < source.end && source[partStart] == 0x3F
+        let isInstruction = xml?.endsAtFirst == false && partStart < source.end && source[partStart] == 0x3F
         while position < source.end {
             position &+= 1
             guard source[position &- 1] == 0x3E else { continue }
@@ -73,6 +73,7 @@ extension Tokenizer {
         }
         guard source.isFinished else { return false }
         if isInstruction, let end = source.slice(partStart..<source.end).firstIndex(of: 0x3E) {
+            xml?.endsAtFirst = true
             position = end &+ source.base &+ 1
             return emitComment(partStart..<(position &- 1), &source)
         }

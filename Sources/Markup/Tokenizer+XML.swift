@@ -7,6 +7,9 @@ struct XMLReading: Sendable {
     var entities = Entities()
     /// The text of the entity that the last token stands for.
     var expansion: [UInt8]?
+    /// Whether an end was looked for up to the end of the page in vain: it is not looked for again, so that reading stays
+    /// linear.
+    var endsAtFirst = false
 
     /// What a byte of a document type belongs to.
     enum DoctypePlace: Sendable {
@@ -116,6 +119,7 @@ extension Tokenizer {
     mutating func readXMLDoctype(_ source: SourceText) -> Bool {
         guard var xml else { return false }
         defer { self.xml = xml }
+        if xml.endsAtFirst { return readUnendedDoctype(&xml, source) }
         while position < source.end {
             let (offset, byte) = (position, source[position])
             position &+= 1
@@ -155,7 +159,12 @@ extension Tokenizer {
             }
         }
         guard source.isFinished else { return false }
-        // What has no end ends at the first `>`, so that the page is there.
+        xml.endsAtFirst = true
+        return readUnendedDoctype(&xml, source)
+    }
+
+    /// What has no end ends at the first `>`, so that the page is there.
+    private mutating func readUnendedDoctype(_ xml: inout XMLReading, _ source: SourceText) -> Bool {
         xml.subset = nil
         position =
             source.slice(partStart..<source.end).firstIndex(of: 0x3E).map { $0 &+ source.base } ?? source.end

@@ -98,6 +98,13 @@ import Testing
         #expect(TreeText.of(page).contains("(p x)"))
     }
 
+    @Test(arguments: ["<?a>", "<!DOCTYPE [>", "<!DOCTYPE 'x>\""])
+    func `ends that never come are looked for once`(piece: String) {
+        let page = "<body><p>x</p>" + String(repeating: piece, count: 100_000) + "<p>y</p></body>"
+        let text = TreeText.of(page, piece: 1_000_000)
+        #expect(text.hasPrefix("(html (head)(body (p x)") && text.hasSuffix("(p y)))"))
+    }
+
     @Test func `an entity within itself stands for itself`() {
         let declarations = "<!ENTITY a 'x&b;'><!ENTITY b 'y&c;'><!ENTITY c '&a;'><!ENTITY d '&d;'>"
         #expect(body(declarations, "&a;&d;") == "&a;&d;")
