@@ -49,12 +49,13 @@ struct Document: Sendable {
 
         /// What an answer with these headers carries.
         /// - Parameters:
-        ///   - bytes: Its body, or the beginning of it: XML is a page where its root says so.
+        ///   - bytes: Its body, or the beginning, which tells where the headers do not; XML is a page by its root.
         ///   - chosen: The encoding that it is read in whatever it says; nil lets it say so.
         init(_ headers: Headers, _ bytes: [UInt8], chosen: EncodingChoice? = nil) {
-            let type = headers.first("content-type")
+            let type = ResponseClassifier.contentType(headers, bytes)
             let isPage =
-                ResponseClassifier.isHTML(headers) || ResponseClassifier.isXML(type) && XMLPage.isPage(bytes)
+                ResponseClassifier.isHTML(headers, bytes)
+                || ResponseClassifier.isXML(type) && XMLPage.isPage(bytes)
             self =
                 isPage ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }

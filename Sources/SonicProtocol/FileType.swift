@@ -5,13 +5,14 @@ public enum FileType {
         types[ending(of: name)] ?? unknown
     }
 
-    /// Whether a file of this name is taken for HTML where nobody says what it is: by its ending, and also where that
-    /// is none that is known.
-    public static func isPage(_ name: String) -> Bool {
+    /// Whether a file of this name is taken for HTML where nobody says what it is: by its ending. nil where that is none
+    /// that is known: then its first bytes tell (`SniffedType`).
+    public static func isPage(_ name: String) -> Bool? {
         switch ending(of: name) {
         // Named here, since making the tables takes longer than laying out a small page.
-        case "html", "htm", "xhtml", "xht", "": true
-        case let ending: types[ending] == nil && !textEndings.contains(ending)
+        case "html", "htm", "xhtml", "xht": true
+        case "": nil
+        case let ending: types[ending] == nil && !textEndings.contains(ending) ? nil : false
         }
     }
 

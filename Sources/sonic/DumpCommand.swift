@@ -47,14 +47,9 @@ enum DumpCommand {
     ) -> ExitStatus {
         var page = page
         page.resolve = { address, base in resolved(address, base, at: nil) }
-        let isXML = FileType.isXML(name)
-        var isPage = FileType.isPage(name)
-        var evidence: EncodingEvidence = isPage || isXML ? .page(contentType: nil) : .text(contentType: nil)
-        if case .encoding(let chosen) = encoding { evidence = .known(EncodingChoice(chosen, .option)) }
-        var decoder = PageDecoder(evidence, .iconv)
-        var isBegun = false
         var source = ExactOutput()
         let length = fileLength(descriptor)
+        var file = FileDump(name, in: encoding, length: length, as: page)
         let piece = length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
         while true {
             var count = 0
@@ -68,41 +63,20 @@ enum DumpCommand {
                 return .failed
             }
             guard count > 0 else { break }
-            if !isBegun {
-                isBegun = true
-                isPage = isPage || isXML && XMLPage.isPage(bytes)
-                if isPage, isXML { page.readAsXML() }
-                if !isPage, !arguments.has(.source) { Console.print(page.append(PlainText.opening)) }
-            }
             if arguments.has(.source) {
                 source.print(bytes)
             } else {
-                if isPage, bytes.count == length, isUTF8(bytes) { page.learnSheets(of: bytes) }
-                // By pieces whose memory is used again: fresh memory for all of a page costs more than reading it.
-                for start in stride(from: 0, to: bytes.count, by: 65_536) {
-                    let part = Array(bytes[start..<min(bytes.count, start + 65_536)])
-                    Console.print(page.append(decoder.append(part)))
-                }
+                file.append(bytes) { Console.print($0) }
             }
         }
         if arguments.has(.source) {
             source.finish()
         } else {
-            Console.print(page.append(decoder.finish()))
-            Console.print(page.finish())
-            tellHidden(page)
-            tellMissingTables(decoder.choice)
+            file.finish { Console.print($0) }
+            tellHidden(file.page)
+            tellMissingTables(file.choice)
         }
         return .done
-    }
-
-    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// The length of a file that is read; nil for what is none. One of up to 1 MiB is read at once, so that its styles
@@ -156,7 +130,7 @@ enum DumpCommand {
         text.resolve = { address, base in resolved(address, base, at: url.withoutCredentials) }
         let type = headers.first("content-type")
         let isXML = ResponseClassifier.isXML(type)
-        let isHTML = ResponseClassifier.isHTML(headers) || isXML && XMLPage.isPage(bytes)
+        let isHTML = ResponseClassifier.isHTML(headers, bytes) || isXML && XMLPage.isPage(bytes)
         if isHTML, isXML { text.readAsXML() }
         if !isHTML { Console.print(text.append(PlainText.opening)) }
         let evidence: EncodingEvidence =

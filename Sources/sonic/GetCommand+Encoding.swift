@@ -12,7 +12,7 @@ extension GetCommand {
         if let chosen = wishes.encoding(page.url) { return chosen }
         let type = page.headers.first("content-type")
         var decoder = PageDecoder(
-            ResponseClassifier.isHTML(page.headers) || ResponseClassifier.isXML(type)
+            ResponseClassifier.isHTML(page.headers, page.html) || ResponseClassifier.isXML(type)
                 ? .page(contentType: type) : .text(contentType: type),
             .iconv)
         var rest = page.html[...]

@@ -39,6 +39,27 @@ import Testing
         }
     }
 
+    @Test
+    func `text without a known ending is printed as it is, and so is that of a response without a type`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let text = "NOTES on it\n\n  call: it [-n] <some-name>\n        go on\n"
+        let path = try folder.write(text, to: "NOTES")
+        #expect(try await dump(path, in: folder).output == text)
+        let piped = try await run(
+            "/bin/sh", ["-c", "\"$0\" dump - < \(path)", binary(named: "sonic")],
+            environment: Site.environment(folder))
+        #expect(piped.output == text)
+        for type in ["", "Content-Type: */*\r\n", "Content-Type: text\r\n"] {
+            let server = RawServer([
+                .readRequest,
+                .send("HTTP/1.1 200 OK\r\n\(type)Content-Length: \(text.utf8.count)\r\n\r\n" + text),
+            ])
+            #expect(try await dump("--private", server.url(), in: folder).output == text, "\(type)")
+        }
+    }
+
     @Test func `of an error the server's answer is printed, and the status says that it is no page`()
         async throws
     {

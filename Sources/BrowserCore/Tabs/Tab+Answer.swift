@@ -37,11 +37,8 @@ extension Model {
     /// The server's answer that is not the page; nil where there is none.
     var answer: Document? {
         guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
-        let type = visit?.result?.head?.headers.first("content-type") ?? ""
-        let isHTML = type.isEmpty || type.lowercased().contains("html")
-        let chosen = encoding(of: url)
-        let kind: Document.Kind =
-            isHTML ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
+        let kind = Document.Kind(
+            visit?.result?.head?.headers ?? Headers(), body, chosen: encoding(of: url))
         var answer = Document(
             url: url, source: .answer, kind: kind, charsets: setup.charsets, html: body,
             width: pageWidth(pageArea(plan)))

@@ -1,0 +1,141 @@
+/// What a body is of which nobody says it, by its first bytes (MIME Sniffing Standard §7.1).
+public enum SniffedType {
+    /// How many bytes are looked at, at most.
+    public static let byteCount = 1445
+
+    /// The media type of a body that begins with these bytes, without parameters; nil where they are too few to tell.
+    ///
+    /// Beside the standard's elements any other that stands in a body begins a page, and a byte order mark may stand
+    /// before it; a document of XML is a page where it is one of HTML.
+    ///
+    /// - Parameter isWhole: Whether no more bytes follow; then it is never nil.
+    public static func mediaType(of bytes: [UInt8], isWhole: Bool = false) -> String? {
+        var beginning = Array(bytes.prefix(byteCount))
+        let isSample = isWhole || bytes.count >= byteCount
+        let isMarked = marks.contains { beginning.starts(with: $0) }
+        let hasBinary = !isMarked && beginning.contains { isBinary($0) }
+        if isMarked {
+            // Of UTF-16 every second byte of markup is zero.
+            beginning = beginning.dropFirst(beginning[0] == 0xEF ? 3 : 2).filter { $0 != 0 }
+        }
+        let text = beginning.drop { blanks.contains($0) }
+        if let type = signatures.first(where: { $0.fits(bytes) })?.type { return type }
+        switch element(text) {
+        case .page: return "text/html"
+        case .xml:
+            let isPage = text.contains("<html".utf8)
+            return isPage ? "text/html" : isSample ? "text/xml" : nil
+        case .unclear where !isSample: return nil
+        case .none, .unclear: return hasBinary ? "application/octet-stream" : "text/plain"
+        }
+    }
+
+    private enum Beginning {
+        case page, xml, none
+        /// More bytes may make it any of them.
+        case unclear
+    }
+
+    /// What the first bytes behind blanks begin.
+    private static func element(_ text: ArraySlice<UInt8>) -> Beginning {
+        guard let first = text.first else { return .unclear }
+        guard first == UInt8(ascii: "<") else { return .none }
+        let lowered = text.dropFirst().prefix(longest).map { Bytes.lowered($0) }
+        for (start, beginning) in [("!--", Beginning.page), ("!doctype html", .page), ("?xml", .xml)] {
+            if lowered.starts(with: start.utf8) { return beginning }
+            if Array(start.utf8).starts(with: lowered) { return .unclear }
+        }
+        let name = lowered.prefix {
+            $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && !blanks.contains($0)
+        }
+        let isKnown = elements.contains(String(decoding: name, as: UTF8.self))
+        guard name.count == lowered.count else { return isKnown ? .page : .none }
+        // The name may go on.
+        return name.count < longest && elements.contains { $0.utf8.starts(with: name) } ? .unclear : .none
+    }
+
+    /// Longer than any name here, and than a doctype.
+    private static let longest = 16
+
+    private static let elements: Set<String> = [
+        // The standard's.
+        "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b", "body",
+        "br",
+        "p",
+        // Others that pages and parts of pages begin with.
+        "meta", "link", "base", "noscript", "template", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "li",
+        "span",
+        "center", "form", "img", "hr", "pre", "blockquote", "section", "article", "main", "nav", "header",
+        "footer",
+        "aside", "figure", "details", "i", "u", "em", "strong", "small", "code", "big", "tt", "button",
+        "input",
+        "select", "textarea", "label", "fieldset", "frameset", "map", "picture", "video", "audio", "tr", "td",
+    ]
+
+    /// A mark of UTF-8 or UTF-16.
+    private static let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
+
+    private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
+
+    /// Bytes that are in no text (§3).
+    private static func isBinary(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
+        default: false
+        }
+    }
+}
+
+extension SniffedType {
+    /// Bytes by which a type is known (§6.1, §6.4, §7.1).
+    private struct Signature {
+        let type: String
+        let parts: [(offset: Int, bytes: [UInt8])]
+
+        init(_ type: String, _ parts: (Int, String)...) {
+            self.type = type
+            // One scalar a byte.
+            self.parts = parts.map { ($0, $1.unicodeScalars.map { UInt8($0.value) }) }
+        }
+
+        func fits(_ bytes: [UInt8]) -> Bool {
+            parts.allSatisfy { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+        }
+    }
+
+    private static let signatures = [
+        Signature("application/pdf", (0, "%PDF-")), Signature("application/postscript", (0, "%!PS-Adobe-")),
+        Signature("image/png", (0, "\u{89}PNG\r\n\u{1A}\n")), Signature("image/gif", (0, "GIF87a")),
+        Signature("image/gif", (0, "GIF89a")), Signature("image/jpeg", (0, "\u{FF}\u{D8}\u{FF}")),
+        Signature("image/webp", (0, "RIFF"), (8, "WEBPVP")), Signature("image/x-icon", (0, "\0\0\u{1}\0")),
+        Signature("application/gzip", (0, "\u{1F}\u{8B}\u{8}")),
+        Signature("application/zip", (0, "PK\u{3}\u{4}")),
+    ]
+}
+
+extension ResponseClassifier {
+    /// Whether a body is HTML by its head, or by its first bytes where the head names no type. One of a server that
+    /// speaks Sonic is, and so is one whose first bytes are too few to tell.
+    ///
+    /// - Parameters:
+    ///   - headers: The head's.
+    ///   - bytes: The body, or its beginning.
+    public static func isHTML(_ headers: Headers, _ bytes: [UInt8]) -> Bool {
+        guard let type = sniffedType(headers, bytes) else { return isHTML(headers) }
+        return type == "text/html"
+    }
+
+    /// The type of a body by its first bytes, where its head names none; nil where it does, or they do not tell.
+    public static func sniffedType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
+        guard mediaType(headers) == nil, !ResponseTags(headers).isSonic else { return nil }
+        return SniffedType.mediaType(of: bytes)
+    }
+
+    /// The Content-Type of a body: its head's, or, where that names none and the first bytes do not begin a page, theirs
+    /// with the head's parameters.
+    public static func contentType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
+        let named = headers.first("content-type")
+        guard let sniffed = sniffedType(headers, bytes), sniffed != "text/html" else { return named }
+        return sniffed + (named.map { String($0.drop { $0 != ";" }) } ?? "")
+    }
+}
