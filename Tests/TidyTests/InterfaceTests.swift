@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Testing
+
+/// What other programs, files and scripts know this program by stays when names in its code change. Commands with their
+/// keys, settings and rules stand in docs/keys.md, docs/configuration.md and docs/lint.md, which are compared as well.
+struct InterfaceTests {
+    @Test func `options, words, members of JSON and exit statuses are those of the golden`() throws {
+        let path = "Tests/TidyTests/Goldens/interface.txt"
+        let text = InterfaceWords(try Repository.files(below: "Sources", ending: ".swift")).text
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try text.write(toFile: "\(Repository.root)/\(path)", atomically: true, encoding: .utf8)
+        }
+        let known = Set(try Repository.file(path).lines)
+        let now = Set(text.split(separator: "\n", omittingEmptySubsequences: false))
+        #expect(known.subtracting(now).sorted() == [], "gone; UPDATE_GOLDEN=1 writes \(path) anew")
+        #expect(now.subtracting(known).sorted() == [], "new; UPDATE_GOLDEN=1 writes \(path) anew")
+    }
+
+    @Test func `words are read from enums, options and members`() {
+        let file = Repository.File(
+            path: "Sources/A/B.swift",
+            text: """
+                enum Shape: String, Sendable {
+                    case round, square = "4-sided"
+                    case long,
+                        short
+                    func f() { switch self { case .round: JSONValue("x") } }
+                }
+                enum Status: Int32 { case zero = 0 }
+                    let a: JSONValue = ["color": .init("size", node["depth"]), "no name"]
+                // "--never"
+                let o = "--width"
+                """)
+        let words = InterfaceWords([file])
+        #expect(words.cases == ["4-sided long round short"])
+        #expect(words.options == ["--width"])
+        #expect(words.members == ["color", "size", "depth", "x"])
+    }
+}
