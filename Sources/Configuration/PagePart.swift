@@ -1,4 +1,4 @@
-import Styling
+import CSS
 
 /// A part of a page as people name it: a CSS selector, or a pattern between slashes.
 public enum PagePart {

@@ -1,4 +1,4 @@
-import PageEncoding
+import HTML
 import SonicProtocol
 
 extension SettingKind where Value == CharacterEncoding {

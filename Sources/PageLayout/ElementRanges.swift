@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 /// Where in a page's source the elements stand that some CSS selectors are for.
 public struct ElementRanges: Sendable, Equatable {

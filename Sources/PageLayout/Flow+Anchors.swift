@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // Names of elements that can be jumped to, and the lines that they mark.
 extension Flow {

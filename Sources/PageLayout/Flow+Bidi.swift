@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 extension Flow {
     /// In which order the text of lines is kept.

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 extension Flow {
     /// Begins a block: ends the line, keeps the distance, indents, writes what stands before its content.

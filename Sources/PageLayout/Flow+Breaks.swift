@@ -1,6 +1,6 @@
+import CSS
 import CellGrid
-import Markup
-import Styling
+import HTML
 
 /// Where lines may end, and where they do.
 extension Flow {

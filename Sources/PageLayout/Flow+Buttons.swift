@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 // Buttons: what one holds stands on one line, between brackets.
 extension Flow {

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 // What cells take over from the table, its section and row.
 extension Flow {

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 extension Flow {
     /// What is found out about an element before it is gone into.

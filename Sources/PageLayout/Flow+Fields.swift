@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 extension Flow {
     /// Lays out a field as one word of a width that does not depend on what it holds, so that whatever is drawn in

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Flow {
     /// Begins a part of a formula in MathML, written on one line: a/b, x^2, √(x), [1, 2; 3, 4].

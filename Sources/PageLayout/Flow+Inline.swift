@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Flow {
     /// Begins a quotation within a line. One inside another has the other quotation marks.

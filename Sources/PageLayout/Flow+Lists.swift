@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 extension Flow {
     /// Begins a list: its indentation, and the number of its first item.

@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 extension Flow {
     /// A word of letters of any script below U+2000, with the marks they have: what `PlainWord` leaves of words. Its

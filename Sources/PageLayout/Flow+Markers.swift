@@ -1,6 +1,6 @@
+import CSS
 import CellGrid
-import Markup
-import Styling
+import HTML
 
 // List items: their numbers and what stands before them.
 extension Flow {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // How wide the columns of a table want to be.
 extension Flow {

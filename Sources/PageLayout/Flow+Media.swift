@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Flow {
     // MARK: Images

@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 // What an element is called that shows nothing by itself, or is shown by words (WAI-ARIA, Accessible Name and
 // Description Computation, as far as attributes tell it).

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // Pictures in place of the words that stand for them.
 extension Flow {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Flow {
     /// The most scalars of a label. Each row repeats it, and a heading may be as long as the page.

@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 /// Short cuts for the bulk of all text: words that join the run at hand and fit its line are put there at once,
 /// with the outcome that taking them one by one has.

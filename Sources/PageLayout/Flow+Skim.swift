@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 // Skimming: passing a part of the page without laying it out. What is left behind where the part ends is what laying
 // it out leaves there, at any width: margins, markers, numbers of list items, style sheets, names, and how many links

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // Images that keep things apart: they show nothing, and their size says where other things stand.
 extension Flow {

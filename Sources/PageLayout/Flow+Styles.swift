@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 // What style sheets and style attributes do to elements.
 extension Flow {

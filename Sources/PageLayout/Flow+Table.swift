@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 extension Flow {
     /// Tables inside more tables than this are laid out as plain blocks.

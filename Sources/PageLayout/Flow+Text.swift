@@ -1,6 +1,6 @@
+import CSS
 import CellGrid
-import Markup
-import Styling
+import HTML
 
 extension Flow {
     /// Lays out a text node.

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Flow {
     /// Lays out elements that are drawn rather than read: rules, images, form fields, tables.

@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 /// The same for text of Chinese characters, kana and syllables of Hangul, between which lines may end.
 extension Flow {

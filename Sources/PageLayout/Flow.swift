@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 /// Turns a tree into lines: walks it in page order and keeps its place, so that the tree may grow meanwhile.
 struct Flow: Sendable {

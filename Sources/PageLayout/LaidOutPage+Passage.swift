@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension LaidOutPage {
     /// A line of a passage.

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 // Style sheets that a page names by links: they come late or not at all, and the page is read without them
 // meanwhile.

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // Updates: what did not change keeps its lines.
 extension LaidOutPage {

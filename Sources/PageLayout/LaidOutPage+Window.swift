@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 // The window: the laid-out lines around the place being read.
 extension LaidOutPage {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// A page as lines of text for one width: HTML bytes go in as they arrive, lines come out.
 ///

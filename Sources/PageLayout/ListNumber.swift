@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// The numbers of list items.
 enum ListNumber {

@@ -1,4 +1,4 @@
-import Styling
+import CSS
 
 /// What an element hands down to its text besides its `TextStyle`: the inherited properties of style sheets.
 struct Look: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// The element of a page that holds its main text, and the way to it.
 ///

@@ -1,5 +1,5 @@
 import CellGrid
-import Markup
+import HTML
 
 /// A page as plain text, written while it is read: bytes go in, finished lines come out, and what has been
 /// written is forgotten. Text from right to left stands in the order in which it is read, for programs that

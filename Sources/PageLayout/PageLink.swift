@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// What can be chosen on a page: a link or a field of a form.
 public struct PageLink: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// Where a page leads by itself, as a meta element with `http-equiv=refresh` or a header `Refresh` has it (HTML §4.2.5.3, shared declarative
 /// refresh steps).

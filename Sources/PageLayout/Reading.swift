@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 /// Where a stretch of a page begins: all that is needed to read on from there, at any width.
 final class Seed: Sendable {

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 /// A style sheet that a page names by a link, or by an `@import` of its own text.
 public struct SheetLink: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Markup
-import Styling
+import CSS
+import HTML
 
 /// The style sheets of a page whose bytes are all here, found before it is read: one that stands behind content counts
 /// for what stands before it as well.

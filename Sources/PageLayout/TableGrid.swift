@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// The rows and columns of a table, spans resolved.
 struct TableGrid {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// Documents in XML, which are pages or data.
 public enum XMLPage {

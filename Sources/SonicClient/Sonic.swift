@@ -2,7 +2,7 @@
 @_exported import SonicProtocol
 @_exported import SonicSession
 
-import Digests
+import SonicProtocol
 
 /// The way in for programs that show pages: a store, a connection, and pages that open from the one while the
 /// other asks what changed.

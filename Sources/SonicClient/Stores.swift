@@ -1,5 +1,5 @@
-import Digests
 import PageCache
+import SonicProtocol
 import SonicSession
 
 extension PageStore where Self == MemoryStore {

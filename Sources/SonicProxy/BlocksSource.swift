@@ -1,6 +1,5 @@
 import Glibc
-import OpenFiles
-import ProxyRules
+import SystemLibraries
 
 /// The file that says which elements become blocks, read again when it changes. While what it says cannot be
 /// read, what it said before counts.

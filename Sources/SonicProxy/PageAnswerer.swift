@@ -1,5 +1,4 @@
 import CurlSockets
-import ProxyRules
 import SonicProtocol
 import SonicServer
 

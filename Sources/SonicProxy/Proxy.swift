@@ -1,4 +1,3 @@
-import ProxyRules
 import SonicProtocol
 import SonicServer
 

@@ -1,6 +1,5 @@
 import CCurl
 import CurlSockets
-import ProxyRules
 import SonicProtocol
 import SonicServer
 

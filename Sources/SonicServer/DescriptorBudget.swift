@@ -1,4 +1,4 @@
-import OpenFiles
+import SystemLibraries
 
 /// For how many connections and requests at once the descriptors of this process are enough. A connection has one, and
 /// a request may need a second: a file, or a connection to another server.

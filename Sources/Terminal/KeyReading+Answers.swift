@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 
 // What a terminal answers, rather than a person types.
 extension KeyReading {

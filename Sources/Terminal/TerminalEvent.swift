@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import CellGrid
 
 /// What happened at the terminal.

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import CNcurses
 import CellGrid
 import Glibc

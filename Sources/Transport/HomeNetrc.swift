@@ -1,5 +1,5 @@
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// What there is at a path that libcurl would read.
 enum ReadableFile: Equatable {

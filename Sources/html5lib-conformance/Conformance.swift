@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Markup
+import HTML
 
 /// Runs a folder of html5lib's cases and counts: `html5lib-conformance DIR [--verbose]`.
 @main

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 import struct FoundationEssentials.Data
 import class FoundationEssentials.JSONDecoder

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// One case of a `tree-construction/*.dat` file.
 struct TreeCase {

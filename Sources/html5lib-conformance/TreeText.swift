@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// A tree in the notation of the suite: a line a node, `| ` and two spaces a level.
 struct TreeText {

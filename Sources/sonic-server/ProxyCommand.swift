@@ -1,9 +1,7 @@
 import Glibc
-import Hashing
-import OpenFiles
-import ProxyRules
 import SonicProxy
 import SonicServer
+import SystemLibraries
 
 /// `sonic-server proxy`.
 enum ProxyCommand {

@@ -1,4 +1,4 @@
-import Manuals
+import ProgramArguments
 import SonicServer
 
 /// What the command line asks for.

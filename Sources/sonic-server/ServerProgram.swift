@@ -1,9 +1,8 @@
 import Glibc
-import Hashing
-import Manuals
-import OpenFiles
+import ProgramArguments
 import SonicProtocol
 import SonicServer
+import SystemLibraries
 
 /// The program: arguments in, a server until it is told to stop, an exit status out.
 enum ServerProgram {

@@ -1,4 +1,4 @@
-import Manuals
+import ProgramArguments
 import SonicServer
 
 /// The command line as people are told of it, and the texts made from it.

@@ -1,9 +1,9 @@
 import Configuration
-import Hashing
-import Intercepting
+import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// What is an account's own, so that nothing of one is seen under another: where its pages, responses and cookies

@@ -1,12 +1,11 @@
-import BrowserCore
-import Charsets
+import Browser
+import BrowserServices
 import Configuration
-import Hashing
-import Intercepting
-import Naming
+import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Terminal
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import SonicSession
 
 // Another account, and going offline: what was begun for what counted before is given up.

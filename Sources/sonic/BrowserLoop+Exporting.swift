@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 
 // Files that the reader wants written, while the screen goes on.
 extension BrowserLoop {

@@ -1,5 +1,5 @@
-import BrowserCore
-import Intercepting
+import Browser
+import Diagnostics
 import SonicSession
 
 // Exchanges that are held for the reader.

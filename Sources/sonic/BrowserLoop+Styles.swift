@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 
 // The style sheets of the page in front, a few at a time.
 extension BrowserLoop {

@@ -1,7 +1,7 @@
-import BrowserCore
+import Browser
 import CellGrid
+import Diagnostics
 import Glibc
-import Intercepting
 import SonicProtocol
 import SonicSession
 import Terminal

@@ -1,7 +1,7 @@
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // Pages that came under exceptions, which are kept apart.
 extension CacheCommand {

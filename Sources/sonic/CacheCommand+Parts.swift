@@ -1,6 +1,6 @@
-import BrowserCore
+import Browser
+import Diagnostics
 import PageCache
-import Recording
 import SonicProtocol
 import SonicSession
 

@@ -1,7 +1,7 @@
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // `sonic cache pin` and `unpin`.
 extension CacheCommand {

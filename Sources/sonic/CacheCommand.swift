@@ -1,10 +1,9 @@
 import CellGrid
-import Hashing
-import Naming
+import Diagnostics
 import PageCache
-import Recording
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// `sonic cache …`: what is stored, and how to get rid of it.
 struct CacheCommand {

@@ -1,9 +1,8 @@
-import BrowserCore
+import Browser
 import Configuration
 import Glibc
-import Naming
-import OpenFiles
 import SonicProtocol
+import SystemLibraries
 
 /// The configuration file, `config.json5` in the folder for configuration, and what it said when it was read last.
 struct ConfigurationFile {

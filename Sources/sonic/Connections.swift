@@ -1,8 +1,8 @@
+import BrowserServices
 import Configuration
-import Naming
-import Packages
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// The connections that requests are offered to, put together from the options and the configuration

@@ -1,12 +1,11 @@
+import BrowserServices
 import CellGrid
-import Charsets
 import Glibc
-import Naming
-import OpenFiles
-import PageEncoding
+import HTML
 import PageLayout
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// `sonic dump`: page text on standard output.
 enum DumpCommand {

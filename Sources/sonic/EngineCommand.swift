@@ -1,6 +1,6 @@
-import EngineService
-import Naming
+import BrowserServices
 import SonicSession
+import SystemLibraries
 
 /// `sonic engine --stdio`: the engine for other programs (docs/engine.md).
 enum EngineCommand {

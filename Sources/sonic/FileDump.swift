@@ -1,5 +1,5 @@
-import Charsets
-import PageEncoding
+import BrowserServices
+import HTML
 import PageLayout
 import SonicProtocol
 

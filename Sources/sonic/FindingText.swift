@@ -1,4 +1,4 @@
-import Lint
+import Diagnostics
 import SonicProtocol
 
 /// Findings as commands print them.

@@ -1,6 +1,6 @@
-import BrowserCore
-import Charsets
-import PageEncoding
+import Browser
+import BrowserServices
+import HTML
 import SonicProtocol
 import SonicSession
 

@@ -1,11 +1,7 @@
-import BrowserCore
+import Browser
 import CellGrid
-import Explaining
-import Intercepting
-import PageEncoding
-import Phones
-import Recording
-import Resending
+import Diagnostics
+import HTML
 import SonicProtocol
 import SonicSession
 

@@ -1,7 +1,7 @@
 import CellGrid
-import Hashing
-import Manuals
 import PageLayout
+import ProgramArguments
+import SystemLibraries
 import Terminal
 import Transport
 

@@ -1,5 +1,5 @@
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// A file that a command works on, or standard input.
 enum InputFile {

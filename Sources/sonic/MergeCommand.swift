@@ -1,8 +1,8 @@
 import CellGrid
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// `sonic merge PAGE JSON`: puts the data of an update into a page or a template, without a network.
 struct MergeCommand {

@@ -1,4 +1,4 @@
-import Phones
+import Diagnostics
 
 /// Every option of the program, by the name it is given with.
 enum Option: String, CaseIterable, Hashable {

@@ -1,8 +1,7 @@
 import Configuration
-import Hashing
-import Naming
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// What the command line and the configuration say that changes who answers, for every address

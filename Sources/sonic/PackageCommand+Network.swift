@@ -1,9 +1,9 @@
-import Downloads
+import Browser
+import BrowserServices
 import Glibc
-import Naming
-import Packages
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // `sonic package import URL`: an archive from the network.
 extension PackageCommand {

@@ -1,6 +1,6 @@
+import BrowserServices
 import CellGrid
 import Glibc
-import Packages
 import SonicProtocol
 import SonicSession
 

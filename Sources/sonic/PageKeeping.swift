@@ -1,8 +1,8 @@
-import BrowserCore
-import Hashing
+import Browser
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What the browser does with an account's pages on the disk besides showing them: pins, and what there is.
 struct PageKeeping: Sendable {

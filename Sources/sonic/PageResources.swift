@@ -1,7 +1,7 @@
-import BrowserCore
-import Charsets
+import Browser
+import BrowserServices
+import HTML
 import PageCache
-import PageEncoding
 import PageLayout
 import SonicProtocol
 import SonicSession

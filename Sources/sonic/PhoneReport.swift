@@ -1,8 +1,8 @@
 import CellGrid
-import Hashing
-import Phones
+import Diagnostics
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What VasSonic's own clients would do with a session's first answer, beside what this program did
 /// (docs/protocol.md#phones).

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// The program from its arguments to its exit status.
 enum Program {

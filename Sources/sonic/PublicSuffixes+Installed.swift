@@ -1,5 +1,5 @@
-import Naming
 import SonicProtocol
+import SystemLibraries
 
 extension PublicSuffixes {
     /// By the list that is installed; without one single labels alone are known to be everybody's.

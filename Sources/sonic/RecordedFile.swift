@@ -1,5 +1,5 @@
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// A body that a HAR file names as a file beside it, as Playwright does with `_file`.
 enum RecordedFile {

@@ -1,9 +1,8 @@
 import CellGrid
-import Hashing
-import Naming
-import Recording
+import Diagnostics
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// `sonic replay FILE`: the pages of a HAR file through the engine, without a network and without a trace: each
 /// session asks the file, by the clock of the recording, with pages in memory only.

@@ -1,10 +1,9 @@
-import BrowserCore
-import Explaining
-import Hashing
-import PageEncoding
-import Recording
+import Browser
+import Diagnostics
+import HTML
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {

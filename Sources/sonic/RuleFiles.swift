@@ -1,5 +1,5 @@
-import OpenFiles
 import SonicSession
+import SystemLibraries
 
 /// Files that rules answer with.
 enum RuleFiles {

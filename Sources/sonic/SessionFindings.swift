@@ -1,9 +1,9 @@
-import BrowserCore
-import Explaining
-import Hashing
+import Browser
+import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// Holds sessions against the rules, with the versions and the sessions that are remembered beside them.
 enum SessionFindings {

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import SonicProtocol
 import SonicSession
 

@@ -1,7 +1,7 @@
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// What sessions are made with, whatever the configuration says: engines are made of it anew when that changes.

@@ -1,7 +1,7 @@
 import CellGrid
-import Hashing
-import Lint
+import Diagnostics
 import SonicProtocol
+import SystemLibraries
 
 /// `sonic split FILE`: how servers and clients cut a page, without a network.
 struct SplitCommand {

@@ -1,4 +1,4 @@
-import EngineService
+import BrowserServices
 import Glibc
 
 /// The lines of standard input, read by a thread of its own, so that nothing else waits for it.

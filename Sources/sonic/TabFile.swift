@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import PageCache
 import SonicProtocol
 import SonicSession

@@ -1,9 +1,9 @@
-import BrowserCore
-import Charsets
-import Hashing
+import Browser
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What the browser finds out about the versions of an account's pages: which there are, what is in them, which was
 /// seen last, and the sessions that made them. All of it off whatever actor asks: it takes time in proportion to the

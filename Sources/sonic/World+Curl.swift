@@ -1,8 +1,8 @@
 import Configuration
+import Diagnostics
 import Glibc
-import Naming
-import Recording
 import SonicProtocol
+import SystemLibraries
 import Transport
 
 // How connections are made, in curl's words.

@@ -1,4 +1,4 @@
-import Intercepting
+import Diagnostics
 import SonicProtocol
 import SonicSession
 

@@ -1,6 +1,6 @@
-import BrowserCore
+import Browser
 import Configuration
-import PageEncoding
+import HTML
 import SonicProtocol
 import SonicSession
 import Transport

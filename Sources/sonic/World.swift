@@ -1,12 +1,10 @@
 import Configuration
+import Diagnostics
 import Glibc
-import Hashing
-import Intercepting
-import Naming
-import OpenFiles
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// Everything outside that a command needs, put together from its options: folders, clock, connection, cache.

@@ -1,9 +1,9 @@
 import CPty
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// A page out of a cache that holds many.
 enum CacheRuns {

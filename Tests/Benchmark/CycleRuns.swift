@@ -1,9 +1,9 @@
 import CPty
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// A page that did not change: one question, one 304.

@@ -1,9 +1,9 @@
 import CPty
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// Pages and caches far beyond the usual size: `sonic-bench limits`.
 ///

@@ -1,8 +1,8 @@
 import CPty
 import Glibc
-import Hashing
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// Many clients at once, each with its own connection and pages: `sonic-bench load`.

@@ -1,7 +1,7 @@
 import CPty
 import Glibc
-import Hashing
 import SonicProtocol
+import SystemLibraries
 
 /// A folder of pages that are edited while sonic-server serves them, and the server, which logs into a file.
 final class LoadSite: Sendable {

@@ -1,7 +1,7 @@
 import CPty
 import Glibc
-import Hashing
 import SonicProtocol
+import SystemLibraries
 
 /// sonic-server beside nginx, which sends the same page as a file, and PHP's own server, which computes the same.
 enum ServeRuns {

@@ -1,10 +1,10 @@
 import CPty
 import Chance
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// Programs that are killed while they store pages: `sonic-bench soak`.
 ///

@@ -1,9 +1,9 @@
-import BrowserCore
+import Browser
 import CellGrid
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// A data update: one small block of a page changes. The browser's model is driven here, without a terminal.
 enum UpdateRuns {

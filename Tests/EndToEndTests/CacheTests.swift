@@ -1,7 +1,7 @@
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
+import SystemLibraries
 import TestSupport
 import Testing
 

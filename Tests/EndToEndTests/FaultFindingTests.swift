@@ -1,4 +1,4 @@
-import Lint
+import Diagnostics
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import TestSupport
 import Testing
 

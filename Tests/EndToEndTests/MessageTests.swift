@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import TestSupport
 import Testing
 

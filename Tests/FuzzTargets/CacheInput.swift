@@ -1,8 +1,8 @@
 import Disks
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// The files of one page and of one response, with separators between them, in the order of `paths`. An empty section
 /// leaves a file as the cache wrote it, one of a single zero byte takes the file away.

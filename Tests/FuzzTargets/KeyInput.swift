@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import Terminal
 
 /// A byte for how the rest is cut into pieces, then what a terminal sends.

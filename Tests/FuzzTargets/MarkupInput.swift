@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// One byte for how the page is cut into pieces, then the page.
 enum MarkupInput {

@@ -1,5 +1,5 @@
-import Hashing
 import SonicProtocol
+import SystemLibraries
 
 /// Two pages with a separator between them: the stored one and the one that the server has now.
 enum MergeInput {

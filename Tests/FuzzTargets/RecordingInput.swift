@@ -1,4 +1,4 @@
-import Recording
+import Diagnostics
 import SonicProtocol
 
 /// A HAR file.

@@ -1,6 +1,5 @@
 import CellGrid
 import PageLayout
-import Rendering
 
 /// A byte for how the text is cut, one for what is folded, then JSON.
 enum TreeInput {

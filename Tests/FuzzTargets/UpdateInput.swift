@@ -1,5 +1,5 @@
-import Hashing
 import SonicProtocol
+import SystemLibraries
 
 /// The body of an answer.
 enum UpdateInput {

@@ -7,7 +7,7 @@ import Testing
         let libraries = manifest.products.filter(\.isLibrary)
         #expect(
             libraries.map(\.name).sorted() == [
-                "Digests", "PageCache", "SonicClient", "SonicProtocol", "SonicSession",
+                "PageCache", "SonicClient", "SonicProtocol", "SonicSession",
                 "URLSessionConnection",
             ])
         for library in libraries {

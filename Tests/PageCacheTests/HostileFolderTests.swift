@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// Files that the cache did not make, or that cannot be used, give a reason and never a crash.

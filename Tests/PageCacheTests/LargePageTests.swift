@@ -1,9 +1,9 @@
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
 import Synchronization
+import SystemLibraries
 import Testing
 
 /// Pages above 1 MB come before they are verified.

@@ -1,9 +1,9 @@
 import Disks
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// Where there is no lock to be had nothing is written, whatever was to be: what was stored is read as before, the page

@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 struct PageCacheTests {

@@ -1,7 +1,7 @@
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// Pages that stay whatever the limits are, with what was fetched for them.

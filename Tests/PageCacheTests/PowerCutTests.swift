@@ -1,9 +1,9 @@
 import Disks
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// Stops the world after each single system call of each kind of change, loses what was not synced, and looks

@@ -1,9 +1,9 @@
 import Disks
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// What is removed when the cache grows beyond its limits, and what never is.

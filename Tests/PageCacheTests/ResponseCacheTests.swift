@@ -1,7 +1,7 @@
 import Disks
-import Hashing
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 @testable import PageCache

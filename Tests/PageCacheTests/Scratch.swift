@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// A folder of its own for one test, removed when the test is over.
 struct Scratch: ~Copyable {

@@ -1,9 +1,9 @@
 import Disks
 import Glibc
-import Hashing
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// Several caches on one folder: each has its own descriptors, locks and memory, as processes have.

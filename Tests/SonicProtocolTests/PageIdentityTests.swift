@@ -1,5 +1,5 @@
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 private func id(_ text: String, account: String = "") -> String {

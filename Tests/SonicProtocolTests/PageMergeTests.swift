@@ -1,7 +1,7 @@
-import Hashing
 import PageCache
 import SonicProtocol
 import Synchronization
+import SystemLibraries
 import Testing
 
 /// Merges an update into a stored page and says what came out: the page and the changed names, or the failure.

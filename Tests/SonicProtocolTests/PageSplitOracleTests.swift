@@ -1,6 +1,6 @@
 import Chance
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 /// Splits and merges pages put together by chance from the pieces that matter.

@@ -1,5 +1,5 @@
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 /// Splits `page` and writes what came out as one line: the template with its slots, then `name=value` by slot.

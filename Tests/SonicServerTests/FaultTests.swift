@@ -1,6 +1,6 @@
 import Glibc
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OpenFiles
+@testable import SystemLibraries
 
 @Suite struct OpenFileLimitTests {
     @Test(arguments: [

@@ -1,6 +1,6 @@
-import Hashing
 import SonicProtocol
 import SonicServer
+import SystemLibraries
 import Testing
 
 @Suite struct SonicResponderTests {

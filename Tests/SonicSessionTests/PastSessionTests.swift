@@ -1,6 +1,6 @@
-import Hashing
 import SonicProtocol
 import Synchronization
+import SystemLibraries
 import Testing
 
 @testable import SonicSession

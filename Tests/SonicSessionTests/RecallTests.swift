@@ -1,5 +1,5 @@
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 @testable import SonicSession

@@ -1,6 +1,6 @@
-import Hashing
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Testing
 
 /// A session as it was recorded.

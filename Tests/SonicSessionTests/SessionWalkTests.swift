@@ -1,6 +1,6 @@
 import Chance
-import Hashing
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 @testable import SonicSession

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import CellGrid
 import Glibc
 import Terminal

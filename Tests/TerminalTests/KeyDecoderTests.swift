@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import Testing
 
 @testable import Terminal

@@ -12,68 +12,46 @@ enum ImportTable {
         "CellGrid": ["CUtf8proc"],
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol", "Synchronization"],
-        "EngineService": ["SonicSession", "SonicProtocol"],
-        "Watching": ["SonicSession", "SonicProtocol"],
-        "Recording": ["SonicSession", "SonicProtocol"],
-        "Resending": ["SonicSession", "SonicProtocol"],
-        "Intercepting": ["SonicSession", "SonicProtocol"],
-        "Configuration": ["SonicProtocol", "SonicSession", "Styling", "PageEncoding"],
-        "Lint": ["PageEncoding", "SonicProtocol"],
-        "Conformance": ["Lint", "SonicProtocol"],
-        "Digests": ["SonicProtocol"],
-        "Manuals": [],
-        "Phones": ["SonicProtocol"],
-        "Markup": [],
-        "PageEncoding": ["Markup"],
-        "Styling": ["Markup"],
-        "PageLayout": ["Markup", "Styling", "CellGrid", "CFribidi"],
-        "ProxyRules": ["SonicProtocol", "Markup", "Styling"],
-        "Explaining": ["SonicSession", "SonicProtocol", "Lint", "Recording"],
-        "Downloads": ["SonicProtocol"],
-        "Handlers": [],
-        "BrowserCore": [
-            "PageLayout", "PageEncoding", "SonicSession", "SonicProtocol", "CellGrid", "Explaining", "Lint",
-            "Watching", "Recording", "Resending", "Intercepting", "Downloads", "Rendering",
-        ],
-        "Rendering": ["CCmark"],
+        "Browser": ["SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics"],
+        "Diagnostics": ["SonicSession", "SonicProtocol", "HTML"],
+        "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
+        "ProgramArguments": [],
+        "HTML": [],
+        "CSS": ["HTML"],
+        "PageLayout": ["HTML", "CSS", "CellGrid", "CFribidi", "CCmark"],
     ]
 
     /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
     /// atomics and Dispatch for parking the main thread; mutexes and queues are forbidden words.
     static let impure: [String: Set<String>] = [
-        "Hashing": ["CNettle", "SonicProtocol"],
-        "Naming": ["Glibc"],
-        "OpenFiles": ["Glibc"],
-        "Charsets": ["PageEncoding", "Glibc"],
-        "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
-        "Packages": ["SonicSession", "SonicProtocol", "Hashing", "PageCache", "OpenFiles", "Glibc"],
-        "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
-        "SonicClient": [
-            "SonicSession", "SonicProtocol", "PageCache", "Digests", "struct FoundationEssentials.Date",
+        "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc"],
+        "BrowserServices": [
+            "HTML", "Glibc", "SonicSession", "SonicProtocol", "SystemLibraries", "PageCache",
         ],
+        "PageCache": ["SonicSession", "SonicProtocol", "Glibc"],
+        "URLSessionConnection": ["SonicSession", "SonicProtocol", "Foundation", "FoundationNetworking"],
+        "SonicClient": ["SonicSession", "SonicProtocol", "PageCache", "struct FoundationEssentials.Date"],
         "CurlSockets": ["SonicProtocol", "CCurl", "CZlib", "Glibc", "Synchronization"],
         "Transport": [
-            "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles", "Glibc", "Synchronization",
+            "SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc",
+            "Synchronization",
         ],
-        "SonicServer": ["SonicProtocol", "Hashing", "OpenFiles", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
+        "SonicServer": ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc"],
         "SonicProxy": [
-            "ProxyRules", "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "OpenFiles", "Glibc",
+            "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
         ],
-        "Terminal": ["BrowserCore", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
+        "Terminal": ["Browser", "SonicProtocol", "CellGrid", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "BrowserCore", "PageLayout", "PageEncoding", "Charsets", "Markup", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Conformance", "Explaining", "Hashing",
-            "Lint", "Naming", "PageCache", "Packages", "Phones", "Transport", "Terminal", "EngineService",
-            "Watching", "Recording", "Resending", "Manuals", "Intercepting", "Downloads", "Handlers",
-            "Rendering", "OpenFiles", "CChild", "Glibc", "Dispatch",
+            "Browser", "PageLayout", "HTML", "BrowserServices", "SonicSession", "SonicProtocol", "CellGrid",
+            "Configuration", "Diagnostics", "SystemLibraries", "PageCache", "Transport", "Terminal",
+            "ProgramArguments", "CChild", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
-            "Markup", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
+            "HTML", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Manuals", "SonicServer", "SonicProxy", "ProxyRules", "SonicProtocol", "Hashing", "OpenFiles",
-            "Glibc",
+            "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol", "SystemLibraries", "Glibc",
         ],
     ]
 
@@ -82,8 +60,15 @@ enum ImportTable {
         standIns.contains(name) || (libraries.contains(name) && allowed.contains("Glibc"))
     }
 
-    /// What the target may import; nil for a target that this table does not know.
-    static func allowed(in target: String) -> Set<String>? {
-        pure[target] ?? impure[target]
+    /// Folders of an adapter whose code is pure all the same.
+    static let pureFolders: [String: Set<String>] = [
+        "SonicProxy/Rules": ["SonicProtocol", "HTML", "CSS"],
+        "BrowserServices/Engine": ["SonicSession", "SonicProtocol"],
+    ]
+
+    /// What a file may import; nil in a target that this table does not know.
+    static func allowed(in file: Repository.File) -> Set<String>? {
+        let folder = file.path.split(separator: "/").dropFirst().prefix(2).joined(separator: "/")
+        return pureFolders[folder] ?? pure[file.target] ?? impure[file.target]
     }
 }

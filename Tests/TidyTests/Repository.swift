@@ -17,7 +17,7 @@ enum Repository {
         /// Whether the text holds the word anywhere: a fast first look, before lines are read one by one.
         func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
 
-        /// The folder of its target, such as `Sources/Markup`.
+        /// The folder of its target, such as `Sources/HTML`.
         var folder: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
         /// The name of that folder.
         var target: String { String(folder.split(separator: "/").last ?? "") }

@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import SonicProtocol
 import SonicSession
 import Synchronization
+import SystemLibraries
 import TestSupport
 import Testing
 

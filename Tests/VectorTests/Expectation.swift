@@ -1,6 +1,6 @@
-import Hashing
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What a session must come to, read off the recorded bytes by the rules of docs/protocol.md.
 enum Expectation: Equatable {

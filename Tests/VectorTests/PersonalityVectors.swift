@@ -1,6 +1,6 @@
-import Hashing
 import SonicProtocol
 import SonicServer
+import SystemLibraries
 import Testing
 
 /// Our server under the personalities of others answers what those answered who were recorded.

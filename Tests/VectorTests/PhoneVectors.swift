@@ -1,6 +1,6 @@
-import Hashing
-import Phones
+import Diagnostics
 import SonicProtocol
+import SystemLibraries
 import Testing
 
 /// What the phones make of the recorded updates.

@@ -1,6 +1,6 @@
-import Testing
 import Glibc
 import SonicProtocol
+import Testing
 
 /// The four exchanges recorded of one page of one server.
 struct Recording: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// How the tree's elements are read as fields.
 extension Document {

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 extension Document {
     /// The most suggestions of a list that are taken in.

@@ -1,4 +1,4 @@
-import Markup
+import HTML
 
 /// The forms of a page with all their fields, those out of sight included.
 ///

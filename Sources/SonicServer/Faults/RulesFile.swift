@@ -1,5 +1,5 @@
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// The file that rules stand in, and whether it is another one than before.
 public final class RulesFile {

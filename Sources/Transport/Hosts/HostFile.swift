@@ -1,5 +1,5 @@
-import OpenFiles
 import SonicProtocol
+import SystemLibraries
 
 /// A file with a map of hosts, as it was when it was read last.
 struct HostFile: Sendable {

@@ -1,9 +1,8 @@
 import CellGrid
-import Conformance
-import Hashing
-import Phones
+import Diagnostics
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// `sonic check URL…`: whether servers do what docs/protocol.md says (docs/check.md).
 struct CheckCommand {

@@ -1,5 +1,5 @@
 import CellGrid
-import Conformance
+import Diagnostics
 import SonicProtocol
 
 /// The forms in which the findings of a run are printed. All quoted bytes become visible text.

@@ -1,4 +1,4 @@
-import Conformance
+import Diagnostics
 import SonicProtocol
 
 /// What a conformance run found of one page, and what of that counts.

@@ -1,4 +1,4 @@
-import Conformance
+import Diagnostics
 import SonicProtocol
 import SonicSession
 

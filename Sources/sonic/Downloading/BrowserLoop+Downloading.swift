@@ -1,9 +1,8 @@
-import BrowserCore
-import Downloads
+import Browser
 import Glibc
-import Naming
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // Files on their way to the disk, while the screen goes on.
 extension BrowserLoop {

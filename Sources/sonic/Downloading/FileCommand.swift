@@ -1,4 +1,4 @@
-import Downloads
+import Browser
 import Glibc
 import SonicProtocol
 

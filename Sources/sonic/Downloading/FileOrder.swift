@@ -1,4 +1,4 @@
-import Downloads
+import Browser
 import SonicProtocol
 import SonicSession
 

@@ -1,7 +1,7 @@
-import Downloads
+import Browser
 import Glibc
-import OpenFiles
 import SonicProtocol
+import SystemLibraries
 
 /// A file on its way: its bytes in `NAME.part`, what is known of it in `NAME.part-record`, both for the reader alone.
 ///

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 
 // Texts in the reader's editor, while sessions go on.
 extension BrowserLoop {

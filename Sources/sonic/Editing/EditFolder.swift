@@ -1,6 +1,6 @@
-import BrowserCore
+import Browser
 import Glibc
-import OpenFiles
+import SystemLibraries
 
 /// A private folder with the file that an editor works on; what the editor puts beside it goes with the folder.
 struct EditFolder: Sendable {

@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import Glibc
 
 /// The editor of the reader's choice, which has the terminal while it runs.

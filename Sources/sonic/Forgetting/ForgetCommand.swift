@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 import SonicProtocol
 
 /// `sonic forget page URL|site HOST|hour|all`: what was kept is removed, and how much it was is told.

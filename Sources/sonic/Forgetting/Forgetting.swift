@@ -1,8 +1,8 @@
-import BrowserCore
-import Hashing
+import Browser
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 /// Forgets what was kept of an account: pages, sessions, resources, cookies, and with everything bookmarks and tabs.

@@ -1,9 +1,9 @@
-import BrowserCore
-import Charsets
-import Hashing
+import Browser
+import BrowserServices
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What is known of the pages that an account comes back to: bookmarks, what was read, and what is new since. All of it
 /// off whatever actor asks.

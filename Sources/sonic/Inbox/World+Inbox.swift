@@ -1,8 +1,8 @@
-import BrowserCore
-import Hashing
+import Browser
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // The pages that the account comes back to, and what it wants forgotten.
 extension World {

@@ -1,4 +1,4 @@
-import Manuals
+import ProgramArguments
 import SonicProtocol
 
 /// What something is called where people come from (VasSonic, Apple's platforms, what is built on those), and what it is

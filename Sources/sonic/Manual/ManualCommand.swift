@@ -1,6 +1,6 @@
-import BrowserCore
+import Browser
 import Configuration
-import Manuals
+import ProgramArguments
 
 /// `sonic manual` and `sonic completion`: what an installation puts beside the program.
 enum ManualCommand {

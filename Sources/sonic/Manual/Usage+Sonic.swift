@@ -1,8 +1,8 @@
-import BrowserCore
+import Browser
 import Configuration
-import Manuals
-import PageEncoding
-import Phones
+import Diagnostics
+import HTML
+import ProgramArguments
 import SonicProtocol
 
 extension ProgramUsage {

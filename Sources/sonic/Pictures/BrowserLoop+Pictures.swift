@@ -1,6 +1,6 @@
-import BrowserCore
-import Hashing
+import Browser
 import SonicProtocol
+import SystemLibraries
 
 /// The pictures to be drawn next, and those on their way.
 struct PictureQueue {

@@ -1,7 +1,6 @@
-import BrowserCore
+import Browser
 import Glibc
 import PageLayout
-import Rendering
 
 /// Has pictures drawn as characters by `chafa`, a process of its own: nothing here decodes an image. What it writes is
 /// taken as characters and colours, and as nothing else.

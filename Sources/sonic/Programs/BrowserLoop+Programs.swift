@@ -1,7 +1,6 @@
-import BrowserCore
+import Browser
 import Configuration
 import Glibc
-import Handlers
 import SonicProtocol
 
 // Files, addresses and pages that other programs of the reader's are given, always at a key.

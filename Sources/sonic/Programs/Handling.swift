@@ -1,6 +1,5 @@
-import BrowserCore
+import Browser
 import Glibc
-import Handlers
 import SonicProtocol
 
 /// Which program shows a file, by the reader's mailcap files.

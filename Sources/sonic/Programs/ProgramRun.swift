@@ -1,6 +1,6 @@
+import Browser
 import CellGrid
 import Glibc
-import Handlers
 
 /// Programs of the reader's choice that run out of sight, with what they write kept.
 enum ProgramRun {

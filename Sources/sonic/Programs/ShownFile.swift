@@ -1,5 +1,5 @@
+import Browser
 import Glibc
-import Handlers
 
 /// A file under a name that a handler can take: its own, or, where that has characters that a shell reads or not the
 /// ending that is wanted, a link to it in a private folder.

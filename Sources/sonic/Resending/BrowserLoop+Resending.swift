@@ -1,5 +1,5 @@
-import BrowserCore
-import Resending
+import Browser
+import Diagnostics
 import SonicProtocol
 import SonicSession
 

@@ -1,6 +1,6 @@
-import BrowserCore
+import Browser
 import CellGrid
-import Resending
+import Diagnostics
 import SonicProtocol
 import SonicSession
 

@@ -1,8 +1,7 @@
-import Hashing
-import Naming
-import Resending
+import Diagnostics
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// What `sonic get` is to change in its request before that is sent aside.
 struct EditedRequest {

@@ -1,8 +1,8 @@
-import Hashing
+import Diagnostics
 import PageCache
-import Resending
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 import Transport
 
 // What requests are edited with.

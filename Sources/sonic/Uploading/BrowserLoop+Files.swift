@@ -1,4 +1,4 @@
-import BrowserCore
+import Browser
 
 // Files that a form is to send.
 extension BrowserLoop {

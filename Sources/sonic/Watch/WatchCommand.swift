@@ -1,8 +1,7 @@
-import BrowserCore
+import Browser
 import Configuration
 import Glibc
 import SonicProtocol
-import Watching
 
 /// `sonic watch URL...`: sessions in a row, and a line for each change (docs/watch.md).
 enum WatchCommand {

@@ -1,5 +1,5 @@
+import Browser
 import SonicSession
-import Watching
 
 /// What `--until` waits for.
 enum WatchGoal: Equatable {

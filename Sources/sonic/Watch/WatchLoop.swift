@@ -1,9 +1,8 @@
-import BrowserCore
+import Browser
 import CellGrid
 import Glibc
 import SonicProtocol
 import SonicSession
-import Watching
 
 /// The loop of `sonic watch`: it takes in what happens, lets the watches decide, begins sessions and commands, and
 /// prints what is new.

@@ -1,6 +1,5 @@
-import BrowserCore
+import Browser
 import CellGrid
-import Watching
 
 /// The last runs of a page as `sonic watch` draws them at its end: a sign and a bar for each.
 struct WatchPlots {

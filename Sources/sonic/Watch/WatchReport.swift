@@ -1,8 +1,7 @@
-import BrowserCore
+import Browser
 import CellGrid
 import SonicProtocol
 import SonicSession
-import Watching
 
 /// What `sonic watch` prints: a line of words or an object for each news.
 struct WatchReport {

@@ -1,10 +1,9 @@
-import BrowserCore
-import Charsets
-import Hashing
-import PageEncoding
+import Browser
+import BrowserServices
+import HTML
 import SonicProtocol
 import SonicSession
-import Watching
+import SystemLibraries
 
 /// What one session of a watched page showed: the page before it and the page behind it.
 struct WatchSight: Sendable {

@@ -1,0 +1,83 @@
+import CellGrid
+import HTML
+import PageLayout
+import SonicProtocol
+import SonicSession
+
+/// What changed from one version of a page to the next as lines of plain text, for programs and files: what the diff
+/// pane shows, without a screen.
+///
+/// A stretch begins with its name and a colon; its lines begin with `- ` where they are gone, `+ ` where they are
+/// new, `~ ` where only numbers and times changed and those do not count, and two blanks where they stand around a change. What is ruled
+/// out, and under rules what the text does not show, is left out.
+public struct ChangeText: Sendable {
+    /// The lines; empty where nothing changed that counts. No character in them can command a terminal.
+    public let lines: [String]
+    /// What the versions differ in.
+    public enum Extent: Sendable {
+        /// Nothing: the bytes are the same, or say the same in another order.
+        case nothing
+        /// Their source alone: the text reads the same.
+        case source
+        /// What the text says.
+        case text
+    }
+
+    /// What they differ in; nothing where what differs is ruled out.
+    public let extent: Extent
+
+    /// Compares two versions. Lays both out, as far as they differ.
+    ///
+    /// - Parameters:
+    ///   - old: The version before.
+    ///   - new: The version now.
+    ///   - rules: What counts.
+    ///   - charsets: The system's tables of characters.
+    ///   - chosen: The encoding that both are read in; nil lets them say so.
+    public init(
+        from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    ) {
+        let kind = Document.Kind(new.headers, new.html, chosen: chosen)
+        var page = Document(
+            url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html, width: Self.width)
+        page.rules = rules
+        page.unfold()
+        if old.html == new.html {
+            (lines, extent) = ([], .nothing)
+            return
+        }
+        page.turn(into: new.html, kind, at: new.url)
+        while page.comparison != nil { page.goOnComparing() }
+        lines = page.changes.flatMap { Self.lines(of: $0, rules) }
+        let isRead = page.changes.contains {
+            $0.extent == .whole || ($0.lines ?? []).contains(where: \.counts)
+        }
+        extent = lines.isEmpty ? .nothing : isRead ? .text : .source
+    }
+
+    /// The columns that paragraphs are broken at; each line of a page that is broken is compared by itself.
+    private static let width = 100
+
+    private static func lines(of change: PageChange, _ rules: ComparisonRules) -> [String] {
+        var lines: [String] = []
+        for line in change.lines ?? [] {
+            switch line {
+            case .kept(let text): lines.append("  " + text)
+            case .removed(let text, _): lines.append("- " + text)
+            case .added(let text, _): lines.append("+ " + text)
+            case .figures(let old, let new): lines.append("~ " + Figures.change(from: old, to: new))
+            }
+        }
+        let counts = change.lines?.contains(where: \.counts)
+        // Figures that do not count are told beside what does.
+        if counts == false, !lines.isEmpty, change.extent == .exact { return [] }
+        if change.extent == .whole { lines = ["  (too much changed to be told line by line)"] }
+        if lines.isEmpty {
+            // Under rules it is not known whether they made the text the same.
+            guard rules == .everything else { return [] }
+            lines = ["  (its text reads the same)"] + (change.source.map { ["  source " + $0.words] } ?? [])
+        }
+        return ([change.name + ":"] + lines).map(VisibleText.line)
+    }
+}

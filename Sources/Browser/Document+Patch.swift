@@ -1,0 +1,239 @@
+import HTML
+import PageLayout
+import SonicProtocol
+
+// Updates in place: the lines being read stay where they are, and what changed is remembered.
+extension Document {
+    /// Whether it is a page that a server has for its address: no words of this program, and no error's text.
+    var isPage: Bool {
+        switch source {
+        case .own, .answer: false
+        case .arriving, .begun, .stored, .current: true
+        }
+    }
+
+    /// Whether the page has an address to come back to.
+    var isWorthReturning: Bool { url.hasAuthority }
+
+    /// All bytes of an arriving page are here, or no more of them will come.
+    mutating func finishArrival() {
+        take(text: sent.finish(), isLast: true)
+        switch source {
+        case .arriving: source = .current
+        case .begun(let checked, _): source = .stored(checked: checked)
+        case .own, .answer, .stored, .current: break
+        }
+        isSettled = false
+    }
+
+    /// Whether changes are possible for this page: in order, without overlap, inside both sources.
+    func fits(_ changes: [BlockChange], in html: [UInt8]) -> Bool {
+        var (oldEnd, newEnd) = (0, 0)
+        for change in changes {
+            guard change.old.lowerBound >= oldEnd, change.new.lowerBound >= newEnd else { return false }
+            (oldEnd, newEnd) = (change.old.upperBound, change.new.upperBound)
+        }
+        return !isBegun && kind.isHTML && oldEnd <= bytes.count && newEnd <= html.count
+            && layout.byteCount == sent.decodedCount
+    }
+
+    /// The blocks in which another version of this very page differs; nil when it is no other version, or not
+    /// by its blocks alone. Linear in both.
+    func blockChanges(to html: [UInt8], at url: WebURL) -> [BlockChange]? {
+        guard isPage, bytes != html, self.url.withoutFragment == url.withoutFragment else {
+            return nil
+        }
+        let changes = PageSplit(html: bytes).changes(in: bytes, to: PageSplit(html: html), in: html)
+        guard let changes, fits(changes, in: html) else { return nil }
+        return changes
+    }
+
+    /// Replaces changed blocks and keeps the line at the top of the screen there. `fits` holds.
+    ///
+    /// Costs what the blocks cost, and for a page that is not UTF-8 what decoding it costs. Blocks that no line
+    /// has been laid out for yet are compared later.
+    /// - Parameter kind: What the changed stretches are.
+    mutating func patch(
+        to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block
+    ) {
+        let encoding = sent.choice?.encoding
+        var lines = LineCount(html)
+        let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }
+        remember(earlier: bytes)
+        let (text, changes) = decode(html, changesAsSent)
+        let link = chosenLink.flatMap { layout.link($0) }
+        // The place of a field moves with the bytes before it; what it is known by stays.
+        if let link, link.href == nil { readForms() }
+        let fieldKey = chosenLink.flatMap { field(ofLink: $0)?.key }
+        filling.forgetPage()
+        let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
+        comparison = nil
+        var comparison = PageComparison(
+            before: layout, scope: ComparisonScope(rules, old: layout.source, new: text), around: topStart)
+        let moved = Self.moved(topOffset, by: changes)
+        var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
+        if encoding?.dependsOnContext ?? false {
+            changed = [SourceChange(old: 0..<layout.byteCount, new: 0..<text.count)]
+        }
+        layout.update(to: text, changed: changed, around: moved)
+        followMainText()
+        search?.forget()
+        waymarks = waymarks.mapValues { Self.moved($0, by: changes) }
+        isSettled = false
+        // Until it is compared, all of a block counts as changed.
+        self.changes = zip(changes, sources).map { change, source in
+            let isQuiet = comparison.scope.isQuiet(change)
+            return PageChange(
+                name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
+                marks: isQuiet ? [] : [.init(range: change.new)],
+                source: isQuiet || rules.ignoresText ? nil : source)
+        }
+        var newTop = topOffset > 0 ? moved : 0
+        for (index, change) in changes.enumerated() {
+            let holdsTop = topOffset > 0 && change.old.contains(topStart)
+            var steps = holdsTop ? Int.max : Self.stepsOfPatch
+            while !layout.hasRead(change.new.upperBound), steps > 0, layout.readOn() { steps -= 1 }
+            guard holdsTop || layout.hasRead(change.new.upperBound),
+                comparison.before.hasRead(change.old.upperBound)
+            else {
+                comparison.waiting.append((index, change))
+                continue
+            }
+            let diff = compare(change, at: index, with: &comparison)
+            if holdsTop { newTop = diff.newStart(ofOldLine: topStart) ?? newTop }
+        }
+        if !comparison.waiting.isEmpty { self.comparison = comparison }
+        layOut(throughOffset: newTop)
+        place(topOffset: newTop, line: newTop == 0 ? 0 : layout.line(atByteOffset: newTop))
+        keepLink(link, fieldKey)
+    }
+
+    /// Takes another version's bytes in the encoding in force, and returns its text with the changes as they
+    /// stand in the old and the new text.
+    private mutating func decode(
+        _ html: [UInt8], _ changes: [BlockChange]
+    ) -> (text: [UInt8], changes: [BlockChange]) {
+        var new = SentText(sent.choice.map { .known($0) } ?? .page(contentType: nil), charsets)
+        let text = new.append(html, isLast: true)
+        let olds = sent.decodedOffsets(of: changes.flatMap { [$0.old.lowerBound, $0.old.upperBound] })
+        let news = new.decodedOffsets(of: changes.flatMap { [$0.new.lowerBound, $0.new.upperBound] })
+        sent = new
+        let moved = changes.enumerated().map { index, change in
+            BlockChange(
+                name: change.name, old: olds[2 * index]..<olds[2 * index + 1],
+                new: news[2 * index]..<news[2 * index + 1])
+        }
+        return (text, moved)
+    }
+
+    /// How many steps are read for one block before its comparison is left for later.
+    private static let stepsOfPatch = 2
+
+    /// Where a byte outside of the changed blocks stands after an update.
+    private static func moved(_ offset: Int, by changes: [BlockChange]) -> Int {
+        changes.reduce(offset) { sum, change in
+            change.old.upperBound <= offset ? sum + change.new.count - change.old.count : sum
+        }
+    }
+
+    /// Replaces the stretches in which another version of this very page differs, and keeps the line at the top
+    /// of the screen there.
+    /// - Parameter kind: What the other version is.
+    /// - Returns: False, and nothing is done, where another page stands here, or one that is read otherwise, or
+    ///   where too much differs.
+    mutating func patchRegions(to html: [UInt8], _ kind: Kind, at url: WebURL) -> Bool {
+        guard let changes = regionChanges(to: html, kind, at: url) else { return false }
+        patch(to: html, changes, kind: .region)
+        return true
+    }
+
+    /// The stretches in which another version of this very page differs; nil where another page stands here, or one
+    /// that is read otherwise, or where too much differs.
+    func regionChanges(to html: [UInt8], _ kind: Kind, at url: WebURL) -> [BlockChange]? {
+        guard isPage, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
+            self.url.withoutFragment == url.withoutFragment,
+            case .regions(let changes) = SourceComparison(
+                of: bytes, with: html, merging: rules.namesElements ? 0 : 80),
+            !changes.isEmpty, fits(changes, in: html), isReadAlike(html, kind)
+        else { return nil }
+        return changes
+    }
+
+    /// Becomes another version of this very page, with the place being read, and marks what differs from this one.
+    mutating func turn(into html: [UInt8], _ kind: Kind, at url: WebURL) {
+        guard html != bytes else { return }
+        if kind.isHTML, let blocks = blockChanges(to: html, at: url) { return patch(to: html, blocks) }
+        guard !patchRegions(to: html, kind, at: url) else { return }
+        var next = Document(
+            url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width,
+            aim: .offset(topOffset))
+        next.rules = rules
+        next.keepForm(of: self)
+        next.markDifferences(from: self)
+        self = next
+    }
+
+    /// Whether another version is in the encoding of this one.
+    private func isReadAlike(_ html: [UInt8], _ kind: Kind) -> Bool {
+        var other = SentText(kind.evidence, charsets)
+        _ = other.append(html, isLast: true)
+        return other.choice?.encoding == sent.choice?.encoding
+    }
+
+    /// Remembers how a page that came whole, with too many differences to be patched, reads before and after,
+    /// where both are small enough to be compared at once; stays at the line being read.
+    mutating func markDifferences(from old: Document) {
+        remember(earlier: old.bytes)
+        guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else {
+            changes = [
+                PageChange(name: "whole page", kind: .page, lines: [], marks: [], extent: .whole)
+            ]
+            return
+        }
+        let before = old.bytes
+        var old = old
+        if let order = jsonOrder(since: old.bytes) {
+            if order.isSame { return changes = [] }
+            old.replaceText(with: order.old)
+        }
+        old.layout.take(pictures: [:], around: 0)
+        unfoldChanges(since: &old)
+        old.layOutWhole()
+        layOutWhole()
+        let scope = ComparisonScope(rules, old: old.layout.source, new: layout.source)
+        let diff = StretchDiff(
+            old: old.layout.allLines, new: layout.allLines, end: layout.byteCount, scope: scope)
+        changes = [
+            PageChange(
+                name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.told : [],
+                marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
+                source: SourceDifference(from: before, to: bytes), extent: diff.lines.extent)
+        ]
+        if old.layout.title != layout.title {
+            changes.insert(titleChange(from: old.layout.title, scope), at: 0)
+        }
+        guard old.topOffset > 0, aim == .offset(old.topOffset) else { return }
+        let line = diff.lines.newIndex(ofOld: old.top)
+        aim(at: .none)
+        place(topOffset: layout.byteOffset(ofLine: line), line: line)
+    }
+
+    /// Whole pages above this many bytes are not compared line by line.
+    static let comparisonLimit = 256 << 10
+
+    /// Links are counted from the start of the page, so an update may give the chosen one another number.
+    private mutating func keepLink(_ link: PageLink?, _ field: PageField.Key?) {
+        guard let link, let index = chosenLink else { return }
+        var target = link.target
+        if let field {
+            readForms()
+            let page = filling.page
+            guard let found = page?.field(field), let source = page?.fields[found].source else {
+                return chosenLink = nil
+            }
+            target = .field(at: source)
+        }
+        let near = (0...64).flatMap { [index + $0, index - $0] }
+        chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
+    }
+}

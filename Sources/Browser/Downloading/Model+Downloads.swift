@@ -1,0 +1,232 @@
+import SonicProtocol
+import SonicSession
+
+// Files: offered, on their way to the disk, saved.
+extension Model {
+    /// A session has come upon a file. The page stays, and the reader is asked for a name.
+    mutating func take(_ handover: Handover, of url: WebURL, isInFront: Bool) {
+        downloads.dropOffers(of: url)
+        let name = FileName(handover.head.headers, at: handover.request.url).text
+        let number = downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
+        downloads[number]?.type = ResponseClassifier.mediaType(handover.head.headers)
+        downloads[number]?.length =
+            DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0)).length
+        guard isInFront, prompt == nil, interlude == nil, sheet == nil else {
+            notice = .news(keys.told("The file \(name) is offered: press {downloads} to save it."))
+            return
+        }
+        typeName(of: number)
+    }
+
+    /// Asks for the name of a file that is offered.
+    private mutating func typeName(of number: Int) {
+        guard let entry = downloads[number] else { return }
+        prompt = .download(LineEditor(entry.name), number, length: entry.length)
+    }
+
+    /// Asks for another name of a file that could not be saved where it was to be.
+    private mutating func typeName(anew entry: DownloadList.Entry) {
+        prompt = .download(LineEditor(entry.path), entry.number, length: entry.length)
+    }
+
+    /// Takes the name of a file that was typed.
+    mutating func acceptDownload(_ text: String, _ number: Int) -> [Effect] {
+        guard let entry = downloads[number] else {
+            prompt = nil
+            return []
+        }
+        let handover: Handover?
+        switch entry.state {
+        case .offered(let offered): handover = offered
+        case .failed: handover = nil
+        case .asked, .coming, .pausing, .stopped, .broken, .saved:
+            prompt = nil
+            return []
+        }
+        let name = text.trimmed
+        guard !name.isEmpty else {
+            cancelDownload(number)
+            return []
+        }
+        guard !name.hasSuffix("/"),
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            // The line stays, to be mended.
+            notice = .failure("A file's name has no control characters, and does not end with a stroke.")
+            return []
+        }
+        prompt = nil
+        downloads[number]?.path = name
+        downloads[number]?.state = .asked
+        tellBegun(name)
+        return [
+            .download(
+                DownloadOrder(
+                    number: number, url: entry.url, target: .named(name), handover: handover,
+                    cause: entry.cause))
+        ]
+    }
+
+    private mutating func tellBegun(_ name: String) {
+        notice = .news(keys.told("Saving \(name): {downloads} shows how it goes."))
+    }
+
+    /// The file that is offered is not wanted. One that failed stays in the list, to be tried again.
+    mutating func cancelDownload(_ number: Int) {
+        prompt = nil
+        if case .offered = downloads[number]?.state { downloads[number] = nil }
+        notice = .news("Nothing was saved.")
+    }
+
+    /// Saves what is behind the chosen link, without showing it.
+    mutating func saveLink() -> [Effect] {
+        guard let url = pageBehindLink(), let index = document?.chosenLink else { return [] }
+        guard case .download(_, let name) = document?.layout.target(ofLink: index) else {
+            return save(url, from: document?.url)
+        }
+        return save(url, from: document?.url, named: name)
+    }
+
+    /// Saves what is at an address.
+    /// - Parameter wanted: The name that the page has for the file; empty for none. It counts where the page's own origin
+    ///   answers and names no other (HTML standard §4.6.6).
+    mutating func save(_ url: WebURL, from: WebURL? = nil, named wanted: String = "") -> [Effect] {
+        let suggestion = from?.origin.map { FileName.Suggestion(text: wanted, origin: $0) }
+        let name = FileName(Headers(), at: url, suggestion).text
+        let cause = RequestCause(chain: from.map { [$0] } ?? [])
+        let number = downloads.add(url, path: name, .asked, causedBy: cause)
+        tellBegun(name)
+        return [
+            .download(
+                DownloadOrder(
+                    number: number, url: url, target: .unnamed, handover: nil, cause: cause,
+                    suggestion: suggestion))
+        ]
+    }
+
+    /// Shows the list, and has the parts of earlier runs looked for.
+    mutating func listDownloads() -> [Effect] {
+        sheet = .downloads(DownloadSheet(downloads))
+        return [.findParts]
+    }
+
+    /// Takes in the parts that were found.
+    mutating func take(parts: [FoundPart]) {
+        downloads.add(parts)
+    }
+
+    /// Takes in how a file fares; that it is over is told.
+    mutating func take(_ report: DownloadReport, of number: Int) {
+        guard downloads[number] != nil else {
+            // One of an account that was left: it is stopping, and is gone on with there.
+            for name in parked.keys { parked[name]?.downloads.take(report, of: number, at: uptime) }
+            return
+        }
+        downloads.take(report, of: number, at: uptime)
+        guard case .ended(let ending) = report, let entry = downloads[number] else { return }
+        // The list says it itself.
+        if case .downloads = sheet { return }
+        switch ending {
+        case .saved(let path, let bytes, _): notice = .news("Saved \(path): \(bytes.byteText).")
+        case .stopped: break
+        case .broken(let reason):
+            let words = "\(entry.name) broke off: press {downloads} to go on. \(reason.sentence)"
+            notice = .failure(keys.told(words))
+        case .failed(let reason): notice = .failure("\(entry.name) was not saved: \(reason)".ended)
+        }
+    }
+}
+
+// MARK: - The list
+
+extension Model {
+    mutating func press(_ key: Key, in list: DownloadSheet) -> [Effect] {
+        var list = list
+        let command = keys.command(for: key, in: [.downloads, .list])
+        if let command, list.cursor.take(command, height: sheetArea.rows.value - 1) {
+            sheet = .downloads(list)
+            return []
+        }
+        switch command {
+        case .findOption: prompt = .find(LineEditor(), from: list.cursor.index)
+        case .leaveOptions: sheet = nil
+        case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
+            guard downloads.entries.indices.contains(list.cursor.index) else {
+                notice = .refusal(
+                    keys.told("There is no file yet: {save-link} on a link saves what is behind it."))
+                return []
+            }
+            let entry = downloads.entries[list.cursor.index]
+            if command == .resumeDownload { return resume(entry) }
+            return command == .cancelDownload ? cancel(entry, in: list) : takeListed(entry)
+        case .some, nil:
+            let words =
+                "{open-file} opens, {resume-download} goes on, {cancel-download} stops, {leave-list} leaves."
+            notice = .refusal(keys.told("\(key.name) does nothing here: " + words))
+        }
+        return []
+    }
+
+    /// Does with a file what is next: a name for one that is offered, the rest of a part, a program for one that is
+    /// saved.
+    private mutating func takeListed(_ entry: DownloadList.Entry) -> [Effect] {
+        switch entry.state {
+        case .offered: typeName(of: entry.number)
+        case .stopped, .broken, .failed: return resume(entry)
+        case .saved:
+            notice = .news("Opening \(entry.name)…")
+            return [.openFile(FileOpening(path: entry.path, type: entry.type))]
+        case .asked, .coming, .pausing:
+            notice = .refusal("\(entry.name) is still on its way.")
+        }
+        return []
+    }
+
+    /// Goes on with a part, or asks for a file once more.
+    private mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
+        guard reach == .online else {
+            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
+            return []
+        }
+        let target: DownloadOrder.Target
+        switch entry.state {
+        case .stopped, .broken: target = .part(entry.path)
+        // Where it was to be it may fail again.
+        case .failed where entry.path.contains("/"):
+            typeName(anew: entry)
+            return []
+        case .failed: target = .unnamed
+        case .offered:
+            typeName(of: entry.number)
+            return []
+        case .asked, .coming, .pausing, .saved:
+            notice = .refusal("\(entry.name) has not broken off.")
+            return []
+        }
+        downloads[entry.number]?.state = .asked
+        return [
+            .download(
+                DownloadOrder(
+                    number: entry.number, url: entry.url, target: target, handover: nil, cause: entry.cause))
+        ]
+    }
+
+    /// Stops a file and keeps its part; one that is stopped loses its part; one that is over leaves the list.
+    private mutating func cancel(_ entry: DownloadList.Entry, in list: DownloadSheet) -> [Effect] {
+        var effects: [Effect] = []
+        switch entry.state {
+        case .asked, .coming, .pausing:
+            notice = .news(keys.told("Stopped: the part is kept. {cancel-download} again removes it."))
+            return [.stopDownload(entry.number)]
+        case .stopped, .broken:
+            notice = .news("The part of \(entry.name) was removed.")
+            effects = [.removePart(path: entry.path, url: entry.url)]
+        case .offered, .failed, .saved: break
+        }
+        downloads[entry.number] = nil
+        var list = list
+        list.cursor = ListCursor(count: downloads.entries.count, at: list.cursor.index)
+        sheet = .downloads(list)
+        return effects
+    }
+}

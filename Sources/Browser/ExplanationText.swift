@@ -1,0 +1,64 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+
+/// An explanation as a sheet shows it: headings, facts, lines of the wire with their reasons, and rules.
+struct ExplanationText {
+    /// What is told.
+    let steps: [Explanation.Section]
+    /// The columns there are.
+    let width: Column
+
+    /// All lines, each step after an empty one.
+    var lines: [StyledLine] {
+        steps.flatMap { section in
+            [StyledLine(), StyledLine(" " + section.title, .paneTitle)] + section.lines.flatMap(lines)
+        }
+    }
+
+    private func lines(_ line: Explanation.Line) -> [StyledLine] {
+        switch line {
+        case .fact(let name, let value):
+            let label = name.padded(to: Explanation.nameWidth - 1) + " "
+            return labelled(
+                label, value, .name, indent: min(Explanation.nameWidth + 1, max(3, width.value / 3)))
+        case .wire(let text):
+            guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") else {
+                return labelled("", text, .text, indent: 3)
+            }
+            return labelled(
+                String(text[...colon]), String(text[text.index(after: colon)...]), .name, indent: 3)
+        case .why(let text):
+            return StyledLine.wrapped(text, .dimmed, to: width, first: "     · ", indent: "       ")
+        case .trial(let trial): return rule(trial)
+        case .words(let text):
+            return StyledLine.wrapped(text, .text, to: width, first: " ", indent: "   ")
+        }
+    }
+
+    /// A rule with its sign: it is told by more than colour whether it fits.
+    private func rule(_ trial: RuleTrial) -> [StyledLine] {
+        let words = "\(trial.question)? \(trial.evidence)"
+        guard trial.fits else {
+            return labelled("no  \(trial.rule): ", words, .dimmed, indent: 5, rest: .dimmed)
+        }
+        return labelled("yes \(trial.rule): ", words, .outcomeTaken, indent: 5)
+    }
+
+    /// Words behind a label of another colour, broken as one text.
+    private func labelled(
+        _ label: String, _ words: String, _ role: Role, indent: Int, rest: Role = .text
+    ) -> [StyledLine] {
+        let label = VisibleText.line(label)
+        var lines = StyledLine.wrapped(
+            label + VisibleText.line(words), rest, to: width, first: " ",
+            indent: String(repeating: " ", count: indent))
+        if let first = lines.first?.text, first.hasPrefix(" " + label) {
+            lines[0] = StyledLine([
+                StyledLine.Run(text: " " + label, role: role),
+                StyledLine.Run(text: String(first.dropFirst(label.count + 1)), role: rest),
+            ])
+        }
+        return lines
+    }
+}

@@ -1,0 +1,120 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// The words under `=`: everything known of the session behind the page.
+struct FactsText {
+    /// The visit that is told of.
+    let visit: Visit
+    /// The account in use; empty for none.
+    let account: String
+    /// Digests, for the ids.
+    let hashes: Hashes
+    /// The page on the screen.
+    let document: Document?
+    /// What is told of the page's style sheets; nil for a page without any.
+    let styles: String?
+    /// What is told of the page's pin; nil for none.
+    var pin: String?
+    /// What becomes of secrets.
+    var secrets = Secrets.masked
+    /// What is told of the page's bookmark; nil for none.
+    var bookmark: String?
+    /// The columns there are.
+    let width: Column
+
+    /// All lines.
+    var lines: [StyledLine] {
+        var lines = page + ids + [StyledLine()]
+        if let result = visit.result {
+            lines += ending(result) + figures(result)
+        } else {
+            lines += fact("state", visit.isBusy ? visit.activity : "stopped")
+        }
+        return lines
+            + ExplanationText(steps: Explanation(visit.trail, secrets: secrets).steps, width: width).lines
+    }
+
+    private var page: [StyledLine] {
+        var lines = fact("address", visit.result?.url.href ?? visit.opening.url.href)
+        for hop in visit.result?.redirects ?? [] {
+            let then = hop.isRecalled ? ", when it was last asked" : ""
+            lines += fact("redirected", "\(hop.status) from \(hop.from.href)\(then)")
+        }
+        // Words of this program are not the page, and neither their title nor their size is the page's.
+        if let document, document.source != .own {
+            if !document.layout.title.isEmpty { lines += fact("title", document.layout.title) }
+            let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
+            lines += fact("size", document.length.byteText + count)
+            lines += fact("encoding", document.encodingWords)
+        }
+        if let answer = visit.answer {
+            lines += fact("answer", "\(answer.count.byteText), which are not the page")
+        }
+        if let styles {
+            lines += fact("style sheets", styles)
+        }
+        if let pin { lines += fact("pinned", pin) }
+        if let bookmark { lines += fact("bookmarked", bookmark) }
+        return lines
+    }
+
+    private var ids: [StyledLine] {
+        let url = visit.result?.url ?? visit.opening.url
+        let phones = PhoneIDs(url: url, account: account, hashes: hashes)
+        var lines = fact("account", account.isEmpty ? "(none)" : account)
+        if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
+        lines += fact("iOS id", phones.ios + (phones.iosIsUncertain ? " (or another: its order varies)" : ""))
+        return lines + fact("Android id", phones.android)
+    }
+
+    private func ending(_ result: SessionResult) -> [StyledLine] {
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        var lines = fact("outcome", result.outcome.name + code)
+        lines += fact("because", result.reason)
+        if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
+        lines += fact("compared by", result.by.rawValue)
+        for edit in result.edits { lines += fact("edited", edit.words) }
+        if result.edits.isEmpty, result.showsEdits {
+            lines += fact("edited", "the page was edited by hand when it was stored")
+        }
+        if let exception = result.exception { lines += fact("exception", exception.text) }
+        if !result.changedBlocks.isEmpty {
+            lines += fact("changed", result.changedBlocks.joined(separator: ", "))
+        }
+        for field in result.addedHeaders {
+            lines += fact("added", "\(field.name): \(secrets.value(of: field))")
+        }
+        if let age = visit.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
+        if case .hit(let number, _) = visit.cache { lines += fact("shown first", "stored version \(number)") }
+        lines += fact("cache", result.storage.words)
+        for finding in result.findings {
+            lines += fact(finding.severity.rawValue, "\(finding.rule): \(finding.message)")
+        }
+        return lines
+    }
+
+    private func figures(_ result: SessionResult) -> [StyledLine] {
+        var lines = fact("received", "\(result.bytesReceived) bytes")
+        lines += fact("sent", "\(result.bytesSent) bytes")
+        if let painted = visit.painted { lines += fact("painted", painted.brief) }
+        for phase in SessionPhase.allCases {
+            if let time = result.timings[phase] { lines += fact(phase.rawValue, time.brief) }
+        }
+        return lines
+    }
+
+    private func fact(_ name: String, _ value: String) -> [StyledLine] {
+        let label = " " + name.padded(to: 12) + " "
+        let indent = String(repeating: " ", count: label.count)
+        var lines = StyledLine.wrapped(value, .text, to: width, first: indent, indent: indent)
+        if let first = lines.first?.text {
+            lines[0] = StyledLine([
+                StyledLine.Run(text: label, role: .name),
+                StyledLine.Run(text: String(first.dropFirst(label.count)), role: .text),
+            ])
+        }
+        return lines
+    }
+}

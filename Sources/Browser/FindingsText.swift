@@ -1,0 +1,74 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+
+/// The words under `!`: what is wrong with the page and its answer, why it matters, how it is mended.
+struct FindingsText {
+    /// The visit that is told of.
+    let visit: Visit
+    /// The first place of the source that changed where the text reads the same; nil for none.
+    let source: SourceDifference?
+    /// The columns there are.
+    let width: Column
+
+    /// All lines.
+    var lines: [StyledLine] {
+        guard let report = visit.report else {
+            let words =
+                visit.isBusy
+                ? "The session is under way; what is wrong is known when it has ended."
+                : "Nothing is known: the session was stopped, or is being looked at."
+            return sentence(words)
+        }
+        let unseen = source.map { [StyledLine()] + sentence(Self.words($0)) } ?? []
+        guard let count = report.count else { return sentence(nothing) + unseen }
+        return sentence(count + ":") + edited + worstFirst(report.findings).flatMap(entry) + unseen
+    }
+
+    /// What is said where nothing was found.
+    private var nothing: String {
+        guard let result = visit.result, let head = visit.head else {
+            return "Nothing was found. No answer came that something could be wrong with."
+        }
+        return ResponseTags(head.headers).isSonic || result.status == 304
+            ? "Nothing was found wrong with this answer and this page."
+            : "Nothing was found. The server speaks no Sonic here, so that few of the rules are about this page."
+    }
+
+    private static func words(_ source: SourceDifference) -> String {
+        "The source changed where its text reads the same, first in \(source.words)"
+    }
+
+    /// Whose doing the findings are about where a person edited the exchange.
+    private var edited: [StyledLine] {
+        guard visit.result?.isEditedByHand == true else { return [] }
+        return sentence(
+            "The exchange or the stored page was edited by hand: what is found need not be the server's.")
+    }
+
+    private func sentence(_ words: String) -> [StyledLine] {
+        StyledLine.wrapped(words, .text, to: width, first: " ", indent: " ")
+    }
+
+    /// Errors first; of one severity in the order found.
+    private func worstFirst(_ findings: [Finding]) -> [Finding] {
+        Finding.Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity }
+        }
+    }
+
+    private func entry(_ finding: Finding) -> [StyledLine] {
+        let role: Role = finding.severity == .note ? .name : .failure
+        let title = StyledLine([
+            StyledLine.Run(text: " \(finding.severity.rawValue) ", role: role),
+            StyledLine.Run(text: finding.rule, role: .paneTitle),
+        ])
+        var lines = [StyledLine(), title]
+        lines += paragraph("", VisibleText.line(finding.message), .text)
+        guard let rule = LintRule.named(finding.rule) else { return lines }
+        return lines + paragraph("why: ", rule.why, .dimmed) + paragraph("mend: ", rule.mend, .name)
+    }
+
+    private func paragraph(_ label: String, _ words: String, _ role: Role) -> [StyledLine] {
+        StyledLine.wrapped(label + words, role, to: width, first: "   ", indent: "   ")
+    }
+}

@@ -1,0 +1,149 @@
+import HTML
+import SonicProtocol
+import SonicSession
+
+/// One request of a session, and the page it came to, as the inspector takes them apart.
+struct InspectedSession {
+    /// The visit.
+    let visit: Visit
+    /// Which of its requests, from 0.
+    let turn: Int
+
+    /// Bytes to be shown, or why there are none.
+    enum Found {
+        /// What they are with their size, the bytes, and the headers that say what type they are of.
+        case bytes(String, [UInt8], Headers)
+        /// Why there are none, as a sentence.
+        case nothing(String)
+    }
+
+    /// The request and what became of it; an empty one where none was begun.
+    var exchange: SessionTrail.Turn {
+        visit.trail.turns.indices.contains(turn) ? visit.trail.turns[turn] : SessionTrail.Turn()
+    }
+
+    /// What is said where no request was made.
+    var unasked: String {
+        switch visit.state {
+        case .running: "No request has been made yet."
+        case .stopped: "The session was stopped before it made a request."
+        case .ended(let result, _): "No request was made: " + result.reason.ended
+        }
+    }
+
+    /// What is said where no answer came.
+    var unanswered: String {
+        guard exchange.request != nil else { return unasked }
+        if let failure = exchange.failure {
+            return "No answer came: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
+        }
+        return visit.isBusy && turn == visit.trail.turns.count - 1
+            ? "The answer has not come yet." : "No answer came."
+    }
+
+    // MARK: Body
+
+    /// The answer's body. A 304 has none: it stands for the page that is stored.
+    var body: Found {
+        let exchange = exchange
+        guard let head = exchange.head else { return .nothing(unanswered) }
+        if head.status == 304, exchange.bodyBytes ?? 0 == 0 {
+            guard let stored = exchange.stored else {
+                return .nothing("A 304 has no body, and no stored page took part.")
+            }
+            let bytes = stored.version.html
+            let what = "No body: the 304 stands for stored version \(stored.number), "
+            guard bytes.count == exchange.storedBytes else { return letGo(what, exchange.storedBytes ?? 0) }
+            return .bytes(what + bytes.count.bytes, bytes, stored.version.headers)
+        }
+        guard let count = exchange.bodyBytes else {
+            let shown = visit.bytesShown > 0 ? " So far \(visit.bytesShown.bytes) are on the screen." : ""
+            return .nothing(
+                visit.isBusy ? "The body has not come whole yet." + shown : "The body was not kept.")
+        }
+        guard let bytes = exchange.body else { return letGo("The body, ", count) }
+        var what = "Body, " + size(of: count)
+        if let failure = exchange.failure {
+            what += ", as far as it came: " + failure.words(for: exchange.request?.url ?? visit.opening.url)
+        }
+        return .bytes(what, bytes, head.headers)
+    }
+
+    /// How large the body is, on the wire and without its content coding.
+    private func size(of count: Int) -> String {
+        let codings = exchange.head?.headers.all("content-encoding") ?? []
+        guard !codings.isEmpty else { return count.bytes }
+        let coding = codings.joined(separator: ", ")
+        let wire = exchange.report?.bodyBytesReceived.map { "\($0.bytes) on the wire (\(coding))" }
+        return "\(wire ?? "\(coding) on the wire"), \(count.bytes) decoded"
+    }
+
+    // MARK: Page
+
+    /// The page that the session came to, or shows meanwhile.
+    var page: Found {
+        guard let count = visit.trail.pageBytes else {
+            return .nothing(visit.isBusy ? "There is no page yet." : "The session came to no page.")
+        }
+        guard let bytes = visit.trail.page else { return letGo("The page, ", count) }
+        return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
+    }
+
+    /// Where the page comes from.
+    private var origin: String {
+        let stored = visit.trail.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
+        switch visit.result?.outcome {
+        case .dataUpdate: return "Merged page: \(stored) with the data of the update"
+        case .allCached: return "The page: \(stored), which is the current one"
+        case .firstLoad, .templateChange, .plain: return "The page as it came whole"
+        case .fresh, .offline, .failed: return "The page: \(stored)"
+        case nil: return "The page so far: \(stored)"
+        }
+    }
+
+    /// The headers that say what type the page is of.
+    private var pageHeaders: Headers {
+        let last = visit.trail.turns.last
+        let stored = last?.stored?.version.headers
+        switch visit.result?.outcome {
+        case .firstLoad, .templateChange, .plain: return last?.head?.headers ?? stored ?? Headers()
+        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil:
+            return stored ?? last?.head?.headers ?? Headers()
+        }
+    }
+
+    /// What was hashed of the page or its template, as a part of a sentence; empty where nothing was.
+    func hash(of subjects: Set<HashCheck.Subject>) -> String {
+        guard let check = exchange.checks.last(where: { subjects.contains($0.subject) }) else { return "" }
+        let fitting = check.claims.filter(check.holds).map(\.source.words)
+        let others = check.claims.filter { !check.holds($0) }.map(\.source.words)
+        var words = ", SHA-1 \(check.computed)"
+        if !fitting.isEmpty { words += " is \(fitting.joined(separator: " and "))" }
+        if !others.isEmpty { words += ", not \(others.joined(separator: " or "))" }
+        return words
+    }
+
+    private func letGo(_ what: String, _ count: Int) -> Found {
+        let why =
+            count > Tabs.bodyLimit
+            ? "what is larger than \(Tabs.bodyLimit.byteText) is not kept when a session has ended"
+            : "the sessions of all tabs keep \(Tabs.trailLimit.byteText) together, those of tabs left longest ago first"
+        return .nothing("\(what)\(count.bytes), was let go: \(why). Load the page again to see it.")
+    }
+}
+
+extension Int {
+    /// The number of bytes in full, such as `1,204 B`.
+    var bytes: String { "\(grouped) B" }
+
+    /// The number with a comma before each three digits from the right.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,182 @@
+import CellGrid
+import HTML
+import SonicProtocol
+import SonicSession
+
+// What each view shows, and in which forms.
+extension Inspector {
+    typealias Made = (what: String, forms: [InspectedForm], content: InspectedContent)
+
+    /// The session as it is looked at.
+    var session: InspectedSession { InspectedSession(visit: visit, turn: turn) }
+
+    /// Makes what the view shows. Linear in what is cut or listed; bytes are broken later.
+    mutating func make(width: Column, _ means: Means) -> Made {
+        let session = session
+        switch view {
+        case .headers:
+            let text = HeadsText(
+                session: session, secrets: means.secrets, width: width, revealingKey: means.revealingKey)
+            let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
+            return words(text.what, forms, width) { $0 == .table ? text.table : text.raw }
+        case .timing:
+            let text = TimingText(visit: visit, width: width)
+            return words(text.what, [], width) { _ in text.lines }
+        case .connection:
+            let text = ConnectionText(session: session, width: width)
+            return words(text.what, [], width) { _ in text.lines }
+        case .body: return bytes(session.body, wire: session.exchange.report?.codedBody, width: width, means)
+        case .merged:
+            let hash = session.hash(of: [.mergedPage, .page])
+            return bytes(session.page, hash, width: width, means)
+        case .template:
+            return cut(width: width, means) { page, split in
+                let template = split.templateBytes(of: page)
+                let count = split.slots.count
+                let what = "Template, \(template.count.bytes), \(count) \(count == 1 ? "slot" : "slots")"
+                return (what + session.hash(of: [.template]), template)
+            }
+        case .blocks:
+            guard let block else { return listBlocks(width: width) }
+            let changed = Set(visit.result?.changedBlocks ?? [])
+            return cut(width: width, means) { page, split in
+                guard split.slots.indices.contains(block) else { return ("There is no such block", []) }
+                let (slot, range) = split.slots[block]
+                let name = split.displayName(of: slot)
+                var what = "Block \(block + 1) of \(split.slots.count), \(name): \(BlocksText.words(range))"
+                if changed.contains(name) { what += ", changed" }
+                if range.count <= Self.hashedBytes {
+                    what += ", SHA-1 \(means.hashes.sha1(Array(page[range])))"
+                }
+                return (what, Array(page[range]))
+            }
+        }
+    }
+
+    /// The largest block that is hashed each time it is shown.
+    private static let hashedBytes = 1 << 20
+
+    // MARK: Words
+
+    /// Lines made for the form in force; where there are none, what is shown says why.
+    private func words(
+        _ what: String, _ forms: [InspectedForm], _ width: Column, _ lines: (InspectedForm?) -> [StyledLine]
+    ) -> Made {
+        let made = lines(form(among: forms))
+        return made.isEmpty ? nothing(what, width) : (what, forms, .lines(made))
+    }
+
+    private func nothing(_ why: String, _ width: Column) -> Made {
+        ("Nothing to show", [], .lines(StyledLine.wrapped(why, .text, to: width, first: " ", indent: " ")))
+    }
+
+    private mutating func listBlocks(width: Column) -> Made {
+        switch session.page {
+        case .nothing(let why): return nothing(why, width)
+        case .bytes(_, let page, _):
+            let split = split(page)
+            let changed = Set(visit.result?.changedBlocks ?? [])
+            let list = BlocksText(page: page, split: split, changed: changed, width: width)
+            let count = split.slots.count
+            let what =
+                "\(count) \(count == 1 ? "block" : "blocks") in a page of \(page.count.bytes), "
+                + "\(changed.count) changed"
+            return (what, [], .lines(list.lines))
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Where the page is cut, found out once.
+    private mutating func split(_ page: [UInt8]) -> PageSplit {
+        if let split { return split }
+        let found = PageSplit(html: page)
+        split = found
+        return found
+    }
+
+    /// A part of the page.
+    private mutating func cut(
+        width: Column, _ means: Means, _ part: ([UInt8], PageSplit) -> (String, [UInt8])
+    ) -> Made {
+        switch session.page {
+        case .nothing(let why): return nothing(why, width)
+        case .bytes(_, let page, let headers):
+            let (what, bytes) = part(page, split(page))
+            return show(bytes, what, headers, of: page, wire: nil, width: width, means)
+        }
+    }
+
+    private func bytes(
+        _ found: InspectedSession.Found, _ more: String = "", wire: [UInt8]? = nil, width: Column,
+        _ means: Means
+    ) -> Made {
+        switch found {
+        case .nothing(let why): nothing(why, width)
+        case .bytes(let what, let bytes, let headers):
+            show(bytes, what + more, headers, of: bytes, wire: wire, width: width, means)
+        }
+    }
+
+    /// Shows bytes in the form in force.
+    /// - Parameter page: All of what they are a part of, which says in what encoding they are.
+    private func show(
+        _ bytes: [UInt8], _ what: String, _ headers: Headers, of page: [UInt8], wire: [UInt8]?, width: Column,
+        _ means: Means
+    ) -> Made {
+        var sample = SentText(Document.Kind(headers, page, chosen: means.chosen).evidence, means.charsets)
+        _ = sample.append(Array(page.prefix(Self.sampleBytes)), isLast: page.count <= Self.sampleBytes)
+        let choice = sample.choice
+        let isBinary = Self.isBinary(bytes)
+        var forms: [InspectedForm] = isBinary ? [.hex, .raw] : [.raw]
+        // Every second byte of text in UTF-16 may be a zero.
+        let isWide = choice?.encoding == .utf16LittleEndian || choice?.encoding == .utf16BigEndian
+        if let choice, choice.encoding != .utf8, isWide || !isBinary { forms.append(.decoded) }
+        if Self.isJSON(bytes, headers) { forms.append(.pretty) }
+        if !isBinary { forms.append(.hex) }
+        if wire != nil { forms.append(.wire) }
+        switch form(among: forms) {
+        case .decoded:
+            // Parts are in the encoding of the whole.
+            let text = SentText(choice.map { .known($0) } ?? .text(contentType: nil), means.charsets)
+            let what = what + (choice.map { ", decoded as \($0.encoding.name)" } ?? "")
+            return (what, forms, .bytes(ByteText(Reshaping(bytes, .decoded(text)), width: width)))
+        case .pretty:
+            return (
+                what + ", indented", forms,
+                .bytes(ByteText(Reshaping(bytes, .indented(JSONIndenter())), width: width))
+            )
+        case .hex: return (what, forms, .bytes(ByteText(bytes, .hex, width: width)))
+        case .wire:
+            let wire = wire ?? []
+            return (
+                "\(what), as it came: \(wire.count.bytes)", forms, .bytes(ByteText(wire, .hex, width: width))
+            )
+        case .raw, .table, nil: return (what, forms, .bytes(ByteText(bytes, .text, width: width)))
+        }
+    }
+
+    /// How much of a page tells its encoding, and whether it is text.
+    private static let sampleBytes = 8 << 10
+
+    /// Whether bytes are no text: a zero stands among the first, or many that command terminals.
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+        let sample = bytes.prefix(1024)
+        if sample.contains(0) { return true }
+        let controls = sample.count { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B }
+        return controls * 10 > sample.count
+    }
+
+    /// Whether bytes are JSON by their type, or begin as it does and are no page.
+    private static func isJSON(_ bytes: [UInt8], _ headers: Headers) -> Bool {
+        if headers.first("content-type")?.lowercased().contains("json") ?? false { return true }
+        let start = bytes.prefix(256).filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.prefix(
+            2)
+        // The template of a page may begin with `{title}`.
+        switch start.first {
+        case UInt8(ascii: "{"): return start.last == UInt8(ascii: "\"") || start.last == UInt8(ascii: "}")
+        case UInt8(ascii: "["): return "[]{\"-0123456789tfn".utf8.contains(start.last ?? 0)
+        default: return false
+        }
+    }
+}

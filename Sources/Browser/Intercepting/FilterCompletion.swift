@@ -1,0 +1,40 @@
+import Diagnostics
+
+/// How the last word of a line that says what is held is completed.
+enum FilterCompletion {
+    /// The line with what all words have in common that the last one may become, and those words; nil where it may
+    /// become none.
+    static func complete(_ line: String) -> (line: String, words: [String])? {
+        let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
+        let last = String(line[start...])
+        let candidates = words(for: last)
+        guard let first = candidates.first else { return nil }
+        let common = candidates.dropFirst().reduce(first) { common, word in
+            String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+        }
+        return (line[..<start] + common, candidates)
+    }
+
+    /// What the last word may become, each with what it holds; all words there are where it may become none of them.
+    static func list(_ line: String) -> Shortlist<String> {
+        let last = String(line[(line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex)...])
+        let fitting = words(for: last)
+        let known = InterceptFilter.words
+        guard !fitting.isEmpty, last.contains("=") else {
+            let shown = known.filter { fitting.isEmpty || fitting.contains($0.text) }
+            return Shortlist(shown.map { .init($0.text, name: $0.text, detail: $0.help) })
+        }
+        return Shortlist(fitting.map { .init($0, name: $0) })
+    }
+
+    /// What a word may become. Behind `outcome=` several outcomes may stand with commas between them.
+    private static func words(for last: String) -> [String] {
+        guard let equals = last.firstIndex(of: "=") else {
+            return InterceptFilter.words.map(\.text).filter { $0.hasPrefix(last) }
+        }
+        guard last[..<equals] == "outcome" else { return [] }
+        let start = last.lastIndex(of: ",") ?? equals
+        let (before, part) = (last[...start], last[last.index(after: start)...])
+        return ForeseenOutcome.allCases.map(\.rawValue).filter { $0.hasPrefix(part) }.map { before + $0 }
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// What is to be held for the reader, what is held, and what they have made of it so far.
+struct HeldList: Sendable {
+    /// Which exchanges are held from now on; nil for none.
+    var filter: InterceptFilter?
+    /// What is held, the oldest first.
+    private(set) var entries: [Entry] = []
+    /// When the loop was asked to wake the model, so that ages are told right; nil for never.
+    var alarm: Duration?
+
+    /// An exchange that waits.
+    struct Entry: Sendable {
+        /// The exchange as it came.
+        let exchange: HeldExchange
+        /// When it began to wait, by the clock whose time comes with events.
+        let since: Duration
+        /// What the reader has made of it; nil for nothing yet.
+        var draft: Draft?
+
+        /// How long it has waited, in whole seconds.
+        func age(at now: Duration) -> String {
+            let seconds = max(0, (now - since).components.seconds)
+            return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+        }
+
+        /// What is held, in a few words.
+        private var words: String { exchange.words + (draft == nil ? "" : ", edited") }
+
+        /// What is held and for how long, as the list has it.
+        func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
+
+        /// The same as it is told of the page that waits for it.
+        func told(at now: Duration) -> String { "held by hand for \(age(at: now)): \(words)" }
+    }
+
+    /// What the reader has made of an exchange.
+    enum Draft: Sendable {
+        /// This request.
+        case request(Request)
+        /// This answer.
+        case answer(WrittenAnswer)
+
+        /// What becomes of the exchange when it is let go.
+        var release: Release {
+            switch self {
+            case .request(let request): .request(request)
+            case .answer(let answer): .answer(answer)
+            }
+        }
+    }
+
+    /// Takes what is held now: what was held before keeps its age and its draft.
+    mutating func take(_ held: [HeldExchange], at now: Duration) {
+        entries = held.map { exchange in
+            entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
+        }
+    }
+
+    /// Keeps what the reader has made of an exchange. False where it is not held any more.
+    mutating func keep(_ draft: Draft, of id: Int) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.exchange.id == id }) else { return false }
+        entries[index].draft = draft
+        return true
+    }
+
+    /// The entry of a request's address, the oldest of several; nil for none.
+    func entry(asking url: WebURL?) -> Entry? {
+        guard let url else { return nil }
+        return entries.first { $0.exchange.request.url.withoutFragment == url.withoutFragment }
+    }
+}
+
+extension Model {
+    /// What is held of the tab in front; nil for nothing.
+    var heldInFront: HeldList.Entry? {
+        guard isBusy else { return nil }
+        return held.entry(asking: visit?.request?.url ?? visit?.opening.url)
+    }
+
+    /// What keys act on: in the list what is under its cursor, else what is held of the tab in front, else the oldest.
+    var heldChosen: HeldList.Entry? {
+        if case .held(let sheet) = sheet {
+            return held.entries.indices.contains(sheet.cursor.index) ? held.entries[sheet.cursor.index] : nil
+        }
+        return heldInFront ?? held.entries.first
+    }
+}

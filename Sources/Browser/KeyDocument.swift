@@ -1,0 +1,61 @@
+/// docs/keys.md, written from the key table.
+public enum KeyDocument {
+    /// The whole document.
+    public static var text: String {
+        var text = """
+            # Keys
+
+            This page is generated from the key table (`Sources/Browser/KeyTable.swift`); a test fails when \
+            it is stale.
+            A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
+            by their names too: `:` shows them all, and what is typed narrows the list. Enter runs a command whose \
+            full name was typed, or the beginning of its name that no other has (`q` is `quit`), or one chosen in the \
+            list with the arrow keys or the mouse; anything else runs nothing. A number after `:` is a line \
+            of the page to go to, a number with `%` a part of it.
+
+            """
+        for context in KeyTable.Context.allCases {
+            text += "\n## \(context.heading)\n\n| keys | command | what it does | says why not when |\n"
+            text += "|---|---|---|---|\n"
+            for binding in KeyTable.standard.bindings where binding.context == context {
+                let keys = binding.keys.map { code($0.name) }.joined(separator: " ")
+                // In a list of pages a command is for the one under the cursor, and nothing hinders it.
+                let why = binding.context == .pages ? "" : binding.command.hindrances.joined(separator: "; ")
+                let name = code(binding.command.rawValue + binding.usage)
+                text += "| \(keys) | \(name) | \(binding.help) | \(why) |\n"
+            }
+        }
+        return text
+    }
+
+    private static func code(_ name: String) -> String {
+        // A bar would end the cell.
+        "`" + name.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") + "`"
+    }
+}
+
+extension KeyTable.Context {
+    /// The heading in help and documentation.
+    public var heading: String {
+        switch self {
+        case .page: "Page pane"
+        case .panes: "All panes"
+        case .everywhere: "Everywhere but in a line being typed"
+        case .request: "A request being edited"
+        case .aside: "The answer to an edited request"
+        case .sheet: "Facts, log and answers"
+        case .inspector: "Inspector"
+        case .line: "A line being typed"
+        case .hints: "Numbered links"
+        case .accounts: "Accounts"
+        case .tabs: "Tabs"
+        case .downloads: "Files"
+        case .copies: "What can be copied"
+        case .exports: "What can be saved to a file"
+        case .versions: "Versions"
+        case .pages: "Bookmarks and history"
+        case .list: "Lists"
+        case .question: "A question"
+        }
+    }
+}

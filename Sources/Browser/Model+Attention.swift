@@ -1,0 +1,39 @@
+/// Whether the terminal's window has the keyboard, as far as it tells.
+enum Attention: Equatable, Sendable {
+    /// It has, or nobody said anything.
+    case here
+    /// Another window has.
+    case away
+    /// Another window has, and the watch of the page in front was paused for it.
+    case awayFromWatch
+}
+
+extension Model {
+    /// Takes in that the window gained or lost the keyboard. Where the reader asked for it a watch pauses meanwhile.
+    mutating func attend(_ isHere: Bool) {
+        let moment = uptime
+        switch (attention, isHere) {
+        case (.here, true), (.away, false), (.awayFromWatch, false): break
+        case (.here, false):
+            attention = .away
+            guard setup.unfocused == .pauses, let page = watching else { return }
+            switch page.watch.state {
+            case .waiting, .running:
+                _ = watching?.handle(.paused, at: moment)
+                attention = .awayFromWatch
+                notice = .news("Watch paused while another window has the keyboard.")
+            case .done, .paused, .pausing: break
+            }
+        case (.away, true): attention = .here
+        case (.awayFromWatch, true):
+            attention = .here
+            guard let page = watching else { return }
+            switch page.watch.state {
+            case .paused, .pausing:
+                _ = watching?.handle(.resumed, at: moment)
+                notice = .news("Watching again every \(page.watch.pace.words).")
+            case .waiting, .running, .done: break
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CellGrid
+import HTML
+import SonicProtocol
+
+/// The encodings that were chosen for pages, by their addresses without a fragment.
+typealias PageEncodings = [WebURL: EncodingChoice]
+
+// The encoding that the page on the screen is read in, where the reader knows better than the page.
+extension Model {
+    /// The encoding that was chosen for a page, here or by the configuration; nil lets the page say so.
+    func encoding(of url: WebURL) -> EncodingChoice? {
+        encodings[url.withoutFragment] ?? sites.encoding(url)
+    }
+
+    /// Reads the page in the encoding that a label names, goes back to what counted before for `auto`, or tells which
+    /// counts where nothing is named. The bytes that are here are read anew; nothing is asked for or stored.
+    mutating func chooseEncoding(_ label: String) {
+        guard let document, document.source != .own else {
+            notice = .refusal(keys.told(Hindrance.noPage.rawValue).sentence)
+            return
+        }
+        guard !label.isEmpty else {
+            notice = .news("Read as \(document.encodingWords).")
+            return
+        }
+        guard let chosen = ChosenEncoding(label) else {
+            sheet = .telling(.encodings)
+            notice = .failure("Unknown encoding “\(VisibleText.line(label))”; these are known.")
+            return
+        }
+        let page = document.url.withoutFragment
+        switch chosen {
+        case .automatic: encodings[page] = nil
+        case .encoding(let encoding): encodings[page] = EncodingChoice(encoding, .reader)
+        }
+        tabs.front.read(as: self.encoding(of: page))
+        notice = self.document.map { .news("Read as \($0.encodingWords).") }
+    }
+}
+
+extension Tab {
+    /// Reads the page in an encoding, with all that stands for it or would be compared with it.
+    mutating func read(as chosen: EncodingChoice?) {
+        document?.read(as: chosen)
+        under?.read(as: chosen)
+        travel?.now.read(as: chosen)
+        guard let base = reading?.base else { return }
+        reading?.base?.kind = base.kind.read(as: chosen)
+    }
+}
+
+extension Telling {
+    /// The encodings that can be chosen, with the labels that mean them.
+    fileprivate static var encodings: Telling {
+        Telling(
+            title: "encodings",
+            [Line(text: "auto  what the page says of itself, else a guess", role: .text)]
+                + CharacterEncoding.allCases.map { encoding in
+                    let own = encoding.name.lowercased()
+                    let others = encoding.labels.filter { $0 != own }
+                    return Line(
+                        text: encoding.name + (others.isEmpty ? "" : "  " + others.joined(separator: " ")),
+                        role: .text)
+                })
+    }
+}

@@ -1,0 +1,97 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// What came of a request that was sent aside, or two answers held against each other, with the place in it. Its lines
+/// are made once for each width.
+struct AnswerSheet: Sendable {
+    /// What it tells of.
+    enum Subject: Sendable {
+        /// An answer, with what it is compared with; nil for nothing.
+        case aside(AsideAnswer, before: ComparedAnswer?)
+        /// Two answers.
+        case comparison(AnswerComparison)
+        /// Two answers that are on their way under this number, and what they are of.
+        case awaited(Int, urls: [WebURL])
+    }
+
+    /// What it tells of.
+    let subject: Subject
+    /// The lines and the place in them.
+    var text = ScrolledText()
+    private var width: Column?
+
+    /// A sheet about something.
+    init(_ subject: Subject) { self.subject = subject }
+
+    /// The answer that could be stored; nil for none.
+    var aside: AsideAnswer? { if case .aside(let answer, _) = subject { answer } else { nil } }
+
+    /// The words in its border.
+    var title: String {
+        switch subject {
+        case .aside: "Sent aside"
+        case .comparison: "Two answers"
+        case .awaited: "Asking…"
+        }
+    }
+
+    /// Breaks the lines for a width.
+    mutating func settle(width: Column, height: Int) {
+        if self.width != width {
+            self.width = width
+            text.lines = lines(width)
+        }
+        text.clamp(height: height)
+    }
+
+    private func lines(_ width: Column) -> [StyledLine] {
+        switch subject {
+        case .aside(let answer, let before): Self.lines(answer, before, width)
+        case .comparison(let comparison): ComparisonText(comparison: comparison, width: width).lines
+        case .awaited(_, let urls):
+            urls.flatMap {
+                StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")
+            }
+        }
+    }
+
+    /// The most lines of a body that are shown.
+    private static let bodyLines = 12
+
+    private static func lines(_ aside: AsideAnswer, _ before: ComparedAnswer?, _ width: Column)
+        -> [StyledLine]
+    {
+        func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
+            StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
+        }
+        let result = aside.result
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        var lines = wrapped(aside.request.firstLine, .name)
+        for lie in aside.lies.all { lines += wrapped("not so: " + lie.words, .dimmed) }
+        lines += [StyledLine()]
+        lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
+        lines += wrapped(result.reason)
+        if let version = aside.version { lines += wrapped("held against stored version \(version)", .dimmed) }
+        if !result.changedBlocks.isEmpty {
+            lines += wrapped("changed: " + result.changedBlocks.joined(separator: ", "))
+        }
+        for redirect in result.redirects {
+            lines += wrapped("\(redirect.status) from \(redirect.from.href)", .dimmed)
+        }
+        guard let answer = aside.answer else { return lines }
+        lines += [StyledLine(), StyledLine(" Answer", .heading)]
+        lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
+        let body = answer.bodyLines
+        lines += [StyledLine(), StyledLine(" Body, \(answer.body.count.byteText)", .heading)]
+        lines += body.prefix(bodyLines).flatMap { wrapped(String($0.prefix(600))) }
+        if body.count > bodyLines {
+            lines.append(StyledLine(" … and \(body.count - bodyLines) lines more", .dimmed))
+        }
+        guard let before else { return lines }
+        lines += [StyledLine(), StyledLine(" Compared with the answer before", .heading)]
+        return lines
+            + ComparisonText(comparison: AnswerComparison(old: before, new: answer), width: width).lines
+    }
+}

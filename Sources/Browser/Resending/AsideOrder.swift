@@ -1,0 +1,63 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// Requests that are to be sent aside, one after the other.
+public struct AsideOrder: Sendable, Equatable {
+    /// One of them.
+    public struct Letter: Sendable, Equatable {
+        /// The address.
+        public let url: WebURL
+        /// The request as it stands; nil for the ordinary one, as if nothing were stored.
+        public let draft: RequestDraft?
+        /// What it is to say that is not so.
+        public let lies: Lies
+    }
+
+    /// Counts them from 1.
+    public let number: Int
+    /// The requests.
+    public let letters: [Letter]
+}
+
+/// What became of the answer to a request that was sent aside, once it was to be stored after all.
+public enum AsideStorage: Sendable, Equatable {
+    /// A new version of this number was stored.
+    case stored(version: Int)
+    /// What is stored was confirmed, removed or marked; there is no new version.
+    case changed
+    /// There was nothing to be stored.
+    case nothing
+    /// It could not be written, for this reason.
+    case failed(String)
+}
+
+/// An answer to a request that was sent aside.
+struct AsideAnswer: Sendable {
+    /// The number of its order.
+    let number: Int
+    /// The request as it went out.
+    let request: RequestDraft
+    /// What it said that is not so.
+    let lies: Lies
+    /// How the session ended.
+    let result: SessionResult
+    /// The stored page that it was held against, by its version's number; nil for none.
+    let version: Int?
+    /// The answer; nil where none came.
+    let answer: ComparedAnswer?
+
+    /// What a session told; nil for one that did not end.
+    init?(_ trail: SessionTrail, _ number: Int, _ request: RequestDraft, _ lies: Lies) {
+        guard let result = trail.result else { return nil }
+        (self.number, self.request, self.lies, self.result) = (number, request, lies, result)
+        version = trail.turns.last?.stored?.number
+        answer = ComparedAnswer(trail, name: Self.name(number, lies))
+    }
+
+    /// What it is called beside others: `request 2 (no tags)`.
+    private static func name(_ number: Int, _ lies: Lies) -> String {
+        let words = lies.all.map(\.words).joined(separator: ", ")
+        return "request \(number) aside" + (words.isEmpty ? "" : " (\(words))")
+    }
+}

@@ -1,0 +1,215 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+
+/// A request as a form of lines, with what it is to say that is not so: the sheet under `e`.
+struct RequestSheet: Sendable {
+    /// How far it is.
+    enum State: Equatable, Sendable {
+        /// It is being changed.
+        case open
+        /// It was sent aside under this number, and no answer has come yet.
+        case sent(Int)
+    }
+
+    /// The page that it asks for, as the screen has it.
+    let page: WebURL
+    /// The request without the lies.
+    private(set) var draft: RequestDraft
+    /// The lies that it tells.
+    private(set) var lies = Lies()
+    /// What it can be edited with; nil while that is being looked up.
+    private(set) var materials: ResendMaterials?
+    /// The line under the cursor: the first line, the headers, the body.
+    var cursor: ListCursor
+    /// How far it is.
+    var state = State.open
+    /// Whether a request was made that it shows; else the ordinary one takes its place when it is known.
+    private var isAsSent: Bool
+
+    /// The request that was sent last for a page; nil where none was.
+    init(_ request: Request?, page: WebURL) {
+        self.page = page
+        draft = RequestDraft(request ?? Request(url: page))
+        isAsSent = request != nil
+        cursor = ListCursor(count: 0, at: 0)
+        count(at: 0)
+    }
+
+    /// The request as it goes out.
+    var told: RequestDraft { lies.told(in: draft) }
+
+    /// Takes what was looked up.
+    mutating func take(_ materials: ResendMaterials) {
+        self.materials = materials
+        guard !isAsSent, let request = materials.ordinary else { return }
+        isAsSent = true
+        draft = RequestDraft(request)
+        count(at: cursor.index)
+    }
+
+    // MARK: Changing
+
+    /// What the line under the cursor is.
+    enum Row: Equatable, Sendable {
+        /// Method and address.
+        case first
+        /// The header of this place.
+        case header(Int)
+        /// The body.
+        case body
+    }
+
+    /// What a line is.
+    func row(_ index: Int) -> Row {
+        switch index {
+        case 0: .first
+        case 1..<(told.fields.count + 1): .header(index - 1)
+        default: .body
+        }
+    }
+
+    /// The text of a line as it is changed; nil for a body that is no text of one line.
+    func text(of row: Row) -> String? {
+        switch row {
+        case .first: told.firstLine
+        case .header(let place):
+            told.fields.indices.contains(place) ? RequestDraft.line(told.fields[place]) : ""
+        case .body: draft.textBody.flatMap { $0.utf8.contains(0x0A) ? nil : $0 }
+        }
+    }
+
+    /// Puts a text in place of a line; a header that is not there yet stands at its place then. Lies are a part of
+    /// the request from then on.
+    mutating func change(
+        _ row: Row, to text: String, _ domainToASCII: WebURL.DomainToASCII?
+    ) throws(RequestDraft.Mistake) {
+        var changed = told
+        switch row {
+        case .first: try changed.take(firstLine: text, domainToASCII)
+        case .header(let place):
+            let field = try changed.field(text)
+            if changed.fields.indices.contains(place) {
+                changed.fields[place] = field
+            } else {
+                changed.fields.append(field)
+            }
+        case .body: changed.body = RequestBody(Array(text.utf8))
+        }
+        replace(by: changed)
+    }
+
+    /// Takes the header under the cursor away. False where there is none.
+    mutating func removeRow() -> Bool {
+        guard case .header(let place) = row(cursor.index) else { return false }
+        var changed = told
+        changed.fields.remove(at: place)
+        replace(by: changed)
+        return true
+    }
+
+    /// Puts another request in its place.
+    mutating func replace(by draft: RequestDraft) {
+        self.draft = draft
+        lies = Lies()
+        isAsSent = true
+        count(at: cursor.index)
+    }
+
+    private mutating func count(at index: Int) {
+        cursor = ListCursor(count: told.fields.count + 2, at: index)
+    }
+
+    // MARK: Lies
+
+    /// Tells the lie of a key, or the next of its row, or the truth again.
+    /// - Returns: Why there is none; nil where it was told.
+    mutating func tell(_ number: Int) -> String? {
+        let index = cursor.index
+        defer { count(at: index) }
+        switch number {
+        case 1: lies.toggle(.noTags)
+        case 2:
+            guard let row = materials?.oldTags else { return "The stored versions are being looked up." }
+            guard !row.isEmpty else { return "No older version of this page is stored." }
+            lies.turn(through: row)
+        case 3: lies.toggle(.wrongTags)
+        case 4: lies.toggle(.noAcceptDiff)
+        case 5:
+            guard let row = materials?.otherAccounts else { return "The accounts are being looked up." }
+            guard !row.isEmpty else { return "There is no other account." }
+            lies.turn(through: row)
+        case 6: lies.toggle(.noCookies)
+        default: lies.turn(through: ResendMaterials.encodings)
+        }
+        return nil
+    }
+
+    /// The lies with their keys, what each is called, whether it is told, and what it changes.
+    private var choices: [(isTold: Bool, name: String, effect: String)] {
+        let tags = lies[.tags]
+        let older = materials?.versions.dropFirst().map { "\($0.number)" }
+        let others = materials?.accounts.map { $0.name.isEmpty ? "none" : VisibleText.line($0.name) }
+        var old = older.map {
+            $0.isEmpty ? "no older version is stored" : "those of version " + $0.joined(separator: ", ")
+        }
+        if let version = lies.version { old = "those of version \(version)" }
+        var account = others.map {
+            $0.isEmpty ? "there is no other" : "cookies of " + $0.joined(separator: ", ")
+        }
+        if case .account(let name, let line) = lies[.cookies] {
+            let whose = name.isEmpty ? "nobody" : VisibleText.line(name)
+            account = "cookies of \(whose)" + (line == nil ? ", who has none here" : "")
+        }
+        var coding = "identity, gzip, deflate, br, zstd alone"
+        if case .encoding(let name) = lies[.encoding] { coding = "Accept-Encoding: \(name)" }
+        let isOther = if case .account = lies[.cookies] { true } else { false }
+        return [
+            (tags == .noTags, "no tags", "as if nothing were stored"),
+            (lies.version != nil, "old tags", old ?? "looking them up…"),
+            (tags == .wrongTags, "wrong tags", "forty zeros in both"),
+            (lies[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
+            (isOther, "another account", account ?? "looking them up…"),
+            (lies[.cookies] == .noCookies, "no cookies", "as if none were kept"),
+            (lies[.encoding] != nil, "another encoding", coding),
+        ]
+    }
+
+    // MARK: Lines
+
+    /// All lines for a width, the one under the cursor first told where it stands.
+    func lines(width: Column) -> [StyledLine] {
+        let told = told
+        let room = max(0, width - 4)
+        var lines: [StyledLine] = []
+        func add(_ text: String, changed: Bool) {
+            let isHere = lines.count == cursor.index
+            let shown = TextWidth.shortened(VisibleText.line(text), to: room)
+            lines.append(
+                StyledLine([
+                    StyledLine.Run(text: isHere ? " ▸" : "  ", role: .marker),
+                    StyledLine.Run(text: changed ? "~ " : "  ", role: .marker),
+                    StyledLine.Run(text: shown, role: isHere ? .chosenLink : .text),
+                ]))
+        }
+        add(told.firstLine, changed: false)
+        for field in told.fields { add(RequestDraft.line(field), changed: !draft.fields.contains(field)) }
+        add(told.body.isEmpty ? "(no body)" : body(told.body), changed: false)
+        lines += [StyledLine(), StyledLine("  What is not so:", .heading)]
+        for (index, choice) in choices.enumerated() {
+            var line = StyledLine("  ")
+            line.append("\(index + 1)", .key)
+            line.append(choice.isTold ? " [x] " : " [ ] ", choice.isTold ? .marker : .text)
+            line.append(choice.name.padded(to: 17), choice.isTold ? .changeMark : .text)
+            line.append(TextWidth.shortened(choice.effect, to: max(0, width - line.width)), .dimmed)
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private func body(_ body: RequestBody) -> String {
+        let size = "\(body.count) \(body.count == 1 ? "byte" : "bytes")"
+        guard body.files.isEmpty else { return "\(size): " + Bytes.text(body.outline.prefix(500)) }
+        return draft.textBody.map { "\(size): " + $0.prefix(500) } ?? "\(size) that are no text"
+    }
+}

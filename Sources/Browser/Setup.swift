@@ -1,0 +1,122 @@
+import CellGrid
+import Diagnostics
+import HTML
+import SonicProtocol
+
+/// What the browser is given when it starts.
+public struct Setup {
+    /// Whether servers prove who they are.
+    public enum Trust: Sendable {
+        /// Certificates are verified.
+        case verified
+        /// `--insecure`: they are not, and every screen says so.
+        case unverified
+    }
+
+    /// What the bottom line shows while it has nothing to tell.
+    public enum HintLine: Sendable {
+        /// What can be pressed.
+        case keys
+        /// Nothing.
+        case nothing
+    }
+
+    /// What becomes of a watch while another window has the keyboard.
+    public enum Unfocused: Sendable {
+        /// It goes on.
+        case watches
+        /// It pauses.
+        case pauses
+    }
+
+    /// How the theme was found.
+    public enum ThemeOrigin: Sendable {
+        /// The reader chose it.
+        case chosen
+        /// Nobody did: it is for the ground that most terminals have, until this one tells of another.
+        case assumed
+    }
+
+    /// The terminal's size.
+    public var size: Size
+    /// The colours.
+    public var theme: Theme
+    /// The arrangement chosen before; nil lets the width decide.
+    public var arrangement: Arrangement?
+    /// The account to begin with; empty for none.
+    public var account: String
+    /// Whether servers prove who they are.
+    public var trust: Trust
+    /// Whose headers requests have.
+    public var client = RequestClient.sonic
+    /// Digests, for the page ids shown.
+    public var hashes: Hashes
+    /// The pages that belong into the inbox, as their small records tell of them; empty for none.
+    public var inbox: [InboxPage] = []
+    /// The wall clock; nil where it is told later.
+    public var now: Instant?
+    /// The sites whose style sheets are not wanted, by their origins.
+    public var unstyledSites: Set<String>
+    /// The sites whose style sheets are wanted although the configuration says otherwise.
+    public var styledSites: Set<String>
+    /// What the configuration says of single sites.
+    public var sites: SiteWishes
+    /// What the first screen tells in its bottom line, such as a mistake in the configuration; nil for nothing.
+    public var warning: String?
+    /// The conversion of host names outside ASCII; nil refuses such names.
+    public var domainToASCII: WebURL.DomainToASCII?
+    /// The schemes of which addresses can be opened.
+    public var schemes: Set<String>
+    /// Whether servers may be asked at first.
+    public var reach = Reach.online
+    /// A moment by the reader's clock; UTC by default.
+    public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
+    /// The keys in force where the configuration gives commands other keys; nil for `KeyTable.standard`.
+    public var keys: KeyTable?
+    /// What the bottom line shows while it has nothing to tell.
+    public var hintLine = HintLine.keys
+    /// Whether pictures are drawn as characters.
+    public var pictures = PictureWish.off
+    /// Which tabs are remembered for the next start.
+    public var tabKeeping = TabKeeping.off
+    /// Whose the mouse is at first.
+    public var mouse = MouseUse.here
+    /// What becomes of a watch while another window has the keyboard.
+    public var unfocused = Unfocused.watches
+    /// How `theme` was found.
+    public var themeOrigin = ThemeOrigin.chosen
+    /// The characters that plots are drawn with.
+    public var plotSigns = Plot.Signs.drawn
+    /// The program and its version, as reports name it.
+    public var program = "sonic"
+    /// How connections to an address are made, in curl's words.
+    public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
+    /// The tables of characters, for pages that are not UTF-8.
+    public var charsets: CharacterConversion
+
+    /// A setup; by default dark, without account, verified.
+    public init(
+        size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
+        account: String = "", trust: Trust = .verified,
+        unstyledSites: Set<String> = [], styledSites: Set<String> = [], sites: SiteWishes = SiteWishes(),
+        warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
+        charsets: CharacterConversion = .asciiOnly, schemes: Set<String> = ["http", "https"]
+    ) {
+        self.size = size
+        self.hashes = hashes
+        self.theme = theme
+        self.arrangement = arrangement
+        self.account = account
+        self.trust = trust
+        self.unstyledSites = unstyledSites
+        self.styledSites = styledSites
+        self.sites = sites
+        self.warning = warning
+        self.domainToASCII = domainToASCII
+        self.charsets = charsets
+        self.schemes = schemes
+    }
+
+    /// Whether addresses such as this one can be opened.
+    func opens(_ url: WebURL) -> Bool { url.hasAuthority && schemes.contains(url.scheme) }
+}

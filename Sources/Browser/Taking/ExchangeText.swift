@@ -1,0 +1,92 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SonicSession
+
+/// A session as text for a bug report: how it ended, what was found, each step with its reasons, and what came.
+struct ExchangeText {
+    /// What is told of.
+    let visit: Visit
+    /// The program and its version.
+    let program: String
+    /// What becomes of secrets.
+    let secrets: Secrets
+
+    /// The most bytes of a body that are worth reading in a report.
+    private static let longestBody = 8_000
+
+    /// All lines, of which none commands a terminal. Linear in what they tell.
+    var lines: [String] {
+        (ending + found + [""] + steps + bodies).map { VisibleText.line(secrets.text($0)) }
+    }
+
+    private var ending: [String] {
+        guard let result = visit.result else {
+            return ["\(visit.opening.url.href), under way", "with \(program)"]
+        }
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        return ["\(result.url.href): \(result.outcome.name)\(code)", result.reason, "with \(program)"]
+    }
+
+    private var found: [String] {
+        guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
+        return ["", "Found"]
+            + findings.flatMap { finding in
+                ["  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"]
+                    + (LintRule.named(finding.rule).map { ["    mend: " + $0.mend] } ?? [])
+            }
+    }
+
+    private var steps: [String] {
+        Explanation(visit.trail, secrets: secrets).steps.flatMap { step in
+            [step.title] + step.lines.map { "  " + Explanation.text($0) } + [""]
+        }
+    }
+
+    private var bodies: [String] {
+        visit.trail.turns.enumerated().flatMap { index, turn -> [String] in
+            guard let body = turn.body, !body.isEmpty else { return [] }
+            let type = turn.head?.headers.first("content-type") ?? "no Content-Type"
+            let which = visit.trail.turns.count > 1 ? " of request \(index + 1)" : ""
+            let title = "Body\(which), \(body.count) bytes, \(type)"
+            guard String(validating: body, as: UTF8.self) != nil else {
+                return [title, "  no UTF-8, so not shown here", ""]
+            }
+            let lines = body.prefix(Self.longestBody).split(separator: 0x0A)
+                .map { "  " + String(decoding: $0, as: UTF8.self) }
+            let rest =
+                body.count > Self.longestBody ? ["  … \(body.count - Self.longestBody) bytes more"] : []
+            return [title] + lines + rest + [""]
+        }
+    }
+
+    // MARK: Heads
+
+    /// The heads of a request and its answer, as they were on the wire where that was seen.
+    static func heads(_ turn: SessionTrail.Turn, _ secrets: Secrets) -> String {
+        var lines: [String] = []
+        if let request = turn.request {
+            lines +=
+                wire(turn.sentHead)
+                ?? ["\(request.method) \(request.url.requestTarget)"] + fields(request.headers)
+        }
+        if let head = turn.head {
+            lines.append("")
+            lines +=
+                wire(head.raw) ?? ["\(head.version) \(head.status) \(head.reason)"] + fields(head.headers)
+        }
+        var mask = HeadMask(secrets)
+        return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of a head; nil where its bytes were not seen.
+    private static func wire(_ head: [UInt8]) -> [String]? {
+        guard !head.isEmpty else { return nil }
+        return head.split(separator: 0x0A).map { Bytes.text($0.last == 0x0D ? $0.dropLast() : $0) }
+            .filter { !$0.isEmpty }
+    }
+
+    private static func fields(_ headers: Headers) -> [String] {
+        headers.fields.map { "\($0.name): \($0.value)" }
+    }
+}

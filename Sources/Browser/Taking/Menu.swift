@@ -1,0 +1,83 @@
+import CellGrid
+import Diagnostics
+
+/// A list of what can be taken along, each entry with a key of its own. The entries are the key table's rows of its
+/// context.
+struct Menu: Sendable {
+    /// What is taken along by it.
+    let purpose: Purpose
+    /// The entry under the cursor.
+    var cursor: ListCursor
+    /// What becomes of secrets in what is taken along.
+    var secrets = Secrets.Handling.masked
+
+    /// What a menu is for.
+    enum Purpose: Sendable {
+        /// Texts for the clipboard.
+        case copying
+        /// Files.
+        case exporting
+
+        /// Where its keys have their meaning.
+        var context: KeyTable.Context {
+            switch self {
+            case .copying: .copies
+            case .exporting: .exports
+            }
+        }
+
+        /// The words in its border.
+        var title: String {
+            switch self {
+            case .copying: "Copy"
+            case .exporting: "Save to a file"
+            }
+        }
+    }
+
+    /// A menu with the cursor on its first entry.
+    init(_ purpose: Purpose, keys: KeyTable) {
+        self.purpose = purpose
+        entries = keys.bindings.filter { $0.context == purpose.context }
+        cursor = ListCursor(count: entries.count, at: 0)
+    }
+
+    /// What can be chosen.
+    let entries: [KeyTable.Binding]
+
+    /// The entries as lines, and below them what becomes of secrets. The signs say what the colours say.
+    /// - Parameter hindrance: Why an entry can do nothing now; nil when it can.
+    func lines(width: Column, _ hindrance: (Command) -> String?) -> [StyledLine] {
+        let lines = entries.enumerated().map { index, entry in
+            let isHere = index == cursor.index
+            let hindrance = hindrance(entry.command)
+            let role: Role = isHere ? .chosenLink : hindrance == nil ? .text : .dimmed
+            let words = hindrance?.sentence ?? entry.help
+            return StyledLine([
+                StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
+                StyledLine.Run(
+                    text: (entry.keys.first?.name ?? "") + "  ", role: hindrance == nil ? .key : .dimmed),
+                StyledLine.Run(text: TextWidth.shortened(words, to: max(0, width - 7)), role: role),
+            ])
+        }
+        return lines
+            + StyledLine.wrapped(words, role, to: width - 1, first: "   ", indent: "   ")
+    }
+
+    private var role: Role {
+        switch secrets {
+        case .masked: .dimmed
+        case .kept: .warning
+        }
+    }
+
+    /// What becomes of secrets, and what is none to this program.
+    private var words: String {
+        switch secrets {
+        case .masked:
+            "Masked: cookies, credentials, what was posted. Not masked: tokens in addresses, what pages say."
+        case .kept:
+            "NOTHING IS MASKED: cookies, credentials and what was posted go along as they are."
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CellGrid
+import Diagnostics
+import HTML
+import SonicProtocol
+
+// What is copied into the clipboard.
+extension Model {
+    /// Copies the address of the page on the screen, else of the page that is being opened.
+    mutating func copyAddress() -> [Effect] {
+        let shown = document.flatMap { $0.source == .own ? nil : $0.url }
+        guard let url = shown ?? visit?.opening.url else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        return copy(url.withoutCredentials.href, "The address")
+    }
+
+    /// Copies the last request of the visit as a command for curl.
+    mutating func copyCurl() -> [Effect] {
+        guard let request = visit?.request else { return refuseToCopy(Hindrance.noRequest.rawValue) }
+        let text = CurlCommand.text(
+            request, options: curlOptions(request.url), added: credentialsSent(beside: request),
+            secrets: secrets)
+        return copy(text, "The curl command")
+    }
+
+    /// How the connection of the last request was made. The version of HTTP is named where curl would take another.
+    private func curlOptions(_ url: WebURL) -> [CurlOption] {
+        let version = visit?.trail.turns.last { $0.request != nil }?.report?.version
+        let own: [CurlOption] =
+            url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
+        return setup.curlOptions(url) + own
+    }
+
+    /// What the connection told the server of who asks, which the request as decided does not have.
+    private func credentialsSent(beside request: Request) -> [HeaderField] {
+        Headers(behindFirstLineOf: visit?.sentHead ?? []).fields.filter {
+            $0.isNamed("authorization") && !request.headers.contains("authorization")
+        }
+    }
+
+    /// Copies the heads of the last request and of its answer.
+    mutating func copyHeaders() -> [Effect] {
+        guard let turn = visit?.trail.turns.last(where: { $0.request != nil }) else {
+            return refuseToCopy(Hindrance.noRequest.rawValue)
+        }
+        return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
+    }
+
+    /// Copies the whole session, explained.
+    mutating func copyExchange() -> [Effect] {
+        guard let visit else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        let text = ExchangeText(visit: visit, program: setup.program, secrets: secrets)
+        return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
+    }
+
+    /// Copies the session as a test in Swift.
+    mutating func copyTest() -> [Effect] {
+        guard let visit else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        do throws(SessionScript.Hindrance) {
+            let script = try SessionScript(
+                visit.trail, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
+            let words =
+                script.holds
+                ? "The test" : "The test, which fails as it is, as settings of the site are no part of it,"
+            return copy(script.text, words)
+        } catch {
+            return refuseToCopy(error.rawValue)
+        }
+    }
+
+    /// Copies the block of the chosen link, else the first one on the screen.
+    mutating func copyBlock() -> [Effect] {
+        guard let document, let block = document.block(shownBy: linesOfInterest) else {
+            return refuseToCopy("no block is on the screen")
+        }
+        return copy(block.text, "The block “\(VisibleText.line(block.name))”")
+    }
+
+    /// The line of the chosen link, where it is on the screen, else all lines there.
+    private var linesOfInterest: Range<Int> {
+        let shown = linesShown
+        guard let chosen = document?.chosenLink, let line = document?.layout.link(chosen)?.line,
+            shown.contains(line)
+        else { return shown }
+        return line..<(line + 1)
+    }
+
+    /// Hands a text to the terminal, which says nothing of what it does with it. Where it is pasted into may be a
+    /// shell: what would command a terminal is a mark in it.
+    mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
+        let text = VisibleText.lines(text)
+        let size = text.utf8.count.byteText
+        let words =
+            switch secrets.handling {
+            case .masked: size
+            case .kept: "\(size) with its secrets"
+            }
+        notice = .news("\(name) \(verb) given to the terminal to copy, \(words).")
+        return [.copy(text)]
+    }
+
+    private mutating func refuseToCopy(_ why: String) -> [Effect] {
+        notice = .refusal(keys.told(why).sentence)
+        return []
+    }
+}
+
+extension Document {
+    /// The first block of which something stands on these lines, as text; nil for none. Linear in the page.
+    fileprivate func block(shownBy lines: Range<Int>) -> (name: String, text: String)? {
+        let shown = layout.byteOffset(ofLine: lines.lowerBound)..<layout.byteOffset(ofLine: lines.upperBound)
+        let blocks = PageSplit(html: bytes).blocks
+        let starts = sent.decodedOffsets(of: blocks.map(\.range.lowerBound))
+        let ends = sent.decodedOffsets(of: blocks.map(\.range.upperBound))
+        guard
+            let index = blocks.indices.first(where: {
+                starts[$0] < shown.upperBound && ends[$0] > shown.lowerBound
+            })
+        else { return nil }
+        var decoder = SentText(sent.choice.map { .known($0) } ?? kind.evidence, charsets)
+        let text = decoder.append(Array(bytes[blocks[index].range]), isLast: true)
+        return (blocks[index].name, String(decoding: text, as: UTF8.self))
+    }
+}

@@ -1,0 +1,92 @@
+import CellGrid
+import Diagnostics
+import SonicProtocol
+
+// What is saved to files.
+extension Model {
+    /// Asks for the name of a file for the session in front.
+    mutating func exportSession() {
+        guard let visit else { return }
+        name(.sessions([visit.trail], secrets), after: visit.result?.url)
+    }
+
+    /// Asks for the name of a file for all sessions of this run.
+    mutating func exportLog() { name(.sessions(journal.sessions, secrets), after: nil) }
+
+    /// Asks for the name of a file for the page as it was sent.
+    mutating func exportPage() {
+        guard let document = sentPage else { return }
+        name(.page(document.bytes), after: document.url)
+    }
+
+    /// Asks for the name of a file for the page as text.
+    mutating func exportText() {
+        guard let document = sentPage else { return }
+        let source = ExportOrder.TextSource(
+            bytes: document.bytes, isHTML: document.kind.isHTML, evidence: document.kind.evidence,
+            charsets: document.charsets, width: document.layout.width)
+        name(.text(source), after: document.url)
+    }
+
+    /// What a server sent: the page, or its answer where words of this program stand in the page's place.
+    var sentPage: Document? { document?.source == .own ? answer : document }
+
+    private mutating func name(_ content: ExportOrder.Content, after url: WebURL?) {
+        let stem = url.map(Self.stem) ?? "sonic-sessions"
+        prompt = .file(LineEditor("\(stem).\(content.suffix)"), content)
+    }
+
+    /// A name for a file made of an address: host and path, without what a shell or a file system would make
+    /// something else of.
+    private static func stem(_ url: WebURL) -> String {
+        let path = url.path.split(separator: "/").joined(separator: "-")
+        let words = url.hostAndPort + (path.isEmpty ? "" : "-" + path)
+        let plain = words.unicodeScalars.map { scalar in
+            let isPlain =
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || "._-".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+        }
+        let stem = String(plain.prefix(longestStem))
+        // A leading point would hide the file, a leading stroke make it an option.
+        let name = String(stem.drop { $0 == "." || $0 == "-" })
+        for ending in [".html", ".htm"] where name.hasSuffix(ending) {
+            return String(name.dropLast(ending.count))
+        }
+        return name.isEmpty ? "page" : name
+    }
+
+    private static let longestStem = 80
+
+    /// Takes the name of a file that was typed.
+    mutating func acceptFile(_ text: String, _ content: ExportOrder.Content) -> [Effect] {
+        let path = text.trimmed
+        guard !path.isEmpty else {
+            prompt = nil
+            notice = .refusal("No name was typed: nothing is saved.")
+            return []
+        }
+        guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            // The line stays, to be mended.
+            notice = .failure("A file's name has no control characters.")
+            return []
+        }
+        prompt = nil
+        notice = .news("Saving \(path)…")
+        return [.export(ExportOrder(content: content, path: path))]
+    }
+
+    /// Takes in what became of a file.
+    mutating func take(_ report: ExportReport) {
+        switch report {
+        case .written(let order, let bytes):
+            notice = .news("Saved \(order.path): \(bytes.byteText), \(order.content.words).")
+        case .exists(let order, let bytes):
+            guard prompt == nil, interlude == nil else {
+                notice = .failure("There is a file \(order.path) already: nothing was saved.")
+                return
+            }
+            interlude = .question(.replaceFile(order, bytes: bytes))
+        case .failed(let why): notice = .failure(why.sentence)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import HTML
+
+extension CharacterConversion {
+    /// The conversion by iconv of the C library (docs/decisions/0080-iconv-for-other-encodings.md).
+    ///
+    /// The tables are loaded at the first page that needs them; each call opens a descriptor of its own, about a
+    /// microsecond, so that nothing is shared.
+    public static let iconv = CharacterConversion(
+        convert: { encoding, bytes, output, repair in
+            guard let name = Charset.name(of: encoding), let charset = Charset(name) else {
+                return asciiOnly.convert(encoding, bytes, &output, repair)
+            }
+            defer { charset.close() }
+            return charset.convert(bytes, to: &output, repair)
+        },
+        encode: { encoding, scalar in
+            Charset.name(of: encoding).flatMap { Charset.bytes(of: scalar, in: $0) }
+        },
+        lacks: { encoding in
+            guard let name = Charset.name(of: encoding) else { return false }
+            guard let charset = Charset(name) else { return true }
+            charset.close()
+            return false
+        })
+}
+
+/// An open descriptor of iconv from one charset to UTF-8.
+private struct Charset {
+    private let descriptor: iconv_t
+
+    /// Opens the charset; nil when the system lacks it.
+    init?(_ name: String) {
+        descriptor = iconv_open("UTF-8", name)
+        // iconv_open returns (iconv_t)-1 for an error.
+        if descriptor == iconv_t(bitPattern: -1) { return nil }
+    }
+
+    func close() { iconv_close(descriptor) }
+
+    /// Converts as `CharacterConversion.convert` says.
+    func convert(
+        _ bytes: ArraySlice<UInt8>, to output: inout [UInt8], _ repair: CharacterConversion.Repair
+    ) -> Int {
+        var taken = 0
+        while taken < bytes.count {
+            let (count, stop) = run(bytes.dropFirst(taken), &output)
+            taken += count
+            switch stop {
+            case .end, .cut: return taken
+            case .malformed:
+                guard let length = repair(bytes.dropFirst(taken), &output) else { return taken }
+                taken += length
+            }
+        }
+        return taken
+    }
+
+    /// A character in a charset; nil where that lacks it.
+    static func bytes(of scalar: Unicode.Scalar, in name: String) -> [UInt8]? {
+        let descriptor = iconv_open(name, "UTF-8")
+        guard descriptor != iconv_t(bitPattern: -1) else { return nil }
+        defer { iconv_close(descriptor) }
+        var text = Array(String(Character(scalar)).utf8)
+        return text.withUnsafeMutableBytes { source in
+            var input = source.bindMemory(to: CChar.self).baseAddress
+            var inputLeft = source.count
+            return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+                var target = buffer.bindMemory(to: CChar.self).baseAddress
+                var targetLeft = buffer.count
+                // More than 0 counts characters that others stand for.
+                guard Glibc.iconv(descriptor, &input, &inputLeft, &target, &targetLeft) == 0,
+                    // What is kept back to be joined with a mark behind it.
+                    Glibc.iconv(descriptor, nil, nil, &target, &targetLeft) == 0
+                else { return nil }
+                return Array(buffer[..<(buffer.count - targetLeft)])
+            }
+        }
+    }
+
+    private enum Stop {
+        case end, cut, malformed
+    }
+
+    /// Converts up to the end or to the first bytes that are no character.
+    private func run(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> (count: Int, Stop) {
+        bytes.withUnsafeBytes { source in
+            // iconv takes a pointer to what it may change, and does not change it.
+            var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
+            var inputLeft = source.count
+            return withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
+                while true {
+                    var target = buffer.bindMemory(to: CChar.self).baseAddress
+                    var targetLeft = buffer.count
+                    // Some charsets keep a letter back, to join it with the mark behind it.
+                    let isFlushed = inputLeft == 0
+                    let status =
+                        isFlushed
+                        ? Glibc.iconv(descriptor, nil, nil, &target, &targetLeft)
+                        : Glibc.iconv(descriptor, &input, &inputLeft, &target, &targetLeft)
+                    let code = errno
+                    output += buffer[..<(buffer.count - targetLeft)]
+                    if status != -1 {
+                        if isFlushed { return (source.count, .end) }
+                        continue
+                    }
+                    switch code {
+                    case E2BIG: continue
+                    case EILSEQ: return (source.count - inputLeft, .malformed)
+                    default: return (source.count - inputLeft, .cut)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Charset {
+    /// The C library's name of the charset that is nearest to an encoding of the standard; nil where the standard's
+    /// encoding is decoded without it.
+    static func name(of encoding: CharacterEncoding) -> String? {
+        switch encoding {
+        case .utf8, .utf16LittleEndian, .utf16BigEndian, .iso2022JP, .userDefined: nil
+        case .gb18030: "GB18030"
+        case .big5: "BIG5-HKSCS"
+        case .shiftJIS: "CP932"
+        case .eucJP: "EUC-JP-MS"
+        case .eucKR: "UHC"
+        case .windows1250: "CP1250"
+        case .windows1251: "CP1251"
+        case .windows1252: "CP1252"
+        case .windows1253: "CP1253"
+        case .windows1254: "CP1254"
+        case .windows1255: "CP1255"
+        case .windows1256: "CP1256"
+        case .windows1257: "CP1257"
+        case .windows1258: "CP1258"
+        case .windows874: "CP874"
+        case .iso8859Part2: "ISO-8859-2"
+        case .iso8859Part3: "ISO-8859-3"
+        case .iso8859Part4: "ISO-8859-4"
+        case .iso8859Part5: "ISO-8859-5"
+        case .iso8859Part6: "ISO-8859-6"
+        case .iso8859Part7: "ISO-8859-7"
+        case .iso8859Part8, .iso8859Part8Logical: "ISO-8859-8"
+        case .iso8859Part10: "ISO-8859-10"
+        case .iso8859Part13: "ISO-8859-13"
+        case .iso8859Part14: "ISO-8859-14"
+        case .iso8859Part15: "ISO-8859-15"
+        case .iso8859Part16: "ISO-8859-16"
+        case .ibm866: "IBM866"
+        case .koi8R: "KOI8-R"
+        case .koi8U: "KOI8-U"
+        case .macintosh: "MACINTOSH"
+        case .macCyrillic: "MAC-UK"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import SonicProtocol
+import SystemLibraries
+
+/// `bsdtar` as a process of its own: it reads archives of every kind and hands over one kind, which is read
+/// here, and writes no file but the archive it is to make.
+enum Archiver {
+    /// The most bytes that are kept of what it says.
+    private static let mostWords = 4096
+
+    /// What an archive holds. Nothing is unpacked to the disk.
+    static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
+        do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        // -P hands paths over as they are: which of them may come in is decided here.
+        let words = ["-c", "-f", "-", "--format=pax", "-P", "@" + path]
+        var reader = TarReader(
+            mostBytes: PackageManifest.mostSize + 2 * PackageManifest.mostBytes,
+            mostEntries: 4 * PackageManifest.mostFiles)
+        var entries: [TarReader.Entry] = []
+        var refusal: TarReader.Refusal?
+        let ending = try run(words) { bytes in
+            do throws(TarReader.Refusal) {
+                entries += try reader.take(bytes)
+                return true
+            } catch {
+                refusal = error
+                return false
+            }
+        }
+        if let refusal { throw .refused(refusal.reason) }
+        guard ending.isGood, reader.isComplete else { throw .unreadable(path: path, reason: ending.words) }
+        return entries
+    }
+
+    /// Packs files of a folder into an archive whose kind its name tells.
+    static func pack(_ files: [String], of folder: String, into archive: String) throws(PackageFailure) {
+        let ending = try run(["-a", "-c", "-f", archive, "-C", folder] + files.map { "./" + $0 }) { _ in true
+        }
+        guard ending.isGood else { throw .unreadable(path: archive, reason: ending.words) }
+        // It is made for others to read, and for nobody else to change; bsdtar asked the umask alone.
+        var status = stat()
+        if stat(archive, &status) == 0 { chmod(archive, status.st_mode & 0o755) }
+    }
+
+    /// POSIX_SPAWN_SETSID, which Swift does not see.
+    private static let ownSession: Int16 = 0x80
+
+    private struct Ending {
+        var isGood: Bool
+        var words: String
+    }
+
+    /// Runs it to its end and hands over what it writes, as long as that is wanted.
+    private static func run(
+        _ words: [String], _ take: ([UInt8]) -> Bool
+    ) throws(PackageFailure) -> Ending {
+        var (output, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard pipe(&output) == 0, pipe(&errors) == 0 else {
+            throw .unreadable(path: "bsdtar", reason: String(cString: strerror(errno)))
+        }
+        for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process = spawn(words, output: output[1], errors: errors[1])
+        close(output[1])
+        close(errors[1])
+        defer {
+            close(output[0])
+            close(errors[0])
+        }
+        guard case .success(let process) = process else { throw .noArchiver }
+        let said = gather(output[0], errors[0], take)
+        if said == nil { kill(process, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let line = Bytes.text(said ?? []).split(separator: "\n").first.map(String.init) ?? "bsdtar failed"
+        let isAsking = line.hasPrefix("Enter passphrase")
+        return Ending(isGood: said != nil && status == 0, words: isAsking ? "it is encrypted" : line)
+    }
+
+    private struct NotStarted: Error {}
+
+    private static func spawn(_ words: [String], output: Int32, errors: Int32) -> Result<pid_t, NotStarted> {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Without a terminal it cannot ask for the password of an archive, and fails instead.
+        posix_spawnattr_setflags(&attributes, ownSession)
+        // Names in archives are UTF-8 here, whatever the reader's language.
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        var arguments = (["bsdtar"] + words).map { strdup($0) } + [nil]
+        var environment = [strdup("PATH=" + path), strdup("LC_ALL=C.UTF-8"), nil]
+        defer { for text in arguments + environment { free(text) } }
+        var process = pid_t()
+        let error = posix_spawnp(&process, "bsdtar", &actions, &attributes, &arguments, &environment)
+        return error == 0 ? .success(process) : .failure(NotStarted())
+    }
+
+    /// Hands over all output and returns what was said beside it; nil when no more is wanted. Both are read as they
+    /// come, so that neither holds the other up.
+    private static func gather(_ output: Int32, _ errors: Int32, _ take: ([UInt8]) -> Bool) -> [UInt8]? {
+        var said: [UInt8] = []
+        var places = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+        ]
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while places.contains(where: { $0.fd >= 0 }) {
+            guard poll(&places, nfds_t(places.count), -1) >= 0 || errno == EINTR else { return nil }
+            for index in places.indices where places[index].fd >= 0 && places[index].revents != 0 {
+                let count = read(places[index].fd, &piece, piece.count)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 {
+                    places[index].fd = -1
+                } else if index == 1 {
+                    said += piece.prefix(min(count, max(0, mostWords - said.count)))
+                } else if !take(Array(piece.prefix(count))) {
+                    return nil
+                }
+            }
+        }
+        return said
+    }
+}

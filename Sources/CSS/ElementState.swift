@@ -1,0 +1,167 @@
+import HTML
+
+/// A pseudo-class without an argument that is asked of an element (Selectors Level 4, HTML standard §4.16.3).
+enum ElementState: UInt8 {
+    case root, link, empty, checked, enabled, disabled, required, optional, readWrite, readOnly
+    case placeholderShown, defined, open
+    /// What hangs on what the reader does, or on what is not known here: it may be so at some time.
+    case unknown
+
+    /// The pseudo-class of a name in lower case; nil for one that is not answered by the page.
+    init?(name: String) {
+        switch name {
+        case "root", "scope": self = .root
+        case "link", "any-link", "-webkit-any-link": self = .link
+        case "empty": self = .empty
+        case "checked": self = .checked
+        case "enabled": self = .enabled
+        case "disabled": self = .disabled
+        case "required": self = .required
+        case "optional": self = .optional
+        case "read-write": self = .readWrite
+        case "read-only": self = .readOnly
+        case "placeholder-shown": self = .placeholderShown
+        case "defined": self = .defined
+        case "open": self = .open
+        default: return nil
+        }
+    }
+}
+
+extension Document {
+    /// Whether an element is in a state.
+    func match(_ state: ElementState, _ node: NodeID, _ stepsLeft: inout Int) -> Match {
+        let tag = tag(of: node)
+        switch state {
+        case .root: return Match(parent(of: node) == .document)
+        case .link: return Match((tag == .a || tag == .area) && hasAttribute("href", of: node))
+        case .empty: return isEmpty(node)
+        case .checked:
+            let isChecked = tag == .input && isToggle(node) && hasAttribute("checked", of: node)
+            if isChecked || tag == .option && hasAttribute("selected", of: node) { return .yes }
+            // The reader may choose it.
+            return tag == .option || tag == .input && isToggle(node) ? .unlikely : .no
+        case .enabled, .disabled:
+            guard tag.canBeDisabled else { return .no }
+            let isDisabled = isDisabled(node, &stepsLeft)
+            return state == .disabled ? isDisabled : isDisabled.opposite
+        case .required, .optional:
+            guard tag == .input || tag == .select || tag == .textarea else { return .no }
+            return Match(hasAttribute("required", of: node) == (state == .required))
+        case .readWrite: return isWritable(node, &stepsLeft)
+        case .readOnly: return isWritable(node, &stepsLeft).opposite
+        case .placeholderShown:
+            guard tag == .input || tag == .textarea, hasAttribute("placeholder", of: node) else { return .no }
+            let isFilled =
+                tag == .input ? attribute("value", of: node)?.isEmpty == false : firstChild(of: node) != nil
+            return isFilled ? .unlikely : .likely
+        case .defined:
+            // An element of the page's own is defined by a script, if by any.
+            return tag == .other && otherName(of: node).contains(0x2D) ? .unlikely : .yes
+        case .open:
+            guard tag == .details || tag == .dialog else { return .no }
+            return hasAttribute("open", of: node) ? .likely : .unlikely
+        case .unknown: return .unlikely
+        }
+    }
+
+    private func isToggle(_ input: NodeID) -> Bool {
+        guard let type = attribute("type", of: input) else { return false }
+        return ASCII.equal(type, "checkbox") || ASCII.equal(type, "radio")
+    }
+
+    private func isEmpty(_ node: NodeID) -> Match {
+        if forgottenChildren(of: node) > 0 { return .no }
+        var child = firstChild(of: node)
+        while let next = child {
+            switch kind(of: next) {
+            case .element, .text: return .no
+            case .comment, .document, .doctype: break
+            }
+            child = nextSibling(of: next)
+        }
+        return mayGrow(node) ? .unlikely : .yes
+    }
+
+    private func isDisabled(_ node: NodeID, _ stepsLeft: inout Int) -> Match {
+        if hasAttribute("disabled", of: node) { return .yes }
+        var place = node
+        var isInLegend = false
+        while climb(&place) {
+            stepsLeft -= 1
+            switch tag(of: place) {
+            case .legend: isInLegend = true
+            case .fieldset, .optgroup:
+                // What stands in the first legend is left out.
+                if hasAttribute("disabled", of: place) { return isInLegend ? .unlikely : .yes }
+            default: break
+            }
+        }
+        return .no
+    }
+
+    private func isWritable(_ node: NodeID, _ stepsLeft: inout Int) -> Match {
+        switch tag(of: node) {
+        case .input:
+            if let type = attribute("type", of: node) {
+                let others: [StaticString] = [
+                    "checkbox", "radio", "button", "submit", "reset", "image", "hidden", "file", "color",
+                    "range",
+                ]
+                if others.contains(where: { ASCII.equal(type, $0) }) { return .no }
+            }
+            fallthrough
+        case .textarea:
+            if hasAttribute("readonly", of: node) { return .no }
+            return isDisabled(node, &stepsLeft).opposite
+        default: break
+        }
+        var place = node
+        repeat {
+            stepsLeft -= 1
+            guard let editable = attribute("contenteditable", of: place) else { continue }
+            return Match(!ASCII.equal(editable, "false"))
+        } while climb(&place)
+        return .no
+    }
+
+    /// Whether the language of an element, which the nearest element around it tells, is this one or a kind of it.
+    func language(of node: NodeID, is wanted: ArraySlice<UInt8>, _ stepsLeft: inout Int) -> Match {
+        var place = node
+        repeat {
+            stepsLeft -= 1
+            guard let language = attribute("lang", of: place) ?? attribute("xml:lang", of: place) else {
+                continue
+            }
+            if wanted.first == 0x2A { return .unlikely }
+            guard language.prefix(wanted.count).isEqual(to: wanted, ignoringCase: true) else { return .no }
+            return Match(
+                language.count == wanted.count
+                    || !wanted.isEmpty && language[language.startIndex + wanted.count] == 0x2D)
+        } while climb(&place)
+        // The response may have told it.
+        return .unlikely
+    }
+
+    /// Whether the direction of an element, which the nearest element around it tells, is this one.
+    func direction(of node: NodeID, is wanted: ArraySlice<UInt8>, _ stepsLeft: inout Int) -> Match {
+        var place = node
+        repeat {
+            stepsLeft -= 1
+            guard let direction = attribute("dir", of: place) else { continue }
+            if ASCII.equal(direction, "auto") { return .unlikely }
+            guard ASCII.equal(direction, "ltr") || ASCII.equal(direction, "rtl") else { continue }
+            return Match(direction.isEqual(to: wanted, ignoringCase: true))
+        } while climb(&place)
+        return Match(ASCII.equal(wanted, "ltr"))
+    }
+}
+
+extension Tag {
+    fileprivate var canBeDisabled: Bool {
+        switch self {
+        case .button, .input, .select, .textarea, .optgroup, .option, .fieldset: true
+        default: false
+        }
+    }
+}

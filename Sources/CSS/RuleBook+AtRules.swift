@@ -1,0 +1,80 @@
+import HTML
+
+extension RuleBook {
+    /// What an at-rule led to.
+    enum AtRule {
+        /// Its block is read like the sheet itself, with this around it.
+        case entered(Surroundings)
+        /// It is behind us.
+        case passed
+        /// There was none: the block around it has ended.
+        case left
+    }
+
+    /// Reads the prelude of an at-rule, and its block unless that holds rules that count.
+    mutating func readAtRule(
+        _ name: Token, _ reader: inout SheetReader, isNested: Bool, within around: Surroundings
+    ) -> AtRule {
+        let (ending, end) = reader.skipPrelude(stopsAtSemicolon: true, stopsAtBrace: isNested)
+        let prelude = reader.tokenizer.bytes[name.end..<max(name.end, end)]
+        let isLayer = reader.isText(of: name, "layer")
+        switch ending {
+        case .end: return .passed
+        case .brace: return .left
+        case .semicolon:
+            if isLayer {
+                for part in prelude.split(separator: 0x2C) { _ = number(ofLayer: part, within: around.layer) }
+            }
+            return .passed
+        case .block: break
+        }
+        var inner = around
+        if isLayer {
+            inner.layer = number(ofLayer: prelude, within: around.layer)
+            return .entered(inner)
+        }
+        if prelude.count <= SelectorReader.longestList {
+            if reader.isText(of: name, "media"), Screen.fits(prelude) { return .entered(inner) }
+            if reader.isText(of: name, "supports"), Screen.supports(prelude) { return .entered(inner) }
+            if reader.isText(of: name, "container") {
+                // How wide what it stands in would be, only a layout in pixels tells.
+                inner.isDoubtful = true
+                return .entered(inner)
+            }
+            if reader.isText(of: name, "scope"), let scope = Self.scope(prelude) {
+                inner.parent = scope.root ?? around.parent
+                inner.isDoubtful = around.isDoubtful || scope.isLimited
+                return .entered(inner)
+            }
+        }
+        reader.skipBlock(Token(.leftBrace, 0, 0))
+        return .passed
+    }
+
+    /// What a scope is rooted at, without its weight, and whether it ends somewhere; nil for what is malformed.
+    private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, isLimited: Bool)? {
+        let bytes = Array(prelude)
+        var reader = SheetReader(bytes)
+        var token = reader.nextSolid()
+        var root: [UInt8]?
+        if token.kind == .leftParenthesis {
+            reader.skipBlock(token)
+            let inside = bytes[token.end..<max(token.end, reader.tokenizer.position - 1)]
+            root = Array(":where(".utf8) + inside + [0x29]
+            token = reader.nextSolid()
+        }
+        if token.kind == .end { return (root, false) }
+        return reader.isText(of: token, "to") ? (root, true) : nil
+    }
+
+    /// The number of a layer, from 1 on; one without a name is a new one. The last number is shared by all
+    /// layers that come too late for one of their own.
+    private mutating func number(ofLayer name: ArraySlice<UInt8>, within outer: UInt8?) -> UInt8 {
+        let words = name.split(whereSeparator: ASCII.isBlank)
+        var hash = SelectorKey(.name, words.first ?? []).hash ^ UInt64(outer ?? 0) << 56
+        if words.isEmpty { hash ^= UInt64(layers.count) << 32 }
+        if let known = layers.firstIndex(of: hash) { return UInt8(known + 1) }
+        if layers.count < 126 { layers.append(hash) }
+        return UInt8(layers.count)
+    }
+}

@@ -1,0 +1,65 @@
+import HTML
+
+extension RuleBook {
+    /// The most steps of selectors that are held against one element. A page may not make its own reader
+    /// wait: what it asks for beyond them does not match, and hides nothing either.
+    static let stepLimit = 4096
+
+    /// Finds the rules that match an element and offers their declarations.
+    func collect(
+        for node: NodeID, in document: borrowing Document, _ ancestors: AncestorFilter,
+        _ stepsLeft: inout Int, into declared: inout Declared
+    ) {
+        let tag = document.tag(of: node)
+        let key = tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag)
+        if document.attributeCount(of: node) > 0 {
+            if let id = document.attribute("id", of: node) {
+                tryAll(SelectorKey(.id, id), node, document, ancestors, &stepsLeft, &declared)
+            }
+            if let classes = document.attribute("class", of: node) {
+                var index = classes.startIndex
+                while let name = ASCII.nextWord(in: classes, from: &index) {
+                    tryAll(
+                        SelectorKey(.className, name), node, document, ancestors, &stepsLeft, &declared)
+                }
+            }
+        }
+        tryAll(key, node, document, ancestors, &stepsLeft, &declared)
+        tryAll(from: lastKeyless, node, document, ancestors, &stepsLeft, &declared)
+        // A rule that was not tried might have shown it.
+        if stepsLeft <= 0 { declared.leaveShown() }
+    }
+
+    /// Holds the selectors with a key against the element.
+    private func tryAll(
+        _ key: SelectorKey, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,
+        _ stepsLeft: inout Int, _ declared: inout Declared
+    ) {
+        guard let first = last[key.hash] else { return }
+        tryAll(from: first, element, document, ancestors, &stepsLeft, &declared)
+    }
+
+    /// Holds a chain of selectors against the element.
+    private func tryAll(
+        from first: Int32, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,
+        _ stepsLeft: inout Int, _ declared: inout Declared
+    ) {
+        var number = Int(first)
+        while number >= 0, stepsLeft > 0 {
+            let selector = selectors[number]
+            number = Int(selector.next)
+            stepsLeft -= 1
+            guard ancestors.covers(selector.ancestors) else { continue }
+            let steps = Int(selector.steps.lowerBound)..<Int(selector.steps.upperBound)
+            var match = table.match(steps, element, document, &stepsLeft)
+            guard match > .no else { continue }
+            let rule = rules[Int(selector.rule)]
+            if rule.isDoubtful { match = .unlikely }
+            let rank = Declared.Rank(
+                layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
+            for index in rule.declarations {
+                declared.offer(declarations[Int(index)], rank, match)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HTML
+
+// Rules within rules (CSS Nesting Module), which are read once those around them are known.
+extension RuleBook {
+    /// How many rules may stand around one. Each of them has its inside read again.
+    static let deepestRule = 8
+
+    /// Reads a block within a rule: a rule of its own, or a condition for what it holds.
+    mutating func readInner(_ block: SheetReader.InnerBlock, _ bytes: [UInt8], _ around: Surroundings) {
+        guard block.prelude.count <= SelectorReader.longestList, let parent = around.parent else { return }
+        var within = around
+        var reader = SheetReader(bytes, from: block.prelude.lowerBound, to: block.body.upperBound)
+        var list: ArraySlice<UInt8>
+        let name = reader.nextSolid()
+        if name.kind == .atKeyword {
+            reader.putBack(name)
+            _ = reader.nextSolid()
+            guard case .entered(let inner) = readAtRule(name, &reader, isNested: true, within: around) else {
+                return
+            }
+            within = inner
+            list = (inner.parent ?? parent)[...]
+        } else {
+            guard let replaced = Self.replaceParent(in: bytes[block.prelude], by: parent) else { return }
+            list = replaced
+            reader = SheetReader(bytes, from: block.body.lowerBound, to: block.body.upperBound)
+        }
+        readBlock(&reader, list, &within, inAttribute: true)
+    }
+
+    /// Selectors within a rule as they would stand outside of it: `&` is `:is()` of those around, and what does not
+    /// name it is found below them. Nil where that becomes too long.
+    static func replaceParent(in list: ArraySlice<UInt8>, by parent: [UInt8]) -> ArraySlice<UInt8>? {
+        let list = Array(list)
+        let whole = Array(":is(".utf8) + parent + Array(")".utf8)
+        var reader = SheetReader(list)
+        var result: [UInt8] = []
+        var piece: [UInt8] = []
+        var (copied, depth, isNamed) = (0, 0, false)
+        var colon: Int?
+        while true {
+            let token = reader.next()
+            let isEnd = token.kind == .end
+            if isEnd || token.kind == .comma && depth == 0 {
+                piece += list[copied..<(isEnd ? list.count : token.start)]
+                if !isNamed { result += whole + [0x20] }
+                result += piece
+                guard result.count <= SelectorReader.longestList else { return nil }
+                if isEnd { return result[...] }
+                result.append(0x2C)
+                (piece, copied, isNamed, colon) = ([], token.end, false, nil)
+                continue
+            }
+            let isScope = token.kind == .ident && colon != nil && reader.isText(of: token, "scope")
+            if isScope || token.kind == .delimiter && token.delimiter == 0x26 {
+                piece += list[copied..<(isScope ? colon ?? token.start : token.start)] + whole
+                guard piece.count <= SelectorReader.longestList else { return nil }
+                copied = token.end
+                isNamed = true
+            }
+            colon = token.kind == .colon ? token.start : nil
+            if token.closing != nil { depth += 1 }
+            switch token.kind {
+            case .rightParenthesis, .rightBracket: depth = max(0, depth - 1)
+            default: break
+            }
+        }
+    }
+}
+
+extension Step {
+    /// Whether it asks for siblings, positions or what an element holds.
+    var asksForPositions: Bool {
+        switch kind {
+        case .position, .holds, .next, .earlier: true
+        case .state: state == .empty
+        default: false
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import HTML
+
+/// All rules of a page in arrays, with an index to find those that may matter for an element.
+struct RuleBook: Sendable {
+    /// A rule: its declarations and its layer.
+    struct Rule {
+        var declarations: Range<Int32>
+        var layer: UInt8?
+        /// Whether it hangs on a condition that nobody can tell of here.
+        var isDoubtful: Bool
+    }
+
+    /// What stands around a rule.
+    struct Surroundings {
+        var layer: UInt8?
+        var isDoubtful = false
+        /// The selectors that `&` stands for, within a rule or a scope.
+        var parent: [UInt8]?
+        /// How many rules are around it.
+        var depth = 0
+    }
+
+    /// The most rules of a page; later ones are not read.
+    static let ruleLimit = 1 << 20
+
+    var rules: [Rule] = []
+    var declarations: [Declaration] = []
+    var selectors: [Selector] = []
+    var table = SelectorTable()
+    /// For each key the last selector that has it.
+    var last: [UInt64: Int32] = [:]
+    /// The last selector without a key, -1 for none.
+    var lastKeyless: Int32 = -1
+    /// The names of the layers, in their order.
+    var layers: [UInt64] = []
+    /// Whether a selector asks for siblings, positions or what an element holds.
+    var asksForPositions = false
+
+    var isEmpty: Bool { rules.isEmpty && layers.isEmpty }
+
+    /// Reads a style sheet.
+    mutating func read(_ sheet: [UInt8]) {
+        var reader = SheetReader(sheet)
+        /// What is around each conditional block that is open.
+        var groups: [Surroundings] = []
+        var around = Surroundings()
+        while rules.count < Self.ruleLimit {
+            let token = reader.nextSolid()
+            switch token.kind {
+            case .end: return
+            case .commentMark where groups.isEmpty: continue
+            case .rightBrace where !groups.isEmpty: around = groups.removeLast()
+            case .semicolon where !groups.isEmpty: continue
+            case .atKeyword:
+                switch readAtRule(token, &reader, isNested: !groups.isEmpty, within: around) {
+                case .entered(let inner):
+                    groups.append(around)
+                    around = inner
+                case .passed: break
+                case .left: around = groups.popLast() ?? Surroundings()
+                }
+            case .ident, .function, .hash, .string, .badString, .url, .badURL, .delimiter, .number,
+                .percentage, .dimension, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket,
+                .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .commentMark:
+                reader.putBack(token)
+                if readRule(&reader, isNested: !groups.isEmpty, around) == .brace {
+                    around = groups.popLast() ?? Surroundings()
+                }
+            }
+        }
+    }
+
+    /// Reads a rule. Returns where its prelude ended.
+    private mutating func readRule(
+        _ reader: inout SheetReader, isNested: Bool, _ around: Surroundings
+    ) -> SheetReader.Ending {
+        let start = reader.start
+        let (ending, end) = reader.skipPrelude(stopsAtSemicolon: false, stopsAtBrace: isNested)
+        guard case .block = ending else { return ending }
+        var within = around
+        var selectors = reader.tokenizer.bytes[start..<max(start, end)]
+        if let parent = around.parent, selectors.count <= SelectorReader.longestList {
+            selectors = Self.replaceParent(in: selectors, by: parent) ?? []
+        }
+        readBlock(&reader, selectors, &within, inAttribute: false)
+        return ending
+    }
+
+    /// Reads what a rule declares, and then the rules within it.
+    mutating func readBlock(
+        _ reader: inout SheetReader, _ list: ArraySlice<UInt8>, _ around: inout Surroundings,
+        inAttribute: Bool
+    ) {
+        let first = declarations.count
+        var inner: [SheetReader.InnerBlock] = []
+        reader.readDeclarations(inAttribute: inAttribute, into: &declarations, &inner)
+        guard list.count <= SelectorReader.longestList else {
+            declarations.removeLast(declarations.count - first)
+            return
+        }
+        // What declares nothing for text need not be matched.
+        if declarations.count > first { addRule(first, list, around) }
+        guard !inner.isEmpty, around.depth < Self.deepestRule else { return }
+        around.parent = Array(list)
+        around.depth += 1
+        for block in inner where rules.count < Self.ruleLimit {
+            readInner(block, reader.tokenizer.bytes, around)
+        }
+    }
+
+    private mutating func addRule(_ first: Int, _ list: ArraySlice<UInt8>, _ around: Surroundings) {
+        let known = rules.count
+        let range = Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: declarations.count)
+        rules.append(Rule(declarations: range, layer: around.layer, isDoubtful: around.isDoubtful))
+        addSelectors(list)
+        if selectors.last?.rule == Int32(truncatingIfNeeded: known) { return }
+        rules.removeLast()
+        declarations.removeLast(declarations.count - first)
+    }
+
+    private mutating func addSelectors(_ list: ArraySlice<UInt8>) {
+        guard let found = table.read(list) else { return }
+        for one in found { add(one, rule: rules.count - 1) }
+    }
+
+    private mutating func add(_ found: SelectorReader.Found, rule: Int) {
+        // What can never match need not be tried.
+        if found.steps.first?.kind == .never { return }
+        let number = Int32(truncatingIfNeeded: selectors.count)
+        let range = table.add(found.steps)
+        asksForPositions = asksForPositions || found.steps.contains { $0.asksForPositions }
+        var selector = Selector(
+            steps: Int32(range.lowerBound)..<Int32(range.upperBound), specificity: found.specificity,
+            rule: Int32(truncatingIfNeeded: rule))
+        selector.ancestors = found.ancestors
+        if let key = found.key {
+            selector.next = last.updateValue(number, forKey: key.hash) ?? -1
+        } else {
+            selector.next = lastKeyless
+            lastKeyless = number
+        }
+        selectors.append(selector)
+    }
+}
+
+extension SelectorTable {
+    /// Reads a list of selectors, whose names it keeps; nil if the list is malformed.
+    mutating func read(_ list: ArraySlice<UInt8>) -> [SelectorReader.Found]? {
+        // The text is handed over, so that it is never copied.
+        var names: [UInt8] = []
+        swap(&names, &text)
+        let count = names.count
+        var reader = SelectorReader(Array(list), from: 0, to: list.count, text: names)
+        names = []
+        let found = reader.read()
+        swap(&text, &reader.text)
+        if found == nil { text.removeLast(text.count - count) }
+        return found
+    }
+
+    /// Keeps the steps of a selector.
+    mutating func add(_ more: [Step]) -> Range<Int> {
+        let first = steps.count
+        steps += more
+        return first..<steps.count
+    }
+}

@@ -1,0 +1,132 @@
+import HTML
+
+/// A selector of a rule as it is kept: its steps from the last compound to the first, and what it leads to.
+struct Selector {
+    /// Its steps in the table of steps.
+    var steps: Range<Int32>
+    /// Ids, classes and types, ten bits each.
+    var specificity: UInt32
+    /// The rule that it leads to.
+    var rule: Int32
+    /// The next selector with the same key, an earlier one; -1 for none.
+    var next: Int32 = -1
+    /// What an ancestor must have, as bits of an `AncestorFilter`.
+    var ancestors = AncestorFilter()
+}
+
+/// One step of matching: a simple selector, or how to go on to the next compound.
+struct Step {
+    enum Kind: UInt8 {
+        /// The element's tag; a name without a tag.
+        case tag, name
+        case id, className
+        /// The attribute is there; its value as the selector's operator says.
+        case has, equals, includes, dash, prefix, suffix, contains
+        /// A pseudo-class without an argument.
+        case state
+        /// The element's language is `value`, or a kind of it; its direction is `value`.
+        case language, direction
+        /// The element is the `a`n+`b`th among its siblings. `count` is the number of steps of `of S`.
+        case position
+        /// None of the alternatives that follow; one of them. `count` is the number of their steps.
+        case not, any
+        /// One of the alternatives is found from here. `count` is the number of their steps.
+        case holds
+        /// The element that `:has` is asked of.
+        case anchor
+        /// Nothing matches.
+        case never
+        /// Begins the next alternative.
+        case or
+        /// Goes on at the parent; at some ancestor; at the sibling before; at some sibling before.
+        case child, descendant, next, earlier
+
+        /// Whether it leads to another element.
+        var isCombinator: Bool {
+            switch self {
+            case .child, .descendant, .next, .earlier: true
+            case .tag, .name, .id, .className, .has, .equals, .includes, .dash, .prefix, .suffix, .contains,
+                .state, .language, .direction, .position, .not, .any, .holds, .anchor, .never, .or:
+                false
+            }
+        }
+    }
+
+    /// Which siblings a position is counted among.
+    struct Counting: OptionSet {
+        let rawValue: UInt8
+        /// From the last one.
+        static let backwards = Counting(rawValue: 1)
+        /// Only those of the same type.
+        static let ofType = Counting(rawValue: 2)
+    }
+
+    var kind: Kind
+    var tag = Tag.other
+    /// Whether letters of the value match in any case.
+    var ignoresCase = false
+    var state = ElementState.unknown
+    var counting: Counting = []
+    /// The name, as a range of the rules' text.
+    var name: Range<Int32> = 0..<0
+    /// The value of an attribute.
+    var value: Range<Int32> = 0..<0
+    /// Of a position.
+    var a: Int32 = 0
+    var b: Int32 = 0
+    var count: Int32 = 0
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    init(_ state: ElementState) {
+        kind = .state
+        self.state = state
+    }
+}
+
+/// What an element is found by: FNV-1a over the kind and the name, letters in any case.
+struct SelectorKey: Hashable {
+    enum Kind: UInt8 { case tag = 1, name, id, className }
+
+    let hash: UInt64
+
+    init(_ kind: Kind, _ name: ArraySlice<UInt8>) {
+        var value = (0xCBF2_9CE4_8422_2325 ^ UInt64(kind.rawValue)) &* 0x100_0000_01B3
+        for byte in name { value = (value ^ UInt64(ASCII.lowered(byte))) &* 0x100_0000_01B3 }
+        hash = value
+    }
+
+    init(_ tag: Tag) {
+        hash = (UInt64(tag.rawValue) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    }
+}
+
+/// What the ancestors of an element have, as a Bloom filter: most selectors that ask for an ancestor are seen
+/// not to match without a look at the tree.
+public struct AncestorFilter: Sendable, Hashable {
+    // Not one vector of four, whose alignment would make room for it dear.
+    private var low = SIMD2<UInt64>(repeating: 0)
+    private var high = SIMD2<UInt64>(repeating: 0)
+
+    /// The filter of no ancestors.
+    public init() {}
+
+    /// The filter that rejects nothing.
+    public static let unknown: AncestorFilter = {
+        var filter = AncestorFilter()
+        filter.low = SIMD2(repeating: .max)
+        filter.high = filter.low
+        return filter
+    }()
+
+    mutating func insert(_ key: SelectorKey) {
+        let mixed = key.hash ^ key.hash >> 32
+        let bit: UInt64 = 1 << (mixed & 63)
+        if mixed >> 7 & 1 == 0 { low[Int(mixed >> 6 & 1)] |= bit } else { high[Int(mixed >> 6 & 1)] |= bit }
+    }
+
+    /// Whether it has all that another one has.
+    func covers(_ other: AncestorFilter) -> Bool {
+        low & other.low == other.low && high & other.high == other.high
+    }
+}

@@ -1,0 +1,180 @@
+import HTML
+
+extension SheetReader {
+    /// A block among declarations: what stands before its brace, and what is within.
+    struct InnerBlock {
+        var prelude: Range<Int>
+        var body: Range<Int>
+    }
+
+    /// Reads declarations up to the brace that ends their block, or to the end of a style attribute.
+    ///
+    /// Unknown declarations and what is malformed are skipped; of blocks within it is told where they are.
+    mutating func readDeclarations(
+        inAttribute: Bool, into list: inout [Declaration], _ blocks: inout [InnerBlock]
+    ) {
+        while true {
+            let token = next()
+            let start = start
+            switch token.kind {
+            case .end: return
+            case .rightBrace where !inAttribute: return
+            case .blank, .semicolon: continue
+            case .ident:
+                if readDeclaration(token, inAttribute, from: start, &list, &blocks) == .brace { return }
+            case .atKeyword:
+                if skipDeclaration(inAttribute, from: start, &blocks) == .brace { return }
+            case .function, .hash, .string, .badString, .url, .badURL, .delimiter, .number, .percentage,
+                .dimension, .colon, .comma, .leftBracket, .rightBracket, .leftParenthesis, .rightParenthesis,
+                .leftBrace, .rightBrace, .commentMark:
+                putBack(token)
+                if skipDeclaration(inAttribute, from: start, &blocks) == .brace { return }
+            }
+        }
+    }
+
+    /// Skips what is no declaration: through a semicolon or a block, up to the brace that ends all.
+    private mutating func skipDeclaration(
+        _ inAttribute: Bool, from start: Int, _ blocks: inout [InnerBlock]
+    ) -> Ending {
+        let (ending, end) = skipPrelude(stopsAtSemicolon: true, stopsAtBrace: !inAttribute)
+        guard case .block = ending else { return ending }
+        let body = tokenizer.position
+        skipBlock(Token(.leftBrace, 0, 0))
+        // Without the brace that closes it, where there is one.
+        let last = tokenizer.position - 1
+        let isClosed = last >= body && tokenizer.bytes[last] == 0x7D
+        blocks.append(
+            InnerBlock(
+                prelude: start..<max(start, end), body: body..<(isClosed ? last : tokenizer.position)))
+        return ending
+    }
+
+    private mutating func readDeclaration(
+        _ name: Token, _ inAttribute: Bool, from start: Int, _ list: inout [Declaration],
+        _ blocks: inout [InnerBlock]
+    ) -> Ending {
+        let colon = nextSolid()
+        guard colon.kind == .colon else {
+            putBack(colon)
+            return skipDeclaration(inAttribute, from: start, &blocks)
+        }
+        if isCustom(name) {
+            guard let ending = readValue(inAttribute, isReference: true) else {
+                return skipDeclaration(inAttribute, from: start, &blocks)
+            }
+            let isImportant = takeImportance()
+            if let value = customValue {
+                list.append(
+                    Declaration(
+                        property: .custom, isImportant: isImportant, value: value, name: customName(name)))
+            }
+            return ending
+        }
+        guard let meaning = meaning(of: name) else {
+            return skipDeclaration(inAttribute, from: start, &blocks)
+        }
+        let ending = readValue(inAttribute, isReference: meaning.tellsWhatIsShown)
+        guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
+        let isImportant = takeImportance()
+        if !value.isEmpty { add(meaning, isImportant, &list) }
+        return ending
+    }
+
+    /// Collects the tokens of a value. Nil where it means nothing to us: the rest of it is to be skipped.
+    /// - Parameter isReference: Whether `var()` may stand in it.
+    private mutating func readValue(_ inAttribute: Bool, isReference: Bool) -> Ending? {
+        value.removeAll(keepingCapacity: true)
+        var depth = 0
+        while value.count <= Self.longestValue {
+            let token = next()
+            switch token.kind {
+            case .end: return .end
+            case .semicolon where depth == 0: return .semicolon
+            case .rightBrace where depth == 0 && !inAttribute: return .brace
+            case .blank: continue
+            case .leftBrace, .leftBracket, .badString, .badURL, .rightBrace, .semicolon:
+                putBack(token)
+                skip(parentheses: depth)
+                return nil
+            case .function where isSubstitution(token) && !(isReference && isText(of: token, "var")):
+                putBack(token)
+                skip(parentheses: depth)
+                return nil
+            case .function, .leftParenthesis: depth += 1
+            case .rightParenthesis: depth = max(0, depth - 1)
+            case .ident, .atKeyword, .hash, .string, .url, .delimiter, .number, .percentage, .dimension,
+                .colon, .comma, .rightBracket, .commentMark:
+                break
+            }
+            value.append(token)
+        }
+        skip(parentheses: depth)
+        return nil
+    }
+
+    /// Whether the function stands for a text that is known elsewhere.
+    private func isSubstitution(_ function: Token) -> Bool {
+        isText(of: function, "var") || isText(of: function, "env") || isText(of: function, "attr")
+    }
+
+    /// Whether the value ends in `!important`, which is taken off.
+    private mutating func takeImportance() -> Bool {
+        guard value.count >= 2, value[value.count - 1].kind == .ident,
+            value[value.count - 2].kind == .delimiter, value[value.count - 2].delimiter == 0x21,
+            isText(of: value[value.count - 1], "important")
+        else { return false }
+        value.removeLast(2)
+        return true
+    }
+
+    /// What a property's name means to us.
+    enum Meaning {
+        case one(Property)
+        case background, font, listStyle
+
+        /// Whether it takes elements off the page.
+        var tellsWhatIsShown: Bool {
+            switch self {
+            case .one(let property): property == .display || property == .visibility
+            case .background, .font, .listStyle: false
+            }
+        }
+    }
+
+    private func meaning(of name: Token) -> Meaning? {
+        switch name.isEscaped ? 0 : name.end - name.start {
+        case 4: isText(of: name, "font") ? .font : nil
+        case 5: isText(of: name, "color") ? .one(.color) : nil
+        case 7: isText(of: name, "display") ? .one(.display) : nil
+        case 10:
+            if isText(of: name, "text-align") {
+                .one(.textAlign)
+            } else if isText(of: name, "font-style") {
+                .one(.fontStyle)
+            } else if isText(of: name, "visibility") {
+                .one(.visibility)
+            } else if isText(of: name, "background") {
+                .background
+            } else {
+                isText(of: name, "list-style") ? .listStyle : nil
+            }
+        case 11:
+            if isText(of: name, "font-weight") {
+                .one(.fontWeight)
+            } else {
+                isText(of: name, "white-space") ? .one(.whiteSpace) : nil
+            }
+        case 14: isText(of: name, "text-transform") ? .one(.textTransform) : nil
+        case 15:
+            if isText(of: name, "text-decoration") {
+                .one(.textDecoration)
+            } else {
+                isText(of: name, "list-style-type") ? .one(.listStyleType) : nil
+            }
+        case 16: isText(of: name, "background-color") ? .one(.backgroundColor) : nil
+        case 20: isText(of: name, "text-decoration-line") ? .one(.textDecoration) : nil
+        default: nil
+        }
+    }
+}

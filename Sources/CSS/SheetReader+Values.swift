@@ -1,0 +1,312 @@
+import HTML
+
+extension SheetReader {
+    /// Adds what the value at hand declares, if it can be understood.
+    func add(_ meaning: Meaning, _ isImportant: Bool, _ list: inout [Declaration]) {
+        func add(_ property: Property, _ value: DeclaredValue?) {
+            guard let value else { return }
+            list.append(Declaration(property: property, isImportant: isImportant, value: value))
+        }
+        if let wide = wideKeyword {
+            switch meaning {
+            case .one(let property): add(property, wide)
+            case .background: add(.backgroundColor, wide)
+            case .listStyle: add(.listStyleType, wide)
+            case .font:
+                add(.fontWeight, wide)
+                add(.fontStyle, wide)
+            }
+            return
+        }
+        switch meaning {
+        case .background: add(.backgroundColor, background)
+        case .listStyle: add(.listStyleType, listStyle)
+        case .font:
+            guard value.count > 1 else { return }
+            add(.fontWeight, value.lazy.compactMap { fontWeight($0) }.first ?? DeclaredValue(false))
+            add(.fontStyle, value.lazy.compactMap { fontStyle($0) }.first ?? DeclaredValue(false))
+        case .one(.textDecoration): add(.textDecoration, textDecoration)
+        case .one(.color): add(.color, color(at: 0)?.value)
+        case .one(.backgroundColor): add(.backgroundColor, color(at: 0)?.value)
+        case .one(.display): add(.display, reference(for: .display) ?? display)
+        case .one(.visibility) where value.count > 1: add(.visibility, reference(for: .visibility))
+        case .one(let property):
+            guard value.count == 1 else { return }
+            add(property, single(property, value[0]))
+        }
+    }
+
+    private var wideKeyword: DeclaredValue? {
+        guard value.count == 1, value[0].kind == .ident else { return nil }
+        switch keyword(value[0]) {
+        case "inherit": return .inherit
+        case "initial": return .initial
+        case "unset": return .unset
+        case "revert", "revert-layer": return .revert
+        default: return nil
+        }
+    }
+
+    /// A keyword in lower case; empty for what is none.
+    private func keyword(_ token: Token) -> String {
+        guard token.kind == .ident, token.end - token.start <= 40 else { return "" }
+        return String(decoding: text(of: token).map(ASCII.lowered), as: UTF8.self)
+    }
+
+    private func single(_ property: Property, _ token: Token) -> DeclaredValue? {
+        let word = keyword(token)
+        switch property {
+        case .visibility: return keywordOfVisibility(token)
+        case .whiteSpace: return Self.whiteSpaces[word].map { DeclaredValue($0) }
+        case .textAlign: return Self.alignments[word].map { DeclaredValue($0) }
+        case .textTransform: return Self.transforms[word].map { DeclaredValue($0) }
+        case .fontWeight:
+            if token.kind == .number { return DeclaredValue(token.number >= 600) }
+            return word == "normal" || word == "lighter" ? DeclaredValue(false) : fontWeight(token)
+        case .fontStyle: return word == "normal" ? DeclaredValue(false) : fontStyle(token)
+        case .listStyleType: return marker(token)
+        case .display, .textDecoration, .color, .backgroundColor, .custom: return nil
+        }
+    }
+
+    private static let whiteSpaces: [String: WhiteSpace] = [
+        "normal": .normal, "nowrap": .nowrap, "pre": .pre, "pre-wrap": .preWrap, "break-spaces": .preWrap,
+        "pre-line": .preLine,
+    ]
+
+    private static let alignments: [String: TextAlign] = [
+        "start": .start, "left": .start, "justify": .start, "center": .center, "right": .end, "end": .end,
+        "-webkit-center": .center, "-moz-center": .center,
+    ]
+
+    private static let transforms: [String: TextTransform] = [
+        "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
+    ]
+
+    /// A weight that says more than `normal`, as the shorthand `font` tells them by; a size is no number.
+    private func fontWeight(_ token: Token) -> DeclaredValue? {
+        if token.kind == .number, token.number >= 100, token.number <= 1000 {
+            return DeclaredValue(token.number >= 600)
+        }
+        let word = keyword(token)
+        return word == "bold" || word == "bolder" ? DeclaredValue(true) : nil
+    }
+
+    private func fontStyle(_ token: Token) -> DeclaredValue? {
+        let word = keyword(token)
+        return word == "italic" || word == "oblique" ? DeclaredValue(true) : nil
+    }
+
+    private var textDecoration: DeclaredValue? {
+        var lines: TextDecoration = []
+        var isKnown = false
+        for token in value where token.kind == .ident {
+            switch keyword(token) {
+            case "none", "overline", "blink", "solid": isKnown = true
+            case "underline":
+                isKnown = true
+                lines.insert(.underline)
+            case "line-through":
+                isKnown = true
+                lines.insert(.lineThrough)
+            default: break
+            }
+        }
+        return isKnown ? DeclaredValue(lines) : nil
+    }
+
+    private var display: DeclaredValue? {
+        let words = value.map(keyword)
+        guard let first = words.first, words.count <= 3 else { return nil }
+        if words.contains("list-item") { return DeclaredValue(Display.listItem) }
+        if words.count == 1 { return Self.displays[first].map { DeclaredValue($0) } }
+        // Two words: the outer kind, then the inner one.
+        if words.contains("inline") {
+            return DeclaredValue(words.contains("flow") ? Display.inline : .inlineBlock)
+        }
+        guard words.contains("block") else { return nil }
+        let isRow = words.contains("flex") || words.contains("grid")
+        return DeclaredValue(isRow ? Display.flex : .block)
+    }
+
+    func keywordOfDisplay(_ token: Token) -> DeclaredValue? {
+        Self.displays[keyword(token)].map { DeclaredValue($0) }
+    }
+
+    func keywordOfVisibility(_ token: Token) -> DeclaredValue? {
+        switch keyword(token) {
+        case "visible": DeclaredValue(true)
+        case "hidden", "collapse": DeclaredValue(false)
+        default: nil
+        }
+    }
+
+    private static let displays: [String: Display] = [
+        "none": .none, "inline": .inline, "inline-block": .inlineBlock, "inline-flex": .inlineBlock,
+        "inline-grid": .inlineBlock, "inline-table": .inlineBlock, "block": .block, "flow-root": .block,
+        "flow": .block, "table": .block, "table-row": .block, "table-cell": .block, "table-caption": .block,
+        "table-row-group": .block, "table-header-group": .block, "table-footer-group": .block,
+        "flex": .flex, "grid": .flex, "-webkit-flex": .flex, "-webkit-box": .flex, "-ms-flexbox": .flex,
+        "list-item": .listItem, "contents": .contents, "ruby": .inline, "-webkit-inline-flex": .inlineBlock,
+    ]
+
+    // MARK: Lists
+
+    /// The marker that one token of a value names.
+    private func marker(_ token: Token) -> DeclaredValue? {
+        if token.kind == .string {
+            return DeclaredValue(ListStyle.text(DeclaredValue.packed(text(of: token))))
+        }
+        guard token.kind == .ident else { return nil }
+        // What we do not know counts as a counter style, and those fall back to numbers.
+        return DeclaredValue(Self.listStyles[keyword(token)] ?? .decimal)
+    }
+
+    private static let listStyles: [String: ListStyle] = [
+        "none": .none, "disc": .disc, "circle": .circle, "square": .square, "decimal": .decimal,
+        "decimal-leading-zero": .decimalLeadingZero, "lower-alpha": .lowerAlpha, "lower-latin": .lowerAlpha,
+        "upper-alpha": .upperAlpha, "upper-latin": .upperAlpha, "lower-roman": .lowerRoman,
+        "upper-roman": .upperRoman, "lower-greek": .lowerGreek, "cjk-ideographic": .ideographic,
+        "trad-chinese-informal": .ideographic, "simp-chinese-informal": .ideographic,
+        "disclosure-open": .text(0xBE_96E2), "disclosure-closed": .text(0xB8_96E2),
+    ]
+
+    private var listStyle: DeclaredValue? {
+        var style: ListStyle?
+        for token in value {
+            switch token.kind {
+            case .string: return marker(token)
+            case .ident:
+                let word = keyword(token)
+                if word == "inside" || word == "outside" { continue }
+                // Beside a kind, `none` means that there is no image.
+                if word == "none", style != nil { continue }
+                guard let known = Self.listStyles[word] else { return nil }
+                style = known
+            case .function, .atKeyword, .hash, .badString, .url, .badURL, .delimiter, .number, .percentage,
+                .dimension, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket,
+                .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
+                break
+            }
+        }
+        return DeclaredValue(style ?? .disc)
+    }
+
+    // MARK: Colours
+
+    /// The colour of the shorthand; transparent if it names none.
+    private var background: DeclaredValue? {
+        var index = 0
+        while index < value.count {
+            if let (color, next) = color(at: index) {
+                if next > index { return color }
+            }
+            if value[index].kind == .function {
+                // Colours inside of gradients are none of the background's.
+                var depth = 1
+                index += 1
+                while index < value.count, depth > 0 {
+                    if value[index].closing != nil { depth += 1 }
+                    if value[index].kind == .rightParenthesis { depth -= 1 }
+                    index += 1
+                }
+            } else {
+                index += 1
+            }
+        }
+        return .transparent
+    }
+
+    /// The colour that begins at a token of the value, and the token behind it.
+    func color(at index: Int) -> (value: DeclaredValue, next: Int)? {
+        guard index < value.count else { return nil }
+        let token = value[index]
+        switch token.kind {
+        case .hash: return hexadecimal(token).map { ($0, index + 1) }
+        case .ident:
+            let word = keyword(token)
+            if word == "transparent" { return (.transparent, index + 1) }
+            if word == "currentcolor" { return (.currentColor, index + 1) }
+            return ColorNames[Array(word.utf8)].map { (DeclaredValue(rgb: $0), index + 1) }
+        case .function: return colorFunction(at: index)
+        case .atKeyword, .string, .badString, .url, .badURL, .delimiter, .number, .percentage, .dimension,
+            .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis,
+            .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
+            return nil
+        }
+    }
+
+    private func hexadecimal(_ token: Token) -> DeclaredValue? {
+        let digits = text(of: token)
+        guard digits.allSatisfy(ASCII.isHexadecimal) else { return nil }
+        let values = digits.map { Tokenizer.digit($0) }
+        switch values.count {
+        case 3, 4:
+            let rgb = values[..<3].reduce(0) { $0 << 8 | $1 * 17 }
+            return Self.opaque(rgb, alpha: values.count == 4 ? Double(values[3]) / 15 : 1)
+        case 6, 8:
+            let rgb = values[..<6].reduce(0) { $0 << 4 | $1 }
+            return Self.opaque(rgb, alpha: values.count == 8 ? Double(values[6] * 16 + values[7]) / 255 : 1)
+        default: return nil
+        }
+    }
+
+    /// Cells have no transparency: a colour counts from one half on.
+    static func opaque(_ rgb: UInt32, alpha: Double) -> DeclaredValue {
+        alpha < 0.5 ? .transparent : DeclaredValue(rgb: rgb)
+    }
+
+    private func colorFunction(at index: Int) -> (value: DeclaredValue, next: Int)? {
+        let name = value[index]
+        let isHue = isText(of: name, "hsl") || isText(of: name, "hsla")
+        guard isHue || isText(of: name, "rgb") || isText(of: name, "rgba") else { return nil }
+        var parts: [Token] = []
+        var next = index + 1
+        while next < value.count, value[next].kind != .rightParenthesis {
+            let token = value[next]
+            next += 1
+            if token.kind == .comma || token.kind == .delimiter && token.delimiter == 0x2F { continue }
+            guard
+                token.kind == .number || token.kind == .percentage || token.kind == .dimension
+                    || token.kind == .ident && isText(of: token, "none")
+            else { return nil }
+            parts.append(token)
+        }
+        guard parts.count == 3 || parts.count == 4, parts.allSatisfy({ $0.number.isFinite }) else {
+            return nil
+        }
+        let alpha =
+            parts.count == 4 ? (parts[3].kind == .percentage ? parts[3].number / 100 : parts[3].number) : 1
+        let rgb =
+            isHue
+            ? Self.rgb(hue: degrees(parts[0]), saturation: parts[1].number, lightness: parts[2].number)
+            : parts[..<3].reduce(0) {
+                $0 << 8 | Self.byte($1.kind == .percentage ? $1.number * 255 / 100 : $1.number)
+            }
+        return (Self.opaque(rgb, alpha: alpha), next + 1)
+    }
+
+    private func degrees(_ token: Token) -> Double {
+        guard token.kind == .dimension else { return token.number }
+        if isText(of: token, "turn") { return token.number * 360 }
+        if isText(of: token, "rad") { return token.number * 57.29577951308232 }
+        return isText(of: token, "grad") ? token.number * 0.9 : token.number
+    }
+
+    private static func byte(_ value: Double) -> UInt32 {
+        UInt32(max(0, min(255, value.rounded())))
+    }
+
+    private static func rgb(hue: Double, saturation: Double, lightness: Double) -> UInt32 {
+        let saturation = max(0, min(100, saturation)) / 100
+        let lightness = max(0, min(100, lightness)) / 100
+        var turn = hue.isFinite ? hue.truncatingRemainder(dividingBy: 360) / 30 : 0
+        if turn < 0 { turn += 12 }
+        let reach = saturation * min(lightness, 1 - lightness)
+        func part(_ offset: Double) -> UInt32 {
+            let place = (offset + turn).truncatingRemainder(dividingBy: 12)
+            return byte((lightness - reach * max(-1, min(place - 3, 9 - place, 1))) * 255)
+        }
+        return part(0) << 16 | part(8) << 8 | part(4)
+    }
+}

@@ -1,0 +1,109 @@
+import HTML
+
+/// The style sheets of a page so far, ready to tell what they declare for an element.
+///
+/// A value with cheap copies; two are equal when they were given the same sheets in the same order. Which is
+/// found out by a running fingerprint, in constant time.
+public struct StyleRules: Sendable, Equatable {
+    /// The rules, alone in an array: one reference to copy, and none for a page without sheets.
+    private var book: [RuleBook] = []
+    private var fingerprint: UInt64 = 0
+
+    /// Whether sheets and style attributes count at all.
+    public let areApplied: Bool
+
+    /// No rules.
+    /// - Parameter areApplied: Whether sheets that are added and style attributes count.
+    public init(areApplied: Bool = true) { self.areApplied = areApplied }
+
+    /// Whether no rule has been read.
+    public var isEmpty: Bool { book.isEmpty }
+
+    /// Whether a selector asks for siblings, positions or what an element holds.
+    public var askForPositions: Bool { book.first?.asksForPositions ?? false }
+
+    /// Whether the same sheets were added to both.
+    public static func == (one: StyleRules, other: StyleRules) -> Bool {
+        one.fingerprint == other.fingerprint && one.areApplied == other.areApplied
+    }
+
+    /// Adds a style sheet below those that are there: where ranks are equal, what is added later wins.
+    ///
+    /// Linear in the bytes, whatever they are.
+    /// - Parameter media: What the element that brings it says of media; it counts for the screen only.
+    public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = []) {
+        guard areApplied, Screen.fits(media) else { return }
+        var hash = fingerprint ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(sheet.count) << 32
+        for byte in sheet { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        fingerprint = hash
+        if book.isEmpty { book.append(RuleBook()) }
+        book[0].read(sheet)
+        // Sheets without a rule for text leave the page as cheap as it was.
+        if book[0].isEmpty { book = [] }
+    }
+
+    /// What the sheets and the style attribute declare for an element.
+    ///
+    /// Costs a look-up for its tag, id and classes each, and a bounded number of comparisons.
+    /// - Parameter ancestors: What its ancestors have; `unknown` where that was not kept.
+    public func declared(
+        for node: NodeID, in document: borrowing Document, ancestors: AncestorFilter = .unknown
+    ) -> Declared {
+        guard areApplied else { return .nothing }
+        var stepsLeft = RuleBook.stepLimit
+        var declared = declaredThere(node, document, ancestors, &stepsLeft)
+        guard declared.hasReferences else { return declared }
+        let own = declared
+        stepsLeft = RuleBook.stepLimit
+        declared.resolve { name in
+            if let value = own.custom(name) { return value }
+            // Custom properties are inherited.
+            var place = node
+            while stepsLeft > 0, document.climb(&place) {
+                stepsLeft -= 1
+                let value = declaredThere(place, document, .unknown, &stepsLeft).custom(name)
+                if let value { return value }
+            }
+            return nil
+        }
+        // What was not found within the bound may be what shows it.
+        if stepsLeft <= 0 { declared.leaveShown() }
+        return declared
+    }
+
+    private func declaredThere(
+        _ node: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter, _ stepsLeft: inout Int
+    ) -> Declared {
+        var declared = Declared.nothing
+        if let book = book.first {
+            book.collect(for: node, in: document, ancestors, &stepsLeft, into: &declared)
+        }
+        if document.attributeCount(of: node) > 0, let style = document.attribute("style", of: node) {
+            var list: [Declaration] = []
+            var reader = SheetReader(Array(style))
+            var blocks: [SheetReader.InnerBlock] = []
+            reader.readDeclarations(inAttribute: true, into: &list, &blocks)
+            for declaration in list { declared.offer(declaration, .attribute) }
+        }
+        return declared
+    }
+}
+
+extension AncestorFilter {
+    /// This filter with one more element, for the children of that.
+    public func adding(_ node: NodeID, of document: borrowing Document) -> AncestorFilter {
+        var filter = self
+        let tag = document.tag(of: node)
+        filter.insert(
+            tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag))
+        guard document.attributeCount(of: node) > 0 else { return filter }
+        if let id = document.attribute("id", of: node) { filter.insert(SelectorKey(.id, id)) }
+        if let classes = document.attribute("class", of: node) {
+            var index = classes.startIndex
+            while let name = ASCII.nextWord(in: classes, from: &index) {
+                filter.insert(SelectorKey(.className, name))
+            }
+        }
+        return filter
+    }
+}

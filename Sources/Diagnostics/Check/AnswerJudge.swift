@@ -1,0 +1,306 @@
+import SonicProtocol
+
+/// Holds the answers of a run against the rules, one after the other. Linear in each answer.
+struct AnswerJudge: Sendable {
+    let hashes: Hashes
+    var ledger = VerdictLedger()
+    /// The page that came whole last, in answer to a load.
+    private(set) var held: HeldPage?
+    /// What loads one right after the other showed.
+    private var steadiness = Steadiness.unknown
+    /// The pages that loads brought, in order, for as long as each has another template than the one before.
+    private var loads: [HeldPage] = []
+    /// Whether the template of the second load is another: one change may be meant.
+    var isTemplateInDoubt: Bool { loads.count == 2 && steadiness == .template }
+    /// The page that the update to the page's own tag came to; nil where none came.
+    private(set) var merged: [UInt8]?
+    /// Whether the page's own tag brought an update.
+    private var givesUpdates = false
+
+    /// What changes from one load to the next.
+    enum Steadiness: Sendable {
+        /// Nothing is known.
+        case unknown
+        /// Nothing.
+        case steady
+        /// The page, and not its template.
+        case data
+        /// The template.
+        case template
+    }
+
+    init(_ hashes: Hashes) { self.hashes = hashes }
+
+    /// What an answer brought, for who compares pages.
+    enum Brought {
+        case page(HeldPage)
+        /// An update, and the page it merges to; nil where it does not.
+        case update(merged: [UInt8]?)
+        case notModified
+        /// A page without Sonic.
+        case plain([UInt8])
+        /// Nothing that can be judged further.
+        case nothing
+    }
+
+    /// Judges one answer.
+    mutating func take(_ reply: Reply, to trial: Trial) {
+        let probe = trial.probe
+        guard let head = whole(reply, probe) else { return }
+        if probe == .head { return judgeHead(head) }
+        switch (probe, bring(head, reply.body, trial)) {
+        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)), (.thirdLoad, .page(let page)):
+            load(page, probe)
+        case (.firstLoad, .plain): skipAll(head)
+        case (.firstLoad, .update), (.firstLoad, .notModified), (.firstLoad, .nothing):
+            ledger.reason = Self.pageless(head, trial.request.url)
+        case (.ownTags, let brought): judgeOwnTags(brought)
+        case (.staleETag, let brought): judgeStaleETag(brought)
+        case (.staleTemplate, .page): ledger.note(.templateWanted, probe, holds: true, "")
+        case (.staleTemplate, .update):
+            ledger.note(
+                .templateWanted, probe, holds: false, "data came for template-tag \(Probe.foreignTag)")
+        case (.plain, let brought), (.plainWithTag, let brought), (.declined, let brought):
+            judgePlain(brought, head, trial)
+        case (.otherCase, let brought): judgeOtherCase(brought, trial)
+        case (.identity, let brought):
+            let isSonic = if case .plain = brought { false } else { true }
+            ledger.note(
+                .coding, probe, holds: isSonic, "nothing of Sonic came to Accept-Encoding: identity")
+        case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
+        case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
+        }
+    }
+
+    // MARK: The answer as such
+
+    /// The head of a whole answer.
+    private mutating func whole(_ reply: Reply, _ probe: Probe) -> ResponseHead? {
+        switch reply.ending {
+        case .failed(let sentence):
+            ledger.note(.complete, probe, holds: false, sentence)
+            if held == nil { ledger.reason = "the page could not be loaded" }
+            return nil
+        case .whole:
+            ledger.note(.complete, probe, holds: true, "")
+            return reply.head
+        }
+    }
+
+    /// Judges what every answer shows, and says what it brought.
+    private mutating func bring(_ head: ResponseHead, _ body: [UInt8], _ trial: Trial) -> Brought {
+        let probe = trial.probe
+        let isKnown = [200, 203, 304].contains(head.status)
+        ledger.note(.status, probe, holds: isKnown, Self.status(head))
+        guard isKnown else { return .nothing }
+        guard head.status != 304 else { return unmodified(head, trial) }
+        ledger.note(.knownTag, probe, holds: true, "")
+        judgeLength(head, body, probe)
+        let tags = ResponseTags(head.headers)
+        let isUpdate = Self.isUpdate(body, tags)
+        guard tags.isSonic else {
+            if [.firstLoad, .secondLoad, .thirdLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(
+                probe)
+            {
+                ledger.note(.sonic, probe, holds: false, Self.speechless(head))
+            }
+            return .plain(body)
+        }
+        if trial.speaksSonic {
+            ledger.note(.sonic, probe, holds: true, "")
+            judgeHeaders(head.headers, tags, probe, isUpdate: isUpdate)
+        }
+        if isUpdate { return .update(merged: judgeUpdate(body, tags, trial)) }
+        return trial.speaksSonic ? .page(judgePage(body, head.headers, tags, probe)) : .plain(body)
+    }
+
+    /// By the body, whatever the head says; what is neither a page nor data is what the head says.
+    private static func isUpdate(_ body: [UInt8], _ tags: ResponseTags) -> Bool {
+        guard tags.isSonic, Bytes.beginningOfPage(body) == nil else { return false }
+        // What cannot be read as an update is none.
+        return tags.templateChange == .unchanged || (try? DataUpdate(json: body)) != nil
+    }
+
+    private static func status(_ head: ResponseHead) -> String {
+        let place = head.headers.first("location").map { ", to \($0)" } ?? ""
+        return
+            "status \(head.status)\(isRedirect(head) ? place.isEmpty ? " without Location" : place : "") came"
+    }
+
+    private static func isRedirect(_ head: ResponseHead) -> Bool {
+        (301...308).contains(head.status) && head.status != 304
+    }
+
+    /// Why nothing more can be seen where the first load brought no page. What a redirect leads to is another page.
+    private static func pageless(_ head: ResponseHead, _ url: WebURL) -> String {
+        guard isRedirect(head), let target = head.headers.first("location").flatMap({ url.resolve($0) }),
+            target.isHTTP, target.withoutFragment != url.withoutFragment
+        else { return "the first load brought no page" }
+        return
+            "the first load led to another address, to be checked itself: \(target.withoutCredentials.href)"
+    }
+
+    private mutating func unmodified(_ head: ResponseHead, _ trial: Trial) -> Brought {
+        let asked = trial.request.headers.first("if-none-match")
+        let isKnown = asked != nil && asked == held?.etag
+        ledger.note(
+            .knownTag, trial.probe, holds: isKnown,
+            "304 came to " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
+        let tags = ResponseTags(head.headers)
+        let tag = trial.request.headers.first("template-tag")
+        let odd = [
+            head.headers.first("content-encoding").map { "Content-Encoding: \($0)" },
+            tags.etag.flatMap { $0 == asked ? nil : "ETag \($0) to If-None-Match: \(asked ?? "(none)")" },
+            tags.templateTag.flatMap {
+                $0 == tag ? nil : "template-tag \($0) to template-tag: \(tag ?? "(none)")"
+            },
+        ].compactMap(\.self)
+        ledger.note(
+            .bareNotModified, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " came with 304")
+        judgeDoubles(head.headers, trial.probe)
+        return .notModified
+    }
+
+    private mutating func judgeHead(_ head: ResponseHead) {
+        guard head.status != 304 else {
+            ledger.note(.knownTag, .head, holds: false, "304 came to HEAD without a validator")
+            return ledger.note(.head, .head, holds: false, "status 304 came")
+        }
+        ledger.note(
+            .head, .head, holds: head.status == 200 && ResponseTags(head.headers).isSonic,
+            head.status == 200 ? "none of Sonic's headers came" : Self.status(head))
+    }
+
+    // MARK: What was asked
+
+    private mutating func load(_ page: HeldPage, _ probe: Probe) {
+        defer {
+            held = page
+            loads.append(page)
+        }
+        guard let last = loads.last else { return }
+        let changes = Self.differences(last, page)
+        guard !changes.isEmpty else {
+            if probe == .thirdLoad { return ledger.skip(.templateSteady, Self.doubtful) }
+            steadiness = last.html == page.html && last.etag == page.etag ? .steady : .data
+            return ledger.note(.templateSteady, probe, holds: true, "")
+        }
+        steadiness = .template
+        guard probe == .thirdLoad, let first = loads.first else { return }
+        // What turns back to what it was takes turns with another, as servers behind one name do during a release.
+        guard !Self.differences(first, page).isEmpty else {
+            return ledger.skip(.templateSteady, Self.doubtful)
+        }
+        for change in changes { ledger.note(.templateSteady, probe, holds: false, change.message) }
+    }
+
+    private static let doubtful =
+        "the template changed between two loads, and not again: it may have been edited, or take turns with another"
+
+    private static func differences(_ earlier: HeldPage, _ later: HeldPage) -> [Finding] {
+        TemplateLint.findings(
+            LoadedPage(html: earlier.html, templateTag: earlier.templateTag),
+            LoadedPage(html: later.html, templateTag: later.templateTag))
+    }
+
+    private mutating func skipAll(_ head: ResponseHead) {
+        ledger.reason =
+            ResponseClassifier.isHTML(head.headers)
+            ? "the server does not speak Sonic here"
+            : "\(ResponseClassifier.mediaType(head.headers) ?? "") is no page"
+    }
+
+    private static func speechless(_ head: ResponseHead) -> String {
+        let type = ResponseClassifier.mediaType(head.headers) ?? "no Content-Type"
+        return "none of Sonic's headers came with \(type): the server does not speak Sonic here"
+    }
+
+    private mutating func judgeOwnTags(_ brought: Brought) {
+        let bytes: [UInt8]?
+        switch brought {
+        case .notModified: return ledger.note(.notModified, .ownTags, holds: true, "")
+        case .page(let page): bytes = page.html
+        case .update(let merged): bytes = merged
+        case .plain, .nothing: bytes = nil
+        }
+        guard let bytes, bytes == held?.html else {
+            return ledger.skip(.notModified, "the page changes from one load to the next")
+        }
+        ledger.note(
+            .notModified, .ownTags, holds: false,
+            "200 came to If-None-Match: \(held?.etag ?? ""), and the page had not changed")
+    }
+
+    private mutating func judgeStaleETag(_ brought: Brought) {
+        switch brought {
+        case .update(let merged):
+            givesUpdates = true
+            self.merged = merged
+            ledger.note(.update, .staleETag, holds: true, "")
+        case .page(let page) where page.templateTag != held?.templateTag:
+            ledger.skip(.update, "the template changes from one load to the next")
+        case .page(let page) where !Self.fitsJSON(page.html):
+            ledger.skip(
+                .update, "the page cannot be told as JSON: it is no UTF-8, or two blocks share a name")
+        case .page(let page):
+            ledger.note(
+                .update, .staleETag, holds: false,
+                "the whole page came to its own template-tag: \(page.templateTag ?? "")")
+        case .notModified, .plain, .nothing: break
+        }
+    }
+
+    /// Whether an update of the page would lose nothing.
+    private static func fitsJSON(_ html: [UInt8]) -> Bool {
+        String(validating: html, as: UTF8.self) != nil && PageSplit(html: html).ambiguousNames.isEmpty
+    }
+
+    private mutating func judgePlain(_ brought: Brought, _ head: ResponseHead, _ trial: Trial) {
+        let names = ["template-tag", "template-change", "cache-offline"].filter(head.headers.contains)
+        switch brought {
+        case .page, .plain, .update:
+            let asked = trial.probe == .declined ? "accept-diff: false" : "no accept-diff"
+            ledger.note(
+                .plain, trial.probe, holds: names.isEmpty,
+                "\(names.joined(separator: ", ")) came to \(asked)")
+        case .notModified, .nothing: return
+        }
+        guard trial.probe == .plain, case .plain(let body) = brought, let held else { return }
+        switch steadiness {
+        case .steady:
+            ledger.note(
+                .plainSame, trial.probe, holds: body == held.html,
+                "\(body.count) bytes came without Sonic, \(held.html.count) with it, and they differ")
+        case .unknown, .data, .template:
+            ledger.skip(.plainSame, "the page changes from one load to the next")
+        }
+    }
+
+    private mutating func judgeOtherCase(_ brought: Brought, _ trial: Trial) {
+        switch brought {
+        case .update: ledger.note(.headerCase, .otherCase, holds: true, "")
+        case .page where !givesUpdates: ledger.note(.headerCase, .otherCase, holds: true, "")
+        case .page(let page) where page.templateTag != held?.templateTag:
+            ledger.skip(.headerCase, "the template changes from one load to the next")
+        case .page, .plain:
+            ledger.note(
+                .headerCase, .otherCase, holds: false,
+                "Accept-Diff, Template-Tag and IF-NONE-MATCH were not read as accept-diff, template-tag and "
+                    + "If-None-Match are")
+        case .notModified, .nothing: break
+        }
+    }
+
+    /// Compares answers to the same request, sent at the same time.
+    mutating func compare(_ replies: [Reply], of probe: Probe) {
+        guard steadiness == .steady else {
+            return ledger.skip(.concurrent, "the page changes from one load to the next")
+        }
+        let answers = replies.map { reply in
+            "status \(reply.head?.status ?? 0), ETag \(reply.head?.headers.first("etag") ?? "none"), "
+                + "body \(hashes.sha1(reply.body))"
+        }
+        let other = answers.first { $0 != answers[0] }
+        ledger.note(.concurrent, probe, holds: other == nil, "\(answers[0]); and beside it \(other ?? "")")
+    }
+}

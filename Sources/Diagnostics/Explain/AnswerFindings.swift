@@ -1,0 +1,139 @@
+import SonicProtocol
+import SonicSession
+
+/// What is wrong with one answer, its head and its way here.
+struct AnswerFindings {
+    private let turn: SessionTrail.Turn
+    private let trail: SessionTrail
+
+    init(_ turn: SessionTrail.Turn, in trail: SessionTrail) {
+        self.turn = turn
+        self.trail = trail
+    }
+
+    /// In the order of the rules. Linear in the head, and in the page where it is no page of Sonic's.
+    var findings: [Finding] {
+        guard let request = turn.request else { return [] }
+        var findings = broken
+        guard let head = turn.head, let kind = turn.classification?.kind else { return findings }
+        let exchange = Exchange(
+            request: sent(request), head: head, bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
+            storedBytes: turn.storedBytes)
+        findings += AnswerLint.findings(in: exchange) + status(kind, head)
+        switch kind {
+        case .page(.plain): findings += plain(request)
+        case .page(.sonic), .update: findings += hashes + sameTag(request, head)
+        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless: break
+        }
+        return findings
+    }
+
+    /// A body that did not come whole.
+    private var broken: [Finding] {
+        guard let url = turn.request?.url else { return [] }
+        if case .failed(.tooLarge(let limit)) = trail.result?.outcome, turn.head != nil {
+            return [LintRule.answerTooLarge.broken("the body is larger than \(limit) bytes")]
+        }
+        guard turn.head != nil, let failure = turn.failure else { return [] }
+        switch failure {
+        case .undecodable: return [LintRule.codingWrong.broken(failure.words(for: url))]
+        case .truncated, .reset, .timedOut:
+            return [LintRule.answerIncomplete.broken(failure.words(for: url))]
+        // What took longer than the reader allows says nothing of the server.
+        case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
+            .proxy, .malformed, .refused, .cancelled, .withheld, .unsendable, .overdue, .libraryMissing,
+            .exhausted, .other:
+            return []
+        }
+    }
+
+    private func status(_ kind: AnswerKind, _ head: ResponseHead) -> [Finding] {
+        let words = "received status \(head.status)"
+        switch kind {
+        case .error: return [LintRule.statusError.broken(words)]
+        case .unavailable:
+            guard let last = trail.turns.last?.classification?.kind, case .page = last else { return [] }
+            return [LintRule.sonicUnavailable.broken(words + " with accept-diff, and the page without")]
+        case .redirect:
+            guard case .failed(.tooManyRedirects(let count)) = trail.result?.outcome,
+                turn.request == trail.turns.last?.request
+            else { return [] }
+            return [LintRule.redirectLoop.broken("\(count) redirects came one after the other")]
+        case .senseless(let what):
+            let rules = [LintRule.unmodifiedUnasked, LintRule.redirectNowhere]
+            let fitting = turn.classification?.trials.last?.rule
+            return rules.filter { $0.name == fitting }.map { $0.broken(what) }
+        case .notModified, .update, .page: return []
+        }
+    }
+
+    /// The headers that went out; those decided where nobody saw the bytes.
+    private func sent(_ request: Request) -> Headers {
+        turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
+    }
+
+    /// A page without Sonic that was made for it, or whose request went out under other names.
+    private func plain(_ request: Request) -> [Finding] {
+        let sent = sent(request)
+        guard Asked(sent).sonic else { return [] }
+        var findings: [Finding] = []
+        let exact = ["accept-diff", "template-tag", "If-None-Match"]
+        let other = sent.fields.filter { field in exact.contains { field.isNamed($0) && field.name != $0 } }
+        if !other.isEmpty {
+            let names = other.map(\.name).joined(separator: ", ")
+            findings.append(
+                LintRule.requestNames.broken("the request said \(names), and the answer has nothing of Sonic")
+            )
+        }
+        let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
+        if count > 0 {
+            let blocks = count == 1 ? "1 block" : "\(count) blocks"
+            findings.append(
+                LintRule.blocksWithoutSonic.broken(
+                    "the page has \(blocks), and the answer no template-tag, template-change or cache-offline"
+                ))
+        }
+        return findings
+    }
+
+    /// A tag with the form of a SHA-1 that is another one than was computed or claimed beside it.
+    private var hashes: [Finding] {
+        for check in turn.checks {
+            guard let etag = check.claims.first(where: { $0.source == .etag }), Hashes.isSHA1(etag.value),
+                !check.holds(etag)
+            else { continue }
+            switch check.subject {
+            case .page:
+                return [
+                    LintRule.etagUnlikePage.broken(
+                        "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes that came \(check.computed)"
+                    )
+                ]
+            case .mergedPage:
+                guard let claim = check.claims.first(where: { $0.source == .update }), check.holds(claim)
+                else {
+                    return []
+                }
+                return [
+                    LintRule.etagUnlikeHash.broken(
+                        "ETag is \(etag.value), html-sha1 in the update \(claim.value)")
+                ]
+            case .template: continue
+            }
+        }
+        return []
+    }
+
+    /// A page that was sent although the request named it.
+    private func sameTag(_ request: Request, _ head: ResponseHead) -> [Finding] {
+        guard let asked = sent(request).first("If-None-Match"),
+            let etag = ResponseTags(head.headers).etag,
+            Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8), let stored = turn.stored,
+            trail.page == stored.version.html
+        else { return [] }
+        return [
+            LintRule.sameTagWholePage.broken(
+                "If-None-Match was \(asked), and status \(head.status) came with the same page")
+        ]
+    }
+}

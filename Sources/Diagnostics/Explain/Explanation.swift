@@ -1,0 +1,108 @@
+import SonicProtocol
+import SonicSession
+
+/// Why a session ended as it did, step by step: what was cached, asked, answered, found out, stored and shown.
+/// Everything in it was recorded while the session ran; what was not recorded is left out or said to be unknown.
+public struct Explanation: Sendable, Equatable {
+    /// The steps, in the order in which they happened.
+    public let steps: [Section]
+    /// What it came to; nil while the session is under way.
+    public let outcome: Section?
+    /// The steps and the outcome.
+    public var sections: [Section] { steps + (outcome.map { [$0] } ?? []) }
+
+    /// A step with a heading.
+    public struct Section: Sendable, Equatable {
+        /// The heading, such as “Classified”.
+        public var title: String
+        /// What there is to say.
+        public var lines: [Line]
+    }
+
+    /// A line of a step. Its texts hold what servers sent: control characters included.
+    public enum Line: Sendable, Equatable {
+        /// A value under its name.
+        case fact(String, String)
+        /// A line as it was on the wire.
+        case wire(String)
+        /// Why the line before is as it is.
+        case why(String)
+        /// A rule that was tried.
+        case trial(RuleTrial)
+        /// A sentence.
+        case words(String)
+    }
+
+    /// Explains a session as far as it has come. Linear in the headers.
+    /// - Parameters:
+    ///   - trail: What was recorded of it.
+    ///   - secrets: What becomes of cookies and credentials in the lines of heads, and of those in addresses.
+    public init(_ trail: SessionTrail, secrets: Secrets = .masked) {
+        var sections: [Section] = []
+        var number = 0
+        for turn in trail.turns {
+            if turn.request != nil { number += 1 }
+            let count = number > 1 ? " (request \(number))" : ""
+            for section in Self.sections(turn) where !section.lines.isEmpty {
+                sections.append(
+                    Section(title: section.title + count, lines: Self.shown(section.lines, secrets)))
+            }
+        }
+        sections += Self.ending(trail).filter { !$0.lines.isEmpty }
+        steps = sections
+        outcome = trail.result.map(Self.outcome)
+    }
+
+    /// Lines as they may be shown.
+    private static func shown(_ lines: [Line], _ secrets: Secrets) -> [Line] {
+        guard case .masked = secrets.handling else { return lines }
+        var mask = HeadMask(secrets)
+        return lines.map { line in
+            switch line {
+            case .wire(let text): .wire(mask.line(text))
+            case .fact(let name, let text): .fact(name, secrets.text(text))
+            case .words(let text): .words(secrets.text(text))
+            case .trial(let trial):
+                .trial(
+                    RuleTrial(
+                        rule: trial.rule, question: trial.question, evidence: secrets.text(trial.evidence),
+                        fits: trial.fits))
+            case .why: line
+            }
+        }
+    }
+
+    private static func sections(_ turn: SessionTrail.Turn) -> [Section] {
+        [
+            Section(title: "Cached", lines: turn.cache.map { cached($0, turn) } ?? []),
+            Section(title: "Asked", lines: asked(turn)),
+            Section(title: "Answered", lines: answered(turn)),
+            Section(title: "Classified", lines: turn.classification?.trials.map(Line.trial) ?? []),
+            Section(title: "Verified", lines: turn.checks.flatMap(verified)),
+            Section(title: "Decided", lines: turn.judgements.map(Line.trial) + onward(turn)),
+        ]
+    }
+
+    /// As text without colours: headings, and what belongs to them indented.
+    public var text: [String] {
+        sections.flatMap { section in
+            [section.title] + section.lines.map { "  " + Self.text($0) } + [""]
+        }.dropLast()
+    }
+
+    /// A line as text without colours.
+    public static func text(_ line: Line) -> String {
+        switch line {
+        case .fact(let name, let value):
+            name + String(repeating: " ", count: max(1, nameWidth - name.count)) + value
+        case .wire(let text): text
+        case .why(let text): "    ^ " + text
+        case .trial(let trial):
+            (trial.fits ? "yes  " : "no   ") + "\(trial.rule): \(trial.question)? \(trial.evidence)"
+        case .words(let text): text
+        }
+    }
+
+    /// The columns of a fact's name, with the blank behind it.
+    public static let nameWidth = 16
+}

@@ -1,0 +1,129 @@
+import HTML
+import SonicProtocol
+
+/// A page with the comments of Sonic's blocks put around elements, no other byte changed.
+public struct BlockInsertion: Equatable, Sendable {
+    /// The page.
+    public let html: [UInt8]
+    /// The blocks that it got, in page order.
+    public let inserted: [String]
+    /// Those that it did not get, in the order of the file.
+    public let skipped: [Skipped]
+
+    /// A block that a page did not get, and why.
+    public struct Skipped: Equatable, Sendable {
+        /// Its name.
+        public let name: String
+        /// Why.
+        public let reason: Reason
+    }
+
+    /// Why a page does not get a block.
+    public enum Reason: Equatable, Sendable {
+        /// The page's author put blocks into it.
+        case authored
+        /// No element fits the selector.
+        case missing
+        /// So many elements do, and a block is one.
+        case several(Int)
+        /// The element has no end tag, or one that the page puts elsewhere.
+        case unclosed
+        /// The element and another one overlap in the source: `<b><p></b></p>`.
+        case unbalanced
+        /// It shares bytes with this block, which stands further up in the file.
+        case overlaps(String)
+        /// It holds the page's title, which is data of its own.
+        case holdsTitle
+        /// It stands in an element of this name, whose content is not always read as elements.
+        case inside(String)
+        /// The page holds text that looks like a block's comment.
+        case unclear
+
+        /// In a few words.
+        public var text: String {
+            switch self {
+            case .authored: "the page has blocks of its own"
+            case .missing: "no element"
+            case .several(let count): "\(count) elements"
+            case .unclosed: "not closed"
+            case .unbalanced: "not balanced"
+            case .overlaps(let name): "overlaps \(name)"
+            case .holdsTitle: "holds the title"
+            case .inside(let name): "inside \(name)"
+            case .unclear: "the page holds text like a block's comment"
+            }
+        }
+    }
+
+    /// Puts blocks into a page, which is read once. Linear in the page for each block.
+    public init(of blocks: [BlocksFile.Block], into html: [UInt8]) {
+        let split = PageSplit(html: html)
+        guard !blocks.isEmpty, split.blocks.isEmpty else {
+            self.init(unchanged: html, blocks, split.blocks.isEmpty ? .unclear : .authored)
+            return
+        }
+        var parser = HTMLParser()
+        parser.append(html)
+        parser.finish()
+        let finder = ElementFinder(parser.document, html, title: split.title)
+        var found: [(name: String, range: Range<Int>)] = []
+        var skipped: [Skipped] = []
+        for block in blocks {
+            do throws(Refused) {
+                let range = try finder.range(of: block.selector)
+                if let other = found.first(where: { $0.range.overlaps(range) }) {
+                    throw Refused(reason: .overlaps(other.name))
+                }
+                found.append((block.name, range))
+            } catch {
+                skipped.append(Skipped(name: block.name, reason: error.reason))
+            }
+        }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        let (result, ranges) = Self.mark(found, in: html)
+        let blocksThere = PageSplit(html: result).blocks
+        // What servers and clients cut by text has to be what was meant here.
+        guard blocksThere.map(\.name) == found.map(\.name), blocksThere.map(\.range) == ranges else {
+            self.init(unchanged: html, blocks, .unclear)
+            return
+        }
+        self.init(html: result, inserted: found.map(\.name), skipped: skipped)
+    }
+
+    private init(html: [UInt8], inserted: [String], skipped: [Skipped]) {
+        self.html = html
+        self.inserted = inserted
+        self.skipped = skipped
+    }
+
+    private init(unchanged html: [UInt8], _ blocks: [BlocksFile.Block], _ reason: Reason) {
+        self.init(
+            html: html, inserted: [], skipped: blocks.map { Skipped(name: $0.name, reason: reason) })
+    }
+
+    /// The page with comments around these stretches, which are in order, and where the blocks are then.
+    private static func mark(
+        _ found: [(name: String, range: Range<Int>)], in html: [UInt8]
+    ) -> (html: [UInt8], ranges: [Range<Int>]) {
+        var result: [UInt8] = []
+        result.reserveCapacity(html.count + found.count * 64)
+        var ranges: [Range<Int>] = []
+        var copied = 0
+        for (name, range) in found {
+            result += html[copied..<range.lowerBound]
+            let start = result.count
+            result += "<!--sonicdiff-\(name)-->".utf8
+            result += html[range]
+            result += "<!--sonicdiff-\(name)-end-->".utf8
+            ranges.append(start..<result.count)
+            copied = range.upperBound
+        }
+        result += html[copied...]
+        return (result, ranges)
+    }
+}
+
+/// Why an element cannot be a block.
+struct Refused: Error {
+    let reason: BlockInsertion.Reason
+}

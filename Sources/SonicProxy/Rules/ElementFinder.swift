@@ -1,0 +1,98 @@
+import HTML
+
+/// Finds the one element of a page that a selector is for, and where it stands in the source.
+struct ElementFinder {
+    private let document: Document
+    private let html: [UInt8]
+    private let title: Range<Int>?
+    private let order: ElementOrder
+    /// All elements in tree order.
+    private var elements: [NodeID] { order.nodes }
+
+    init(_ document: Document, _ html: [UInt8], title: Range<Int>?) {
+        self.document = document
+        self.html = html
+        self.title = title
+        order = ElementOrder(document)
+    }
+
+    /// The bytes from the element's start tag to its end tag.
+    func range(of selector: ElementSelector) throws(Refused) -> Range<Int> {
+        let found = selector.select(among: order, in: document).filter { isWritten($0) }
+        guard let element = found.first else { throw Refused(reason: .missing) }
+        guard found.count == 1 else { throw Refused(reason: .several(found.count)) }
+        let range = document.sourceRange(of: element)
+        guard isClosed(element, range) else { throw Refused(reason: .unclosed) }
+        if let title, title.overlaps(range) { throw Refused(reason: .holdsTitle) }
+        try checkAncestors(of: element)
+        for other in elements where other != element { try check(range, beside: other) }
+        return range
+    }
+
+    private static let formatting: Set<Tag> = [
+        .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u,
+    ]
+
+    /// Looks whether the page closes elements crosswise: `<b><p></b></p>`. Their ranges share bytes then
+    /// without one being in the other, or the parser put one in that the page does not write.
+    private func check(_ range: Range<Int>, beside other: NodeID) throws(Refused) {
+        let place = document.sourceRange(of: other)
+        if !isWritten(other) {
+            // Formatting that is still open is opened again; other elements are added where tags were left out.
+            let isAgain = Self.formatting.contains(document.tag(of: other))
+            if isAgain, range.contains(place.lowerBound) { throw Refused(reason: .unbalanced) }
+        } else if place.lowerBound > range.lowerBound, place.upperBound == range.upperBound {
+            // The end tag is that of an element within, so the element has none itself.
+            throw Refused(reason: .unclosed)
+        } else if place.overlaps(range), !Self.holds(place, range), !Self.holds(range, place) {
+            throw Refused(reason: .unbalanced)
+        }
+    }
+
+    private static func holds(_ outer: Range<Int>, _ inner: Range<Int>) -> Bool {
+        outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
+    }
+
+    /// Whether the page has a start tag for an element; the parser adds others.
+    private func isWritten(_ element: NodeID) -> Bool {
+        let source = html[document.sourceRange(of: element)]
+        return source.first == UInt8(ascii: "<")
+            && Self.begins(source.dropFirst(), with: Array(document.name(of: element).utf8))
+    }
+
+    /// Whether the range of an element ends with its end tag, or is that of an element that has none.
+    private func isClosed(_ element: NodeID, _ range: Range<Int>) -> Bool {
+        let name = Array(document.name(of: element).utf8)
+        let source = html[range]
+        guard source.last == UInt8(ascii: ">") else { return false }
+        guard let end = source.dropFirst().lastIndex(of: UInt8(ascii: "<")) else {
+            return Self.isVoid(document.tag(of: element))
+        }
+        let tag = source[end...]
+        return tag.dropFirst().first == UInt8(ascii: "/") && Self.begins(tag.dropFirst(2), with: name)
+    }
+
+    /// Whether a tag's bytes begin with a whole name, in any case.
+    private static func begins(_ bytes: ArraySlice<UInt8>, with name: [UInt8]) -> Bool {
+        guard bytes.count > name.count,
+            zip(bytes, name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 | 0x20 })
+        else { return false }
+        switch bytes[bytes.startIndex + name.count] {
+        case 0x09, 0x0A, 0x0C, 0x0D, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"): return true
+        default: return false
+        }
+    }
+
+    private static func isVoid(_ tag: Tag) -> Bool {
+        [.area, .br, .embed, .hr, .img, .input, .link, .meta, .source, .track, .wbr].contains(tag)
+    }
+
+    private func checkAncestors(of element: NodeID) throws(Refused) {
+        var place = document.parent(of: element)
+        while let node = place {
+            let tag = document.tag(of: node)
+            if tag == .noscript || tag == .template { throw Refused(reason: .inside(tag.name)) }
+            place = document.parent(of: node)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import SonicProtocol
+import Testing
+
+@testable import BrowserServices
+
+/// What a line asks for, and what is wrong with one that asks for nothing.
+@Suite struct EngineLineTests {
+    private func line(_ text: String) throws(EngineMistake) -> EngineLine {
+        try EngineLine(Array(text.utf8), domainToASCII: nil)
+    }
+
+    private func request(_ text: String) throws -> EngineRequest {
+        guard case .request(let request) = try line(text) else {
+            throw EngineMistake(message: "no request")
+        }
+        return request
+    }
+
+    @Test func `a request needs an id and an address, all else has a default`() throws {
+        let request = try request(#"{"id":7,"url":"http://a.example/b#c"}"#)
+        #expect(request.id == .number(7))
+        #expect(request.url.href == "http://a.example/b#c")
+        #expect(request.method == "GET" && request.headers.fields.isEmpty && request.body.isEmpty)
+        #expect(request.cache == .default && request.redirect == .follow)
+        guard case .fetch = request.kind else { return #expect(Bool(false), "not a fetch") }
+    }
+
+    @Test func `every member is read`() throws {
+        let request = try request(
+            #"{"id":"x","method":"post","url":"http://a.example/","headers":[["A","1"],["a","\u00e9"]],"#
+                + #""body":"AP8=","cache":"only-if-cached","redirect":"manual","later":1}"#)
+        #expect(request.id == .text("x"))
+        #expect(request.method == "POST")
+        #expect(request.headers.fields.map(\.valueBytes) == [[0x31], [0xE9]])
+        #expect(request.body == [0x00, 0xFF])
+        #expect(request.cache == .onlyIfCached && request.redirect == .manual)
+    }
+
+    @Test func `null stands for the default`() throws {
+        let request = try request(
+            #"{"id":7,"url":"http://a.example/","method":null,"headers":null,"body":null,"cache":null,"#
+                + #""redirect":null,"sonic":null,"events":null}"#)
+        #expect(request.method == "GET" && request.headers.fields.isEmpty && request.body.isEmpty)
+        #expect(request.cache == .default && request.redirect == .follow)
+    }
+
+    @Test func `the largest number that JSON holds exactly is told back`() throws {
+        #expect(
+            try request(#"{"id":-9007199254740991,"url":"http://a.example/"}"#).id
+                == .number(-9_007_199_254_740_991))
+    }
+
+    @Test func `a right length is left out, as it is added when the request is sent`() throws {
+        let request = try request(
+            #"{"id":7,"url":"http://a.example/","method":"PUT","headers":[["A","1"],["Content-Length","2"]],"body":"AP8="}"#
+        )
+        #expect(request.headers.fields.map(\.name) == ["A"])
+    }
+
+    @Test(arguments: [("patch", "patch"), ("delete", "DELETE"), ("Get", "GET"), ("FOO", "FOO")])
+    func `methods are normalized as Fetch does it, and no further`(_ written: String, _ sent: String) throws {
+        #expect(try request(#"{"id":1,"method":"\#(written)","url":"http://a.example/"}"#).method == sent)
+    }
+
+    @Test func `a session is asked for with sonic, its events with events`() throws {
+        func telling(_ members: String) throws -> EngineRequest.Telling? {
+            let request = try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#)
+            if case .session(let telling) = request.kind { return telling }
+            return nil
+        }
+        #expect(try telling("") == nil)
+        #expect(try telling(#","events":true"#) == nil)
+        #expect(try telling(#","sonic":true"#) == .ending)
+        #expect(try telling(#","sonic":true,"events":true"#) == .everything)
+    }
+
+    @Test func `cancel names a request`() throws {
+        for (text, id) in [(#"{"cancel":7}"#, EngineID.number(7)), (#"{"cancel":"x"}"#, .text("x"))] {
+            guard case .cancel(id) = try line(text) else { return #expect(Bool(false), "\(text)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("7", nil, "a line holds one JSON object"),
+        (#"{"id":7,"#, 7, "This bracket is never closed."),
+        (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
+        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is no number that can be told back exactly"),
+        (
+            #"{"id":9007199254740993,"url":"http://a.example/"}"#, nil,
+            "“id” is no number that can be told back"
+        ),
+        (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "give it as a text"),
+        (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” is a whole number or a text"),
+        (#"{"id":7}"#, 7, "“url” is missing"),
+        (#"{"id":7,"url":"/b"}"#, 7, "“/b” is no address"),
+        (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is no method"),
+        (#"{"id":7,"url":"http://a.example/","headers":{"a":"b"}}"#, 7, "“headers” is a list"),
+        (#"{"id":7,"url":"http://a.example/","headers":[["a"]]}"#, 7, "“headers” is a list"),
+        (#"{"id":7,"url":"http://a.example/","headers":[["a b","c"]]}"#, 7, "“a b” cannot be sent"),
+        (#"{"id":7,"url":"http://a.example/","headers":[["a","\n"],["a","b\nc"]]}"#, 7, "cannot be sent"),
+        (#"{"id":7,"url":"http://a.example/","headers":[["a","€"]]}"#, 7, "one character a byte"),
+        (#"{"id":7,"url":"http://a.example/","body":"%"}"#, 7, "base64"),
+        (#"{"id":7,"url":"http://a.example/","cache":"always"}"#, 7, "“cache” takes default, no-store"),
+        (
+            #"{"id":7,"url":"http://a.example/","redirect":1}"#, 7,
+            "“redirect” is one of follow, manual, error"
+        ),
+        (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” is true or false"),
+        (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
+        (#"{"cancel":9007199254740992}"#, nil, "“cancel” is no number that can be told back exactly"),
+        (#"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8, "a line that cancels asks for nothing else"),
+        (#"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7, "“CONNECT” is no method that is sent"),
+        (#"{"id":7,"url":"http://a.example/","method":"Trace"}"#, 7, "“Trace” is no method that is sent"),
+        (
+            #"{"id":7,"url":"http://a.example/","headers":[["content-length","5"]],"body":"AP8="}"#, 7,
+            "“content-length” is not the body's length, 2: leave it out, it is added"
+        ),
+        (
+            #"{"id":7,"url":"http://a.example/","headers":[["Transfer-Encoding","chunked"]]}"#, 7,
+            "“Transfer-Encoding” is not the program's to send: leave it out"
+        ),
+    ])
+    func `a line that asks for nothing is told what is wrong with it`(
+        _ text: String, _ id: Int?, _ message: String
+    ) {
+        do throws(EngineMistake) {
+            _ = try line(text)
+            #expect(Bool(false), "\(text) is no mistake")
+        } catch {
+            #expect(error.message.contains(message))
+            #expect(error.id == id.map(EngineID.number))
+        }
+    }
+
+    @Test func `each byte of a header value is one character, both ways`() {
+        let bytes = (0...255).map(UInt8.init)
+        #expect(ByteText.bytes(of: ByteText.text(of: bytes)) == bytes)
+        #expect(ByteText.bytes(of: "\u{100}") == nil)
+    }
+}

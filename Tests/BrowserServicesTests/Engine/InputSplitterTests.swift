@@ -1,0 +1,28 @@
+import BrowserServices
+import Testing
+
+/// Lines of the engine's input, however the bytes come.
+@Suite struct InputSplitterTests {
+    private func lines(_ pieces: [String], limit: Int) -> [InputSplitter.Line] {
+        var splitter = InputSplitter(limit: limit)
+        var lines = pieces.flatMap { splitter.take(Array($0.utf8)[...]) }
+        if let last = splitter.finish() { lines.append(last) }
+        return lines
+    }
+
+    private func whole(_ text: String) -> InputSplitter.Line { .whole(Array(text.utf8)) }
+
+    @Test func `a line longer than the limit is told in its place, and those behind it are whole`() {
+        let expected = [whole("ab"), whole(""), .tooLong, whole("abcd"), .tooLong]
+        let text = "ab\n\nabcde\nabcd\nabcdefghijkl"
+        #expect(lines([text], limit: 4) == expected)
+        #expect(lines(text.map(String.init), limit: 4) == expected)
+        #expect(lines(["ab\n\nabc", "de\nab", "cd\nabcdef", "ghijkl"], limit: 4) == expected)
+    }
+
+    @Test func `what stands behind the last line end is a line too`() {
+        #expect(lines(["a\nb"], limit: 4) == [whole("a"), whole("b")])
+        #expect(lines(["a\n"], limit: 4) == [whole("a")])
+        #expect(lines([], limit: 4).isEmpty)
+    }
+}

@@ -1,0 +1,142 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import BrowserServices
+
+@Suite struct PackageUpdateTests {
+    private static let base = "https://news.example/app/"
+
+    /// Puts a package on the network, the manifest beside its files.
+    private static func publish(_ sample: Sample, on network: Network) async {
+        await network.serve(String(decoding: sample.json, as: UTF8.self), at: base + "manifest.json")
+        for (path, text) in sample.files {
+            await network.serve(text, at: base + path.replacing(" ", with: "%20"))
+        }
+    }
+
+    private static func update(_ stage: Stage) async throws -> PackageUpdates.Outcome {
+        try await stage.updates.update("news", through: Wire(network: stage.network).alone)
+    }
+
+    private static let two = Sample(
+        version: 2, files: ["index.html": "<p>two", "style/a b.css": "p {}", "new.html": "<p>new"])
+
+    @Test func `only files that changed are fetched, and the package is swapped whole`() async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Self.two, on: stage.network)
+        #expect(try await Self.update(stage) == .updated(from: 1, to: 2, fetched: 2))
+        let asked = await stage.network.asked
+        #expect(asked == ["manifest.json", "index.html", "new.html"].map { Self.base + $0 })
+        #expect(try await stage.store.manifest(of: "news") == Self.two.manifest)
+        #expect(try await Self.update(stage) == .current(version: 2))
+    }
+
+    @Test func `the version before serves while its next one is on the way, which comes for next time`()
+        async throws
+    {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Self.two, on: stage.network)
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        await stage.updates.finish()
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>two")
+        #expect(
+            try await stage.get("https://news.example/app/new.html") == "200 text/html by package: <p>new")
+        await stage.updates.finish()
+        // The addresses are the package's own, yet they were asked of the network; and only once in an hour.
+        #expect(await stage.network.asked.count(where: { $0.hasSuffix("manifest.json") }) == 1)
+    }
+
+    @Test func `a package that was looked after is left alone for an hour by the clock of its store`()
+        async throws
+    {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Sample(), on: stage.network)
+        #expect(try await Self.update(stage) == .current(version: 1))
+        #expect(try await stage.store.checked("news") == Stage.now)
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        await stage.updates.finish()
+        #expect(await stage.network.asked == [Self.base + "manifest.json"])
+    }
+
+    @Test(arguments: [
+        (Int64(59_000), 0), (61_000, 1), (1_000_000_000_000, 1), (-3_599_000, 0), (-3_600_000, 1),
+    ])
+    func `a package is left alone for an hour after the last time, and not where that is ahead`(
+        distance: Int64, count: Int
+    ) async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Sample(), on: stage.network)
+        try stage.folder.write("\(Stage.now.milliseconds + distance)", to: "packages/news/checked")
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        await stage.updates.finish()
+        #expect(await stage.network.asked.count == count)
+    }
+
+    @Test func `a file that is not the one named changes nothing`() async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        await Self.publish(Self.two, on: stage.network)
+        await stage.network.serve("<p>2wo", at: Self.base + "index.html")
+        await #expect(
+            throws: PackageFailure.refused("\(Self.base)index.html is not the file that the manifest names")
+        ) { try await Self.update(stage) }
+        await stage.network.serve("<p>two and more", at: Self.base + "index.html")
+        await #expect(
+            throws: PackageFailure.notFetched(
+                url: Self.base + "index.html", reason: "it is larger than 6 bytes")
+        ) { try await Self.update(stage) }
+        #expect(try await stage.store.manifest(of: "news") == Sample().manifest)
+        #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
+        // Mended, only what is missing comes.
+        await stage.network.serve("<p>two", at: Self.base + "index.html")
+        #expect(try await Self.update(stage) == .updated(from: 1, to: 2, fetched: 2))
+    }
+
+    @Test func `an update stands for the same addresses and comes from the same place`() async throws {
+        let stage = try Stage()
+        try await stage.install(Sample())
+        var wider = Self.two
+        wider.serves["https://bank.example/"] = ""
+        var elsewhere = Self.two
+        elsewhere.update = "https://other.example/manifest.json"
+        for sample in [wider, elsewhere] {
+            await Self.publish(sample, on: stage.network)
+            await #expect(
+                throws: PackageFailure.refused(
+                    "its new version stands for other addresses; import it if that is wanted")
+            ) { try await Self.update(stage) }
+        }
+        var renamed = Self.two
+        renamed.name = "other"
+        await Self.publish(renamed, on: stage.network)
+        await #expect(throws: PackageFailure.refused("\(Self.base)manifest.json is the manifest of “other”"))
+        {
+            try await Self.update(stage)
+        }
+    }
+
+    @Test func `an older version is none, and one that does not come is told`() async throws {
+        let stage = try Stage()
+        try await stage.install(Self.two)
+        await Self.publish(Sample(), on: stage.network)
+        #expect(try await Self.update(stage) == .current(version: 2))
+        try await stage.install(Sample(name: "lost", update: Self.base + "lost.json"))
+        await #expect(
+            throws: PackageFailure.notFetched(url: Self.base + "lost.json", reason: "the server answered 404")
+        ) { try await stage.updates.update("lost", through: Wire(network: stage.network).alone) }
+        try await stage.install(Sample(name: "still", update: nil))
+        await #expect(throws: PackageFailure.noUpdates("still")) {
+            try await stage.updates.update("still", through: Wire(network: stage.network).alone)
+        }
+    }
+}
+
+extension Wire {
+    /// A registry of it alone.
+    var alone: ConnectionRegistry { ConnectionRegistry([self]) }
+}

@@ -1,0 +1,156 @@
+import Browser
+import Chance
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// What is an account's own, whatever was done under it.
+@Suite struct AccountStateTests {
+    /// What all texts have in them that are an account's own.
+    private static let marks = ["": "N0NE", "alice": "AL1CE", "ben": "B3N"]
+
+    /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
+    private static let shared: Set = [
+        "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
+        "tabKeeping",
+        "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites", "bareSites",
+        "styledSites", "sites", "reach", "now", "notice", "mouse", "grip", "shares", "attention",
+        "themeOrigin",
+    ]
+    /// What it knows of the account in use alone.
+    private static let own: Set = [
+        "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
+        "pageKeeping", "cookieKeeping", "records", "keptPages", "secretsOnScreen", "sheet", "prompt",
+        "awaited", "kept", "typed", "called", "searched", "waymarks", "interlude",
+        "encodings",
+    ]
+
+    @Test func `whose each part of the model is has been decided`() {
+        let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))
+        #expect(parts == Self.shared.union(Self.own).union(["parked"]))
+    }
+
+    /// One thing done at random under the account in use.
+    private func act(_ stage: inout Stage, _ random: inout SeededGenerator) {
+        let mark = Self.marks[stage.model.account] ?? ""
+        let url = "http://\(mark.lowercased()).example/\(mark)/\(Int.random(in: 0..<9, using: &random))"
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0, 1:
+            stage.open(url)
+            stage.readCache("<title>\(mark)</title><p>\(mark) <input name=a value=\(mark)></p>")
+            stage.paint()
+            if Bool.random(using: &random) { stage.end(.fresh, "over \(mark)") }
+        case 2:
+            stage.press(":")
+            stage.type("tab \(url)")
+            stage.press(.enter)
+            stage.readCache("<p>\(mark)")
+        case 3:
+            stage.press("/")
+            stage.type(mark)
+            stage.press(.enter)
+        case 4: stage.send(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account))
+        case 5:
+            stage.send(
+                .pagesFound([KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account))
+        case 6:
+            stage.press(":")
+            stage.type("save-link \(url)")
+            stage.press(.enter)
+        case 7:
+            guard let entry = stage.model.downloads.entries.randomElement(using: &random) else { return }
+            let path = "/tmp/\(mark)/\(entry.number)"
+            let reports: [DownloadReport] = [
+                .begun(path: path, type: nil, received: 1, length: 9), .pausing(mark),
+                .ended(.broken(mark)), .ended(.saved(path: path, bytes: 9, .counted)),
+            ]
+            stage.send(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number))
+        case 8: stage.press(["m", "=", "!", "H"].randomElement(using: &random) ?? "m")
+        case 9: stage.send(.cookiesKept(.fails("no room for \(mark)"), account: stage.model.account))
+        case 10: stage.press("M", "A")
+        default: stage.press(.escape, "c")
+        }
+    }
+
+    /// All that the model holds of the account in use, and what is on the screen, as a text.
+    private func text(_ stage: Stage) -> String {
+        let parts = Mirror(reflecting: stage.model).children.filter { $0.label != "parked" }
+        return parts.map { String(reflecting: $0.value) }.joined(separator: "\n") + stage.text
+    }
+
+    private func addresses(_ stage: Stage) -> [String?] {
+        stage.model.tabs.indices.map { index in
+            let tab = stage.model.tabs[index]
+            return (tab.place ?? tab.left?.place)?.url.href
+        }
+    }
+
+    @Test(arguments: 0..<12) func `nothing of one account is left under another, and all of it comes back`(
+        seed: UInt64
+    ) {
+        var random = SeededGenerator(seed: seed)
+        var stage = Stage()
+        var open: [String: [String?]] = [:]
+        for _ in 0..<6 {
+            for _ in 0..<Int.random(in: 3..<12, using: &random) { act(&stage, &random) }
+            stage.press(.escape, .escape)
+            let account = stage.model.account
+            open[account] = addresses(stage)
+            let downloads = stage.model.downloads.entries.map(\.number)
+            let next = Self.marks.keys.sorted().filter { $0 != account }.randomElement(using: &random) ?? ""
+            let count = stage.effects.count
+            stage.send(.accountSwitched(next))
+            let text = text(stage)
+            for (other, mark) in Self.marks where other != next {
+                #expect(!text.contains(mark) && !text.contains(mark.lowercased()), "\(mark) under “\(next)”")
+            }
+            if let tabs = open[next] { #expect(addresses(stage) == tabs) }
+            // What is on its way is stopped, and what it still reports reaches its own account.
+            let stopped = stage.effects[count...].compactMap {
+                if case .stopDownload(let number) = $0 { number } else { nil }
+            }
+            #expect(Set(stopped).isSubset(of: Set(downloads)))
+            for number in stopped { stage.send(.downloadReported(.ended(.stopped), number)) }
+            #expect(stage.model.parked[account]?.downloads.runningCount == 0)
+        }
+    }
+
+    @Test func `a file that was on its way is gone on with under its own account`() {
+        var stage = Stage()
+        stage.press(":")
+        stage.type("save-link http://a.example/file.zip")
+        stage.press(.enter)
+        stage.send(
+            .downloadReported(.begun(path: "/tmp/file.zip", type: nil, received: 5, length: 9), 1))
+        stage.send(.accountSwitched("ben"))
+        #expect(stage.effects.contains(.stopDownload(1)))
+        stage.send(.downloadReported(.ended(.stopped), 1))
+        #expect(stage.model.downloads.entries.isEmpty)
+        // A number is never given twice.
+        stage.press(":")
+        stage.type("save-link http://b.example/other.zip")
+        stage.press(.enter)
+        #expect(stage.model.downloads.entries.map(\.number) == [2])
+        stage.send(.accountSwitched("alice"))
+        let entry = stage.model.downloads[1]
+        #expect(entry?.state.isPart == true && entry?.received == 5)
+        #expect(stage.model.downloads[2] == nil)
+    }
+
+    @Test func `tabs are remembered before the folders are those of the other account`() {
+        var stage = Stage.onPage(keeping: .all)
+        stage.press("u", "n")
+        stage.type("ben")
+        stage.press(.enter)
+        let kinds = stage.effects.compactMap { effect -> String? in
+            switch effect {
+            case .saveTabs: "save"
+            case .switchAccount: "switch"
+            default: nil
+            }
+        }
+        #expect(kinds.last == "switch" && kinds.contains("save"))
+    }
+}

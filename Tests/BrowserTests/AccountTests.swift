@@ -1,0 +1,123 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The key `u` and what follows from it.
+struct AccountTests {
+    private static let page = "<title>Ann's</title><h1>Ann's page</h1><form><input name=q value=x></form>"
+
+    /// A stage of the account alice, with two pages behind it and a page on the screen.
+    private func stage() -> Stage {
+        var stage = Stage()
+        stage.accounts = ["ben", "", "clara"]
+        for path in ["a", "b", "c"] {
+            stage.open("http://127.0.0.1:8420/\(path)")
+            stage.readCache(Self.page)
+            stage.end(.allCached, "over")
+        }
+        return stage
+    }
+
+    @Test func `none comes first, and the account in use is listed whether it is found or not`() {
+        var stage = stage()
+        stage.press("u")
+        #expect(stage.effects.last == .listAccounts)
+        let rows = stage.screen.dropFirst(2).prefix(4)
+        #expect(rows.map { $0.contains("( ) no account") } == [true, false, false, false])
+        #expect(rows.map { $0.contains("▸ (•) alice") } == [false, true, false, false])
+        #expect(rows.map { $0.contains("( ) ben") } == [false, false, true, false])
+        #expect(rows.map { $0.contains("( ) clara") } == [false, false, false, true])
+    }
+
+    @Test(arguments: [
+        (keys: ["j", .enter] as [Key], account: "ben"), (["G", .enter], "clara"), (["g", .enter], ""),
+        (["/", "r", .enter, .enter], "clara"), (["n", "b", "o", " ", .enter], "bo"),
+    ])
+    func `an account is chosen, looked for or typed`(keys: [Key], account: String) {
+        var stage = stage()
+        stage.press("u")
+        for key in keys { stage.press(key) }
+        #expect(stage.effects.last == .switchAccount(account))
+        #expect(stage.model.account == account)
+        #expect(!stage.text.contains("Esc leave") && stage.text.contains("from here on"))
+    }
+
+    @Test(arguments: [
+        (keys: [.enter] as [Key], words: "in use already"), (["n", .enter], "No name was typed"),
+        (["n", " ", .enter], "No name was typed"), ([.escape], ""), (["q"], ""), (["x"], "Enter chooses"),
+        (["n", "x", .escape], ""), (["/", "w"], "No entry has this"),
+    ])
+    func `nothing changes where nothing was chosen`(keys: [Key], words: String) {
+        var stage = stage()
+        stage.press("u")
+        for key in keys { stage.press(key) }
+        #expect(stage.effects.last == .listAccounts)
+        #expect(stage.model.account == "alice")
+        #expect(words.isEmpty || stage.text.contains(words))
+    }
+
+    @Test func `nothing of one account is seen under another`() {
+        var stage = stage()
+        stage.press("o")
+        stage.type("127.0.0.1:8420/typed")
+        stage.press(.enter)
+        stage.readCache(Self.page)
+        let visit = stage.visit
+        stage.press("u", "j", .enter)
+        // The session under way is stopped, and what it still says means nothing.
+        #expect(stage.effects.suffix(2) == [.switchAccount("ben"), .cancelSession(visit: visit)])
+        stage.report(.pieceReceived(Array("late".utf8)))
+        let screen = stage.text
+        #expect(screen.contains("Account ben from here on."))
+        #expect(!screen.contains("127.0.0.1") && !screen.contains("Ann") && !screen.contains("late"))
+        #expect(stage.model.history == History())
+        #expect(stage.model.typed.isEmpty)
+        for key: Key in ["B", ".", "r", "=", "A"] {
+            stage.press(key)
+            #expect(!stage.text.contains("127.0.0.1") && !stage.text.contains("Ann"))
+        }
+        stage.press("o", .up)
+        #expect(stage.text.contains("o earlier line"))
+    }
+
+    @Test func `the start page lists the pages of the account in use, and of no other`() {
+        var stage = stage()
+        stage.press("u", "j", .enter)
+        let page = Stage.url("http://b.example/ben")
+        stage.send(.inboxFound([InboxPage(url: Stage.url("http://a.example/ann"))], account: "alice"))
+        #expect(!stage.text.contains("a.example"))
+        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
+        #expect(stage.text.contains("b.example/ben"))
+        // A page that was opened meanwhile stays.
+        stage.open("http://b.example/other")
+        stage.readCache("<h1>Other</h1>")
+        stage.send(.inboxFound([InboxPage(url: page)], account: "ben"))
+        #expect(stage.text.contains("Other"))
+    }
+
+    @Test func `an account that cannot be used leaves all as it was`() {
+        var stage = stage()
+        stage.send(.accountRefused("the account's name is too long"))
+        #expect(stage.text.contains("the account's name is too long"))
+        #expect(stage.text.contains("Ann's page"))
+        #expect(stage.model.account == "alice")
+    }
+
+    @Test func `a hostile name stays on its line`() {
+        var stage = stage()
+        stage.accounts = ["a\u{1B}[2J\nb\u{7}"]
+        stage.press("u", "g", "j", .enter)
+        #expect(stage.model.account == "a\u{1B}[2J\nb\u{7}")
+        #expect(stage.screen.count == 24)
+        #expect(!stage.text.contains("\u{1B}"))
+    }
+
+    @Test func `accounts found once the list was left bring nothing back`() {
+        var stage = stage()
+        stage.press("u", .escape)
+        stage.send(.accountsFound(["dora"]))
+        #expect(!stage.text.contains("dora"))
+    }
+}

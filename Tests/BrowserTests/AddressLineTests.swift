@@ -1,0 +1,144 @@
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+struct AddressLineTests {
+    private func stage(columns: Int = 80, rows: Int = 24) -> Stage {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.kept = [
+            "https://weather.example/today", "http://news.example/one", "http://b.example/news/old",
+            "http://news.example/two",
+        ].map(Stage.url)
+        for path in ["one", "two", "three"] {
+            stage.open("http://news.example/\(path)")
+            stage.readCache("<p>Page \(path)")
+            stage.end(.allCached, "over")
+        }
+        return stage
+    }
+
+    private func line(_ stage: Stage) -> String? { stage.model.prompt?.editor.text }
+
+    @Test func `Tab completes from the pages visited and kept, the best first and each once`() {
+        var stage = stage()
+        stage.press("o")
+        stage.type("news")
+        #expect(stage.text.contains("Pages"))
+        var found: [String] = []
+        for _ in 0..<5 {
+            stage.press(.tab)
+            found.append(line(stage) ?? "")
+        }
+        // Visited pages come first, the latest of them before the others; the last one stays.
+        #expect(
+            found == [
+                "http://news.example/three", "http://news.example/two", "http://news.example/one",
+                "http://b.example/news/old", "http://b.example/news/old",
+            ])
+        stage.press(.up, .enter)
+        #expect(stage.url.href == "http://news.example/one")
+    }
+
+    @Test func `what was typed is opened, unless a page was chosen`() {
+        var stage = stage()
+        stage.press("o")
+        stage.type("weather.example")
+        #expect(stage.text.contains("https://weather.example/today"))
+        stage.press(.enter)
+        #expect(stage.url.host == "weather.example" && stage.url.path == "/")
+        stage.press("o")
+        stage.type("weather")
+        stage.press(.down, .enter)
+        #expect(stage.url.href == "https://weather.example/today")
+    }
+
+    @Test func `walking comes back to what was typed, and goes on to lines typed before`() {
+        var stage = stage()
+        stage.press("o")
+        stage.type("a.example/x")
+        stage.press(.enter, "o")
+        stage.type("today")
+        stage.press(.down, .up)
+        #expect(line(stage) == "today")
+        stage.press(.up)
+        #expect(line(stage) == "a.example/x")
+        #expect(!stage.text.contains("weather"))
+        stage.press(.down)
+        #expect(line(stage) == "today")
+        stage.press(.down)
+        #expect(line(stage) == "https://weather.example/today")
+        // What is edited is typed.
+        stage.press(.control("w"))
+        stage.press(.tab)
+        #expect(line(stage) == "https://weather.example/today")
+    }
+
+    @Test func `where nothing fits nothing lies over the page`() {
+        var stage = stage()
+        stage.press("o")
+        #expect(stage.text.contains("Page three"))
+        #expect(!stage.text.contains("Pages"))
+        stage.type("zzz")
+        #expect(!stage.text.contains("Pages"))
+        stage.press(.tab)
+        #expect(stage.text.contains("No page seen before fits this."))
+        #expect(line(stage) == "zzz")
+    }
+
+    @Test func `bookmarks come before other pages that were kept, with titles that are looked through, too`()
+    {
+        var stage = stage()
+        stage.known = [
+            KnownPage(url: Stage.url("http://kept.example/weather"), title: "Rain"),
+            KnownPage(
+                url: Stage.url("http://marked.example/weather"), title: "Sunshine",
+                bookmarked: Instant(milliseconds: 0)),
+        ]
+        stage.press("o")
+        stage.type(".example/weather")
+        stage.press(.tab)
+        #expect(line(stage) == "http://marked.example/weather")
+        #expect(stage.text.contains("★") && stage.text.contains("Sunshine"))
+        stage.press(.control("u"))
+        stage.type("rain")
+        stage.press(.tab, .enter)
+        #expect(stage.url.href == "http://kept.example/weather")
+    }
+
+    @Test func `pages found later join the list, and those of another account never`() {
+        var stage = stage()
+        stage.kept = []
+        stage.press("o")
+        stage.type("today")
+        stage.send(
+            .pagesFound([KnownPage(url: Stage.url("http://c.example/today"))], for: .address, account: "ben"))
+        #expect(!stage.text.contains("c.example"))
+        stage.send(
+            .pagesFound(
+                [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice"))
+        stage.press(.tab)
+        #expect(line(stage) == "http://d.example/today")
+        // What was chosen stays when more is found.
+        stage.send(
+            .pagesFound(
+                [KnownPage(url: Stage.url("http://e.example/today"))], for: .address, account: "alice"))
+        #expect(line(stage) == "http://d.example/today")
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
+    func `a long list stays on its screen`(columns: Int, rows: Int) {
+        var stage = stage(columns: columns, rows: rows)
+        stage.kept = (0..<500).map {
+            Stage.url("http://many.example/\($0)/中文/" + String(repeating: "x", count: 90))
+        }
+        stage.press("o")
+        stage.type("many")
+        for _ in 0..<40 {
+            stage.press(.down)
+            #expect(stage.text.contains("▸"))
+        }
+        for _ in 0..<41 { stage.press(.up) }
+        #expect(line(stage) == "many")
+    }
+}

@@ -1,0 +1,143 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The server's answer where it is not the page: an error's text, with its links and forms.
+@Suite struct AnswerTests {
+    private static let form = """
+        <title>Not yet</title><h1>Two mistakes</h1><p><a href=help>Help</a> <a href="#end">End</a>
+        <form method=post action=/save><input name=a value=1><button>Save</button></form>
+        \((1...60).map { "<p>Line \($0)" }.joined())<p id=end>The end
+        """
+
+    /// A form was posted, and its answer says what is wrong with it.
+    private func refused() -> Stage {
+        var stage = Stage()
+        stage.open("http://a.test/dir/new")
+        stage.readCache("<form method=post action=/dir/check><button>Send</button></form>")
+        stage.end(.allCached, "status 304")
+        stage.press(.tab, .enter)
+        stage.ask(422, "Unprocessable", [("Content-Type", "text/html")])
+        stage.end(.failed(.status(422)), "the server answered 422", answer: Self.form)
+        return stage
+    }
+
+    @Test func `the notice names the key, and the answer takes its place`() {
+        var stage = refused()
+        #expect(stage.text.contains("422 Unprocessable") && stage.text.contains("with its links and forms"))
+        stage.press("A")
+        #expect(stage.text.contains("Two mistakes") && !stage.text.contains("422 Unprocessable"))
+        #expect(stage.screen[0].contains("FAILED 422") && stage.screen[0].contains("the server's answer"))
+        stage.press("A")
+        #expect(stage.text.contains("422 Unprocessable") && !stage.text.contains("Two mistakes"))
+        stage.press("A", .escape)
+        #expect(stage.text.contains("422 Unprocessable"))
+    }
+
+    @Test func `its links are followed, by choice and by number`() {
+        for keys: [Key] in [[.tab, .enter], ["f", "1", .enter]] {
+            var stage = refused()
+            stage.press("A")
+            for key in keys { stage.press(key) }
+            #expect(stage.url.href == "http://a.test/dir/help")
+            #expect(stage.text.contains("Two mistakes"), "it stays until the page comes")
+            stage.readCache("<h1>Help</h1>")
+            #expect(stage.text.contains("Help") && !stage.text.contains("Two mistakes"))
+            #expect(stage.model.history.before.map(\.url.path) == ["/dir/new", "/dir/check"])
+        }
+    }
+
+    @Test func `its form is filled in and sent`() {
+        var stage = refused()
+        stage.press("A", .tab, .tab, .tab, .enter)
+        stage.type("2")
+        stage.press(.enter, .tab, .enter)
+        guard case .post(let body) = stage.told?.opening.method else { return #expect(Bool(false)) }
+        #expect(
+            stage.url.path == "/save" && String(decoding: body.body.bytesInMemory, as: UTF8.self) == "a=12")
+    }
+
+    @Test func `it is searched, and its places are gone to without the server`() {
+        var stage = refused()
+        stage.press("A", "/")
+        stage.type("line 50")
+        stage.press(.enter)
+        stage.settle()
+        #expect(stage.text.contains("Line 50"))
+        let visits = stage.effects.count { if case .openPage = $0 { true } else { false } }
+        stage.press("g", .tab, .tab, .enter)
+        #expect(stage.text.contains("The end"))
+        #expect(stage.effects.count { if case .openPage = $0 { true } else { false } } == visits)
+        stage.press("A")
+        #expect(stage.text.contains("422 Unprocessable"))
+    }
+
+    @Test func `over a page that stays, the page comes back as it was`() {
+        var stage = Stage()
+        stage.open("http://a.test/")
+        stage.readCache((1...60).map { "<p>Kept \($0)" }.joined())
+        stage.press(" ")
+        let top = stage.model.document?.topOffset
+        stage.ask(500, "Oops", [("Content-Type", "text/html")])
+        stage.end(.failed(.status(500)), "the server answered 500", answer: Self.form)
+        stage.press("A")
+        #expect(stage.text.contains("Two mistakes") && !stage.text.contains("Kept"))
+        stage.press(.escape)
+        #expect(stage.model.document?.topOffset == top && stage.text.contains("Kept"))
+        stage.press("A", .tab, .enter)
+        stage.readCache("<p>Elsewhere")
+        stage.end(.allCached, "status 304")
+        stage.press("B")
+        #expect(stage.url.href == "http://a.test/" && stage.told?.opening.mode == .back)
+    }
+
+    @Test func `what is asked for again is what it stands over`() {
+        var stage = refused()
+        stage.press("A", "r")
+        #expect(stage.text.contains("once more?"))
+        stage.press("y")
+        #expect(stage.url.href == "http://a.test/dir/check" && stage.told?.opening.method != .get)
+        #expect(stage.text.contains("422 Unprocessable"))
+    }
+
+    @Test func `nothing of it counts as the page`() {
+        var stage = refused()
+        stage.press("A")
+        for key: Key in ["p", "a", "w", "["] { stage.press(key) }
+        #expect(stage.pinned.isEmpty && stage.bookmarks.isEmpty && stage.model.watching == nil)
+    }
+
+    // MARK: What was sent
+
+    @Test func `what is saved and told of a notice is what the server sent`() throws {
+        for keys: [Key] in [[], ["A"]] {
+            var stage = refused()
+            for key in keys { stage.press(key) }
+            stage.press("x", "h", .enter)
+            guard case .export(let order)? = stage.effects.last, case .page(let bytes) = order.content else {
+                return #expect(Bool(false))
+            }
+            #expect(bytes == Array(Self.form.utf8))
+            stage.press("=")
+            #expect(stage.text.contains("answer") && stage.text.contains("which are not the page"))
+            #expect(stage.text.contains("Not yet") == !keys.isEmpty)
+        }
+    }
+
+    @Test func `where nothing was sent there is nothing to save`() {
+        for key: Key in ["h", "t"] {
+            var stage = Stage()
+            stage.open("http://a.test/")
+            stage.readCache(nil)
+            stage.end(.failed(.notStored), "only the cache was asked")
+            stage.effects = []
+            stage.press("x", key)
+            #expect(stage.text.contains("o server sent anything for this page"))
+            #expect(stage.model.prompt == nil && stage.effects.isEmpty)
+            stage.press(.escape, "=")
+            #expect(!stage.text.contains("lines") && !stage.text.contains(" size "))
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Chance
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// A large page of the cache is shown by its beginning, and all of it follows.
+struct BeginningTests {
+    private static let page = page(2000)
+    private static let first = 20_000
+
+    /// A page of numbered paragraphs.
+    private static func page(_ count: Int, _ words: String = "paragraph") -> [UInt8] {
+        Array(
+            ("<title>Numbers</title>" + (0..<count).map { "<p id=p\($0)>\(words) \($0)</p>\n" }.joined()).utf8
+        )
+    }
+
+    /// The beginning is on the screen, and all of what was read is laid out.
+    private static func begun(
+        _ address: String = "http://a.example/", _ html: [UInt8] = page, _ headers: Headers = Headers()
+    ) -> Stage {
+        var stage = Stage()
+        stage.open(address)
+        stage.begin(html, first: first, headers)
+        stage.paint()
+        stage.settle()
+        return stage
+    }
+
+    /// The same page, come whole.
+    private static func whole(
+        _ address: String = "http://a.example/", _ html: [UInt8] = page, _ headers: Headers = Headers()
+    ) -> Stage {
+        var stage = Stage()
+        stage.open(address)
+        stage.enter(.readingCache)
+        stage.report(.cachedPageFound(stage.stored(html, headers)))
+        stage.enter(.checkingCache)
+        stage.settle()
+        return stage
+    }
+
+    private func expectSame(_ stage: Stage, _ other: Stage) {
+        #expect(stage.screen[1..<22] == other.screen[1..<22])
+        let (mine, theirs) = (stage.model.document, other.model.document)
+        #expect(mine?.bytes == theirs?.bytes)
+        #expect(mine?.layout.source == theirs?.layout.source)
+        #expect(mine?.source == theirs?.source)
+        #expect(mine?.layout.allLines == theirs?.layout.allLines)
+        #expect(mine?.layout.isComplete == true)
+        #expect(mine?.sent.decodedCount == theirs?.sent.decodedCount)
+    }
+
+    @Test func `the beginning looks as the page will, with the place in all of it`() {
+        var stage = Self.begun()
+        let whole = Self.whole()
+        #expect(stage.screen[1..<22] == whole.screen[1..<22])
+        #expect(stage.text.contains("checking the stored copy"))
+        #expect(stage.text.contains(" 0%"))
+        stage.press(" ", " ", " ")
+        var other = whole
+        other.press(" ", " ", " ")
+        #expect(stage.screen[1..<23] == other.screen[1..<23])
+        stage.press("=")
+        #expect(stage.text.contains("size         \(Self.page.count.byteText)"))
+    }
+
+    @Test func `the rest changes nothing on the screen and is all there`() {
+        var stage = Self.begun()
+        stage.press(" ", "j")
+        let before = stage.screen[1..<23]
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.screen[1..<23] == before)
+        stage.settle()
+        var whole = Self.whole()
+        whole.press(" ", "j")
+        expectSame(stage, whole)
+        stage.report(.cachedPageVerified)
+        #expect(stage.model.visit?.cache == .hit(number: 3, checked: Instant(milliseconds: 0)))
+        #expect(stage.model.history.before.isEmpty)
+    }
+
+    @Test func `a page that was confirmed while its rest was read is as old as that`() {
+        var stage = Self.begun()
+        #expect(stage.model.document?.checked == Instant(milliseconds: 0))
+        var renewed = stage.stored(Self.page)
+        renewed.checked = Instant(milliseconds: 5)
+        stage.report(.cachedPageFound(renewed))
+        #expect(stage.model.document?.checked == renewed.checked)
+        stage.report(.cachedPageVerified)
+        #expect(stage.model.visit?.cache == .hit(number: 3, checked: renewed.checked))
+    }
+
+    @Test func `G waits for the rest without spinning, and then shows the end`() {
+        var stage = Self.begun()
+        stage.press("G")
+        stage.settle()
+        #expect(!stage.model.hasIdleWork)
+        // A third of the page is here.
+        #expect(stage.text.contains("Reading on to the end: 3"))
+        #expect(!stage.text.contains("100%"))
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.model.hasIdleWork)
+        stage.settle()
+        #expect(stage.text.contains("paragraph 1999"))
+        #expect(stage.text.contains("100%"))
+    }
+
+    @Test func `a resize while the rest is read keeps the place`() {
+        var stage = Self.begun()
+        stage.press(" ", " ")
+        stage.send(.resized(.init(rows: 12, columns: 33)))
+        let top = stage.screen[1]
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.screen[1] == top)
+        stage.send(.resized(.init(rows: 24, columns: 80)))
+        stage.settle()
+        var whole = Self.whole()
+        whole.press(" ", " ")
+        expectSame(stage, whole)
+    }
+
+    @Test func `a place far off is waited for`() {
+        var stage = Self.begun("http://a.example/#p1500")
+        #expect(!stage.text.contains("paragraph 0"))
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        stage.settle()
+        #expect(stage.screen[1].contains("paragraph 1500"))
+        stage.press("o")
+        stage.type("http://b.example/")
+        stage.press(.enter)
+        stage.readCache("<p>other")
+        stage.press("B")
+        stage.begin(Self.page, first: Self.first)
+        #expect(!stage.text.contains("paragraph 0"))
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        stage.settle()
+        #expect(stage.screen[1].contains("paragraph 1500"))
+    }
+
+    @Test func `a link within the page is followed when its place has come`() {
+        var stage = Self.begun()
+        stage.send(.addressGiven(Stage.url("http://a.example/#p1900")))
+        #expect(stage.screen[1].contains("paragraph 0"))
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        stage.settle()
+        #expect(stage.screen[1].contains("paragraph 1900"))
+        #expect(stage.model.document?.url.fragment == "p1900")
+    }
+
+    @Test func `another version in its place is shown whole`() {
+        var stage = Self.begun()
+        stage.press(" ")
+        let other = Self.page(1500, "section")
+        stage.report(.cachedPageFound(stage.stored(other, number: 4)))
+        stage.settle()
+        #expect(stage.model.document?.bytes == other)
+        #expect(stage.text.contains("section"))
+        #expect(!stage.text.contains("paragraph"))
+        #expect(stage.model.history.before.isEmpty)
+    }
+
+    @Test func `a version that is read in another way is no rest of this one`() {
+        var stage = Self.begun()
+        let headers = Headers([HeaderField("Content-Type", "text/plain")])
+        stage.report(.cachedPageFound(stage.stored(Self.page, headers)))
+        #expect(stage.text.contains("<p id=p0>paragraph 0</p>"))
+    }
+
+    @Test func `the beginning goes where the rest has vanished`() {
+        var stage = Self.begun()
+        stage.press("G")
+        stage.report(.cachedPageWithdrawn)
+        #expect(!stage.text.contains("paragraph"))
+        #expect(stage.text.contains("The stored copy is not whole"))
+        stage.ask(200)
+        stage.replace(with: "<p>from the server")
+        #expect(stage.text.contains("from the server"))
+    }
+
+    @Test func `a page on the screen does not go back to its beginning`() {
+        var stage = Self.whole()
+        stage.end(.fresh, "it is fresh")
+        stage.press("G")
+        stage.settle()
+        let before = stage.screen[1..<22]
+        stage.press("r")
+        stage.begin(Self.page, first: Self.first)
+        #expect(stage.screen[1..<22] == before)
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.screen[1..<22] == before)
+    }
+
+    @Test func `stopped before the rest it says that only the beginning is there`() {
+        var stage = Self.begun()
+        stage.press("G", .escape)
+        stage.settle()
+        #expect(stage.text.contains("Stopped: only the beginning of the page was read."))
+        #expect(stage.model.document?.source == .stored(checked: Instant(milliseconds: 0)))
+        #expect(stage.model.document?.bytes.count == Self.first)
+        #expect(stage.outstanding.isEmpty)
+        // What the session still says is noise.
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.model.document?.bytes.count == Self.first)
+        stage.press("r")
+        stage.begin(Self.page, first: Self.first)
+        stage.report(.cachedPageFound(stage.stored(Self.page)))
+        #expect(stage.model.document?.bytes == Self.page)
+    }
+
+    @Test func `a session that ends early leaves the beginning as it is`() {
+        var stage = Self.begun()
+        stage.end(.failed(.stopped), "stopped before an answer was complete")
+        stage.settle()
+        #expect(!stage.model.hasIdleWork)
+        #expect(stage.model.document?.isBegun == false)
+        #expect(stage.text.contains("paragraph 0"))
+    }
+
+    @Test(arguments: [
+        "text/html; charset=gbk", "text/html; charset=utf-8", "text/html", "text/html; charset=utf-16le",
+        "text/plain; charset=gbk", "text/plain; charset=utf-8", "text/plain",
+    ])
+    func `wherever the beginning ends, the page is the same`(type: String) {
+        var chance = SeededGenerator(seed: 5)
+        let headers = Headers([HeaderField("Content-Type", type)])
+        // “中文” in GBK, which is no UTF-8, among pieces of markup.
+        let pieces: [[UInt8]] = [
+            [0xD6, 0xD0, 0xCE, 0xC4], Array("<p>".utf8), Array("<b>bold</b> ".utf8),
+            Array("&eacute;\r\n".utf8),
+            Array("<ul><li>one<li>two</ul>".utf8), Array("<table><tr><td>1<td>2</table>".utf8), [0x80, 0],
+            Array("<!--sonicdiff-a-->words words".utf8), Array("<pre>\n  x\n</pre>".utf8),
+            [0xE4, 0xB8, 0xAD],
+        ]
+        for round in 0..<12 {
+            var html: [UInt8] = round % 3 == 0 ? [0xEF, 0xBB, 0xBF] : []
+            while html.count < 4000 { html += pieces.randomElement(using: &chance)! }
+            let whole = Self.whole("http://a.example/", html, headers)
+            var stage = Stage()
+            stage.open("http://a.example/")
+            stage.begin(html, first: Int.random(in: 0..<html.count, using: &chance), headers)
+            if Bool.random(using: &chance) { stage.settle() }
+            stage.report(.cachedPageFound(stage.stored(html, headers)))
+            stage.settle()
+            expectSame(stage, whole)
+        }
+    }
+}

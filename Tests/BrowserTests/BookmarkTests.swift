@@ -1,0 +1,151 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Bookmarks, and the lists of them and of pages that were read.
+struct BookmarkTests {
+    private static func page(
+        _ path: String, _ title: String, read: Int64? = nil, bookmarked: Int64? = nil
+    ) -> KnownPage {
+        KnownPage(
+            url: Stage.url("http://127.0.0.1:8420\(path)"), title: title,
+            read: read.map { Instant(milliseconds: $0 * 1000) },
+            bookmarked: bookmarked.map { Instant(milliseconds: $0 * 1000) })
+    }
+
+    private func stage(columns: Int = 80) -> Stage {
+        var stage = Stage.onPage(columns: columns)
+        stage.send(.timeTold(Instant(milliseconds: 7_200_000)))
+        stage.known = [
+            Self.page("/a", "Alpha", read: 100), Self.page("/b", "Beta", read: 3600, bookmarked: 20),
+            Self.page("/c", "", read: 50, bookmarked: 10), Self.page("/d", "Delta"),
+        ]
+        return stage
+    }
+
+    private func rows(_ stage: Stage) -> [String] {
+        stage.screen.dropFirst(2).prefix(4).map { line in
+            line.split(separator: " ").filter { $0 != "│" }.joined(separator: " ")
+        }
+        .filter { !$0.isEmpty }
+    }
+
+    @Test func `a page is bookmarked under its title, and once more it is not any more`() {
+        var stage = Stage.onPage()
+        stage.press(.alt("d"))
+        #expect(stage.bookmarks.map(\.title) == ["Page a"])
+        #expect(stage.bookmarks.map(\.url.href) == ["http://127.0.0.1:8420/a"])
+        #expect(stage.screen.last?.contains("Bookmarked") == true)
+        #expect(stage.model.bookmarkWords == "since 1 Jan 1970 00:00")
+        stage.press(.alt("d"))
+        #expect(stage.bookmarks == [])
+        #expect(stage.model.bookmarkWords == nil)
+    }
+
+    @Test func `a page of this program and the answer to a form are not bookmarked`() {
+        var stage = Stage()
+        stage.press(.alt("d"))
+        #expect(stage.screen.last?.contains("there is no page yet") == true)
+        #expect(stage.bookmarks == [])
+    }
+
+    @Test func `what was refused is told, and leaves what is known`() {
+        var stage = Stage.onPage()
+        stage.press(.alt("d"))
+        stage.send(
+            .bookmarksFound(
+                BookmarkReport(account: "alice", bookmarks: nil, words: .failure("The disk is full."))))
+        #expect(stage.screen.last?.contains("The disk is full.") == true)
+        #expect(stage.model.bookmarks.count == 1)
+        stage.send(.bookmarksFound(BookmarkReport(account: "ben", bookmarks: [], words: .news("gone"))))
+        #expect(stage.model.bookmarks.count == 1 && !stage.text.contains("gone"))
+    }
+
+    @Test func `bookmarks are listed as they were made, pages that were read the latest first`() {
+        var stage = stage()
+        stage.press(.alt("m"))
+        #expect(stage.text.contains("Bookmarks"))
+        #expect(
+            rows(stage) == [
+                "▸ ★ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h", "★ Beta 127.0.0.1:8420/b 1 h",
+            ])
+        stage.press(.escape, .alt("f"))
+        #expect(stage.text.contains("History"))
+        #expect(
+            rows(stage) == [
+                "▸ ★ Beta 127.0.0.1:8420/b 1 h", "Alpha 127.0.0.1:8420/a 1 h",
+                "★ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h",
+            ])
+    }
+
+    @Test func `what is typed narrows the list by titles and addresses, and Enter opens`() {
+        var stage = stage()
+        stage.press(.alt("f"), "/")
+        stage.type("bt")
+        #expect(rows(stage) == ["▸ ★ Beta 127.0.0.1:8420/b 1 h"])
+        stage.press(.enter, .enter)
+        #expect(stage.url.path == "/b")
+        #expect(stage.model.sheet == nil)
+        stage.press(.alt("f"), "/")
+        stage.type("nothing like it")
+        #expect(stage.text.contains("Nothing fits."))
+        stage.press(.escape)
+        #expect(rows(stage).count == 3)
+        stage.press("j", ";")
+        #expect(stage.model.tabs.count == 2 && stage.url.path == "/a")
+    }
+
+    @Test func `a bookmark is taken away in the list, which stays at its place`() {
+        var stage = stage()
+        stage.bookmarks = [
+            Bookmark(url: Stage.url("http://127.0.0.1:8420/c"), title: "", since: Instant(milliseconds: 0)),
+            Bookmark(
+                url: Stage.url("http://127.0.0.1:8420/b"), title: "Beta", since: Instant(milliseconds: 0)),
+        ]
+        stage.press(.alt("m"), "j", .delete)
+        #expect(stage.bookmarks.map(\.url.path) == ["/c"])
+        #expect(rows(stage) == ["▸ ★ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h"])
+    }
+
+    @Test func `without pages the lists say so`() {
+        var stage = Stage.onPage()
+        stage.press(.alt("m"))
+        #expect(stage.screen.last?.contains("No page is bookmarked yet: M-d") == true)
+        stage.press(.alt("f"))
+        #expect(stage.screen.last?.contains("No page was read yet.") == true)
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
+    func `lists of hostile titles stay on their screen`(columns: Int, rows: Int) {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.known = (0..<300).map { number in
+            Self.page(
+                "/\(number)", "\u{1B}[2J中文\u{202E}" + String(repeating: "e\u{301}", count: 200), read: 1)
+        }
+        stage.press(.alt("f"))
+        for key in ["G", "g", "j"] as [Key] {
+            stage.press(key)
+            #expect(view(stage.model).size == stage.model.size)
+            #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
+        }
+    }
+}
+
+extension Stage {
+    /// Bookmarks a page, or takes its bookmark away.
+    mutating func changeBookmark(_ url: WebURL, _ title: String) {
+        let before = bookmarks.count
+        bookmarks.removeAll { $0.url == url }
+        let isNew = bookmarks.count == before
+        if isNew {
+            bookmarks.append(Bookmark(url: url, title: title, since: Instant(milliseconds: 0)))
+        }
+        send(
+            .bookmarksFound(
+                BookmarkReport(
+                    account: model.account, bookmarks: bookmarks,
+                    words: .news(isNew ? "Bookmarked." : "The bookmark is taken away."))))
+    }
+}

@@ -1,0 +1,166 @@
+import CellGrid
+import Chance
+import HTML
+import Testing
+
+@testable import Browser
+
+/// Bytes as rows of the screen.
+struct ByteTextTests {
+    /// All rows of bytes, without the column that tells whether a row goes on.
+    private func rows(_ bytes: [UInt8], width: Int, _ form: ByteText.Form = .text) -> [String] {
+        var text = ByteText(bytes, form, width: Column(width))
+        text.layOut(throughRow: .max)
+        #expect(text.isWhole)
+        return text.lines(0..<text.rowCount).map(\.text)
+    }
+
+    private func rows(_ text: String, width: Int) -> [String] { rows(Array(text.utf8), width: width) }
+
+    // MARK: Text
+
+    @Test func `rows end at line feeds and at the width, and one that goes on says so`() {
+        #expect(rows("", width: 10) == [])
+        #expect(rows("a\nb", width: 10) == [" a", " b"])
+        #expect(rows("a\n", width: 10) == [" a"])
+        #expect(rows("\n\n", width: 10) == [" ", " "])
+        #expect(rows("abcdefghijkl\nm", width: 6) == [" abcde", "»fghij", "»kl", " m"])
+        #expect(rows("abcde\nf", width: 6) == [" abcde", " f"])
+    }
+
+    @Test func `what commands terminals is drawn as its picture, a tab with blanks behind it`() {
+        #expect(rows("a\r\nb\u{1B}[2J\u{0}\u{7F}", width: 20) == [" a␍", " b␛[2J␀␡"])
+        #expect(rows("a\tb\t\tc", width: 20) == [" a␉  b␉  ␉   c"])
+        #expect(rows("a\u{202E}b\u{85}c", width: 20) == [" a\u{FFFD}b\u{FFFD}c"])
+    }
+
+    @Test func `bytes that are no UTF-8 are drawn as their digits`() {
+        #expect(rows([0x61, 0xB4, 0xFF, 0x62], width: 20) == [" a<B4><FF>b"])
+        #expect(rows([0xE4, 0xB8], width: 20) == [" <E4><B8>"])
+        #expect(rows([0xB4, 0xB4, 0xB4], width: 10) == [" <B4><B4>", "»<B4>"])
+    }
+
+    @Test func `wide characters are not cut, and marks stay with their letters`() {
+        #expect(rows("中文字", width: 6) == [" 中文", "»字"])
+        #expect(rows("e\u{301}e\u{301}e\u{301}", width: 3) == [" e\u{301}e\u{301}", "»e\u{301}"])
+    }
+
+    @Test func `any number of marks on one letter ends somewhere`() {
+        let text = "a" + String(repeating: "\u{301}", count: 50_000)
+        #expect(rows(text, width: 40).count > 100)
+    }
+
+    // MARK: Hexadecimal
+
+    @Test func `hexadecimal rows are those of xxd`() {
+        let bytes = Array("<html>\n\u{0}café, 16 and more".utf8)
+        #expect(
+            rows(bytes, width: 80, .hex) == [
+                " 00000000: 3c68 746d 6c3e 0a00 6361 66c3 a92c 2031  <html>..caf.., 1",
+                " 00000010: 3620 616e 6420 6d6f 7265                 6 and more",
+            ])
+        #expect(
+            rows(Array("abcdefgh".utf8), width: 40, .hex) == [" 00000000: 6162 6364 6566 6768  abcdefgh"])
+        #expect(rows(bytes, width: 1, .hex).count == (bytes.count + 1) / 2)
+    }
+
+    // MARK: Any bytes
+
+    @Test(arguments: 0..<24)
+    func `every byte is in one row, and a row is found again by any of its bytes`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let alphabet: [[UInt8]] = [
+            [0x61], [0x20], [0x0A], [0x09], [0xE4, 0xB8, 0xAD], [0xC3, 0xA9], [0xCC, 0x81], [0xFF], [0x80],
+            [0x1B], [0xF0, 0x9F, 0x98, 0x80],
+        ]
+        let bytes = (0..<3000).flatMap { _ in alphabet.randomElement(using: &random) ?? [] }
+        let width = Column(Int.random(in: 2...90, using: &random))
+        var text = ByteText(bytes, seed % 4 == 0 ? .hex : .text, width: width)
+        text.layOut(throughRow: .max)
+        let starts = (0...text.rowCount).map { text.offset(ofRow: $0) }
+        #expect(starts.first == 0 && starts.last == bytes.count)
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
+        for _ in 0..<50 {
+            let offset = Int.random(in: 0..<bytes.count, using: &random)
+            let row = text.row(atOffset: offset)
+            #expect(starts[row] <= offset && offset < starts[row + 1])
+        }
+        let all = text.lines(0..<text.rowCount)
+        let some = Int.random(in: 0..<text.rowCount, using: &random)
+        #expect(text.lines(some..<(some + 40)) == Array(all[some...].prefix(40)))
+        for line in all { #expect(line.width <= max(width, 20)) }
+    }
+
+    @Test func `of a large body no more is broken than the screen needs, the rest step by step`() {
+        let line = "<p>" + String(repeating: "word ", count: 20) + "</p>\n"
+        let bytes = Array(String(repeating: line, count: 20_000).utf8)
+        var text = ByteText(bytes, .text, width: 80)
+        text.layOut(throughRow: 24)
+        #expect(text.brokenBytes < 100_000)
+        #expect(!text.isWhole)
+        var steps = 0
+        while text.advance() { steps += 1 }
+        #expect(steps > 20)
+        #expect(text.rowCount == 40_000)
+        #expect(text.lines(39_999..<40_005).map(\.text) == ["»\(line.dropFirst(79).dropLast())"])
+    }
+
+    // MARK: Other forms
+
+    @Test func `a text in another encoding is decoded piece by piece`() {
+        let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0x0A]
+        let bytes = Array(repeating: chinese, count: 5000).flatMap(\.self)
+        let sent = SentText(.known(EncodingChoice(.gb18030, .contentType)), Stage().model.setup.charsets)
+        var text = ByteText(Reshaping(bytes, .decoded(sent)), width: 20)
+        text.layOut(throughRow: 5)
+        #expect(!text.isWhole)
+        #expect(text.lines(0..<2).map(\.text) == [" 中文", " 中文"])
+        text.layOut(throughRow: .max)
+        #expect(text.rowCount == 5000)
+    }
+
+    private func indented(_ text: String, cut: Int = .max) -> String {
+        var indenter = JSONIndenter()
+        let bytes = Array(text.utf8)
+        let first = indenter.take(Array(bytes.prefix(cut)))
+        return String(decoding: first + indenter.take(Array(bytes.dropFirst(cut))), as: UTF8.self)
+    }
+
+    private static let json = #"{"a":[1,-2.5e3, true],"b {":"x \" } , y","c":{},"d":[ ],"e":[{"f":null}]}"#
+
+    @Test func `JSON is put a member a line, and nothing in its texts is changed`() {
+        #expect(
+            indented(Self.json) == """
+                {
+                  "a": [
+                    1,
+                    -2.5e3,
+                    true
+                  ],
+                  "b {": "x \\" } , y",
+                  "c": {},
+                  "d": [],
+                  "e": [
+                    {
+                      "f": null
+                    }
+                  ]
+                }
+                """)
+        #expect(indented(#"{"a":1}{"b":2}"#) == "{\n  \"a\": 1\n}\n{\n  \"b\": 2\n}")
+    }
+
+    @Test func `it does not matter where the bytes are cut`() {
+        let whole = indented(Self.json)
+        for cut in 0...Self.json.utf8.count { #expect(indented(Self.json, cut: cut) == whole) }
+    }
+
+    @Test func `what is no JSON loses nothing but blanks`() {
+        for text in ["]]}}", "nonsense words here", "{{{{", "\"open", "{\"a\":\\", ":,:,", ""] {
+            #expect(indented(text).filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+        }
+        #expect(indented("two words") == "two words")
+        let deep = indented(String(repeating: "[", count: 10_000))
+        #expect(deep.utf8.count < 10_000 * 70)
+    }
+}

@@ -1,0 +1,152 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// What `y` and its menu, and `Y`, hand to the terminal.
+@Suite struct CopyingTests {
+    private static let page = """
+        <title>A</title><p>Before.
+        <!--sonicdiff-a--><p>Inside <a href=/x>a</a>.<!--sonicdiff-a-end-->
+        <!--sonicdiff-b--><p>Also inside <a href=/y>b</a>.<!--sonicdiff-b-end-->
+        """
+
+    /// A stage on which a page was asked for, with secrets in request and answer.
+    private func stage(_ html: String = page) -> Stage {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.open("http://ann:opened@a.example/b?token=kept")
+        stage.readCache(html)
+        var headers = Headers()
+        headers.append("Cookie", "sid=hidden")
+        headers.append("Authorization", "Basic hidden")
+        let request = Request(method: "GET", url: stage.url, headers: headers)
+        stage.report(.requestDecided(request, notes: ["no tags"]))
+        stage.report(
+            .requestSent(Array("GET /b HTTP/1.1\r\nHost: a.example\r\ncookie: sid=hidden\r\n\r\n".utf8)))
+        let raw = "HTTP/1.1 304 Not Modified\r\nSet-Cookie: sid=hidden; Path=/\r\nX-Odd: a\u{1B}[2Jb\r\n\r\n"
+        if let head = ResponseHead(raw: Array(raw.utf8)) { stage.report(.headReceived(head)) }
+        stage.end(.allCached, "status 304")
+        return stage
+    }
+
+    private func copied(_ stage: Stage) -> String? {
+        if case .copy(let text)? = stage.effects.last { text } else { nil }
+    }
+
+    @Test func `the address of the page on the screen is copied`() {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.open("http://a.example/b?c#d")
+        stage.readCache("<title>A</title>one")
+        stage.press("y", "y")
+        #expect(stage.effects.last == .copy("http://a.example/b?c#d"))
+        #expect(stage.text.contains("The address was given to the terminal"))
+        stage.send(.copyRefused)
+        #expect(stage.text.contains("No way to the clipboard"))
+    }
+
+    @Test func `without a request there is no command for curl, and the menu says so`() {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.open("http://a.example/")
+        stage.readCache("<title>A</title>one")
+        stage.press("Y")
+        #expect(stage.text.contains("no server was asked for this page"))
+        stage.press("y")
+        #expect(stage.text.contains("c  No server was asked for this page"))
+        stage.press("c")
+        #expect(stage.text.contains("c: no server was asked") && stage.text.contains("Copy"))
+        #expect(copied(stage) == nil)
+    }
+
+    @Test func `without a page nothing is copied`() {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.press("y", "Y")
+        #expect(copied(stage) == nil)
+        #expect(stage.text.contains("there is no page yet"))
+    }
+
+    @Test func `the heads are those of the wire, secrets masked unless they are wanted`() {
+        var stage = stage()
+        stage.press("y", "h")
+        #expect(
+            copied(stage) == """
+                GET /b HTTP/1.1
+                Host: a.example
+                cookie: sid=***
+
+                HTTP/1.1 304 Not Modified
+                Set-Cookie: sid=***; Path=/
+                X-Odd: a␛[2Jb
+
+                """)
+        stage.press("y", "m")
+        #expect(stage.text.contains("NOTHING IS MASKED"))
+        stage.press("h")
+        #expect(copied(stage)?.contains("cookie: sid=hidden") == true)
+        #expect(stage.text.contains("with its secrets"))
+        // The next menu begins with masks again.
+        stage.press("y", "h")
+        #expect(copied(stage)?.contains("hidden") == false)
+    }
+
+    @Test func `the session explained has each step, and no secret`() throws {
+        var stage = stage()
+        stage.press("y", "x")
+        let text = try #require(copied(stage))
+        #expect(text.hasPrefix("http://a.example/b?token=kept: allCached (304)\nstatus 304\nwith sonic\n"))
+        for words in ["\nAsked\n", "\nAnswered\n", "  cookie: sid=***\n", "  no tags\n", "\nShown\n"] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(!text.contains("hidden") && !text.contains("opened") && !text.contains("\u{1B}"))
+    }
+
+    @Test func `what is copied holds marks where it would command whatever it is pasted into`() {
+        var stage = self.stage(
+            "<!--sonicdiff-a--><p>x\u{1B}]0;y\u{7}\u{202E}\u{FFFE}\r\n\tz\r!<!--sonicdiff-a-end-->")
+        stage.press("y", "b")
+        #expect(
+            copied(stage)
+                == "<!--sonicdiff-a--><p>x␛]0;y␇\u{FFFD}\u{FFFD}\r\n\tz␍!<!--sonicdiff-a-end-->")
+        stage.press("y", "h")
+        #expect(copied(stage)?.contains("X-Odd: a␛[2Jb") == true)
+    }
+
+    @Test func `a block is that of the chosen link, else the first one on the screen`() {
+        var stage = stage()
+        stage.press("y", "b")
+        #expect(copied(stage) == "<!--sonicdiff-a--><p>Inside <a href=/x>a</a>.<!--sonicdiff-a-end-->")
+        #expect(stage.text.contains("The block “a” was given"))
+        stage.press(.tab, .tab)
+        stage.press("y", "b")
+        #expect(copied(stage)?.hasPrefix("<!--sonicdiff-b-->") == true)
+        var plain = self.stage("<p>Nothing here.")
+        plain.press("y", "b")
+        #expect(plain.text.contains("No block is on the screen.") && copied(plain) == nil)
+    }
+
+    @Test func `a key without an entry is told, and leaves the menu`() {
+        var stage = stage()
+        stage.press("y", "w")
+        #expect(stage.text.contains("w does nothing here: press one of the letters"))
+        stage.press("j", "k", .escape)
+        #expect(stage.model.sheet == nil && copied(stage) == nil)
+        stage.press("y", .enter)
+        #expect(copied(stage) == "http://a.example/b?token=kept")
+    }
+
+    @Test func `entries can be called by their names`() {
+        var stage = stage()
+        stage.press(":")
+        stage.type("copy-headers")
+        stage.press(.enter)
+        #expect(copied(stage)?.contains("sid=***") == true)
+    }
+
+    @Test func `what is no test is told`() {
+        var stage = Stage(columns: 100, rows: 24)
+        stage.open("http://a.example/")
+        stage.readCache("<p>one")
+        stage.press("y", "t")
+        #expect(copied(stage) == nil && stage.text.contains("t: the session is still under way"))
+    }
+}

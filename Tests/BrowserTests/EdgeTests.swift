@@ -1,0 +1,46 @@
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// What the browser does where one of its bounds is reached (docs/limits.md).
+@Suite struct EdgeTests {
+    @Test func `the last five hundred pages can be gone back to`() {
+        var history = History()
+        for number in 0...(History.limit + 1) {
+            history.record(
+                .onward, leaving: History.Place(url: Stage.url("http://a.example/\(number)"), offset: 0))
+        }
+        #expect(history.before.count == 500)
+        #expect(history.before.first?.url.href == "http://a.example/2")
+        #expect(history.before.last?.url.href == "http://a.example/501")
+    }
+
+    @Test func `the last twenty tabs that were closed can be opened again`() {
+        var stage = Stage.onPage()
+        for number in 1...22 {
+            stage.press(.control("t"))
+            stage.type("127.0.0.1:8420/p\(number)")
+            stage.press(.enter)
+            stage.come("p\(number)")
+            stage.press("c")
+        }
+        #expect(stage.model.tabs.closed.count == 20)
+        #expect(stage.model.tabs.closed.first?.tab.title == "Page p3")
+        for _ in 1...20 { stage.press("U") }
+        stage.press("U")
+        #expect(stage.text.contains("no tab was closed"))
+    }
+
+    @Test func `of one page's style sheets the first sixteen are fetched`() {
+        var stage = Stage(columns: 80, rows: 24)
+        let links = (0..<20).map { "<link rel=stylesheet href=/\($0).css>" }.joined()
+        stage.open("http://site.test/")
+        stage.readCache(links + "<p>page")
+        stage.paint()
+        let asked = stage.effects.compactMap {
+            if case .fetchStyle(let order) = $0 { order.url.path } else { nil }
+        }
+        #expect(asked == (0..<16).map { "/\($0).css" })
+    }
+}

@@ -1,0 +1,107 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Forgetting pages, sites, the last hour and everything.
+struct ForgetTests {
+    private func run(_ line: String, in stage: inout Stage) {
+        stage.press(":")
+        stage.type(line)
+        stage.press(.enter)
+    }
+
+    private func tally(_ pages: Int, _ versions: Int, bytes: Int = 0) -> ForgetTally {
+        var tally = ForgetTally()
+        (tally.pages, tally.versions, tally.bytes) = (pages, versions, bytes)
+        return tally
+    }
+
+    @Test func `a page, its site and the last hour are forgotten at once`() {
+        var stage = Stage.onPage()
+        run("forget page", in: &stage)
+        run("forget site", in: &stage)
+        run("forget hour", in: &stage)
+        #expect(
+            stage.forgotten == [.page(Stage.url("http://127.0.0.1:8420/a")), .site("127.0.0.1"), .hour])
+    }
+
+    @Test func `everything is forgotten only when the reader says so once more`() {
+        var stage = Stage.onPage()
+        run("forget all", in: &stage)
+        #expect(
+            stage.screen.last?.contains("Forget all pages, sessions, cookies and bookmarks of alice?") == true
+        )
+        stage.press("n")
+        #expect(stage.forgotten == [] && stage.screen.last?.contains("Nothing was forgotten.") == true)
+        run("forget all", in: &stage)
+        stage.press("y")
+        #expect(stage.forgotten == [.all])
+    }
+
+    @Test func `another word and no page are told, and the line stays to be mended`() {
+        var stage = Stage()
+        run("forget everything", in: &stage)
+        #expect(stage.text.contains("forget takes page, site, hour or all"))
+        stage.press(.escape)
+        run("forget page", in: &stage)
+        #expect(stage.text.contains("There is no page on the screen to be forgotten."))
+        #expect(stage.forgotten == [])
+    }
+
+    @Test func `it is told how much was forgotten, and what could not be`() {
+        var stage = Stage.onPage()
+        stage.send(
+            .forgotten(ForgetReport(account: "alice", scope: .hour, tally: tally(3, 12, bytes: 1_500_000))))
+        #expect(stage.screen.last?.contains("Removed 3 pages, 12 versions, 1.4 MB.") == true)
+        stage.send(.forgotten(ForgetReport(account: "alice", scope: .hour)))
+        #expect(stage.screen.last?.contains("There was nothing to forget.") == true)
+        stage.send(
+            .forgotten(
+                ForgetReport(
+                    account: "alice", scope: .all, tally: tally(1, 1), failure: "Not all is forgotten.")))
+        #expect(stage.screen.last?.contains("Not all is forgotten. Removed 1 page, 1 version.") == true)
+        stage.send(.forgotten(ForgetReport(account: "ben", scope: .all, tally: tally(9, 9))))
+        #expect(stage.screen.last?.contains("9 pages") == false)
+    }
+
+    @Test func `a page on the screen stays there and is not kept, until it is asked for again`() {
+        var stage = Stage.onPage(keeping: .all)
+        let page = Stage.url("http://127.0.0.1:8420/a")
+        #expect(stage.model.savedTabs?.entries.map(\.url) == [page])
+        stage.send(.forgotten(ForgetReport(account: "alice", scope: .page(page), tally: tally(1, 3))))
+        #expect(stage.text.contains("Page a"))
+        #expect(stage.model.savedTabs?.entries == [])
+        let noted = stage.noted.count
+        stage.press("j")
+        #expect(stage.noted.count == noted)
+        stage.press("r")
+        stage.come("a")
+        #expect(stage.model.savedTabs?.entries.map(\.url) == [page])
+    }
+
+    @Test func `nothing of a forgotten site is gone back to, completed or reopened`() {
+        var stage = Stage.onPage()
+        stage.press("o")
+        stage.type("other.example/x")
+        stage.press(.enter)
+        stage.come("x")
+        stage.known = [KnownPage(url: Stage.url("http://127.0.0.1:8420/b"))]
+        stage.press("o", .escape)
+        stage.send(.forgotten(ForgetReport(account: "alice", scope: .site("127.0.0.1"))))
+        #expect(stage.model.history.before == [])
+        #expect(stage.model.kept == [])
+        #expect(stage.model.typed == ["other.example/x"])
+        stage.send(.forgotten(ForgetReport(account: "alice", scope: .all)))
+        #expect(stage.model.typed == [] && stage.model.bookmarks == [])
+    }
+
+    @Test func `what is on its way is stopped first`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        stage.readCache(Stage.page("a"))
+        run("forget site", in: &stage)
+        #expect(stage.outstanding == [] && stage.forgotten == [.site("127.0.0.1")])
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Browser
+
+@Suite struct MailcapTests {
+    private func mailcap(_ text: String) -> Mailcap {
+        var mailcap = Mailcap()
+        mailcap.take(text)
+        return mailcap
+    }
+
+    @Test func `entries come in the order of the files`() {
+        var files = mailcap("image/png; first '%s'\n")
+        files.take("image/*; second %s\ntext/plain; third\n")
+        #expect(files.entries(for: "IMAGE/PNG").map(\.command) == ["first '%s'", "second %s"])
+        #expect(files.entries(for: "image/gif").map(\.command) == ["second %s"])
+        #expect(files.entries(for: "application/zip").isEmpty)
+    }
+
+    @Test func `comments, blank lines and lines that go on are read`() {
+        let read = mailcap(
+            """
+            # a comment
+              # another; one
+
+            application/pdf; \\
+              view %s; \\
+              test=test -n "$DISPLAY"
+            text; less
+            application/x-long;a\\
+            """)
+        #expect(read.entries.map(\.type) == ["application/pdf", "text/*", "application/x-long"])
+        #expect(read.entries[0].command == "view %s")
+        #expect(read.entries[0].test == "test -n \"$DISPLAY\"")
+        #expect(read.entries[2].command == "a")
+    }
+
+    @Test func `fields may hold semicolons`() {
+        let entry = mailcap(
+            #"a/b; one %s \; two "x\"y"; needsterminal; nametemplate=%s.html; description=D\;E"#
+        ).entries[0]
+        #expect(entry.command == #"one %s ; two "x\"y""#)
+        #expect(entry.place == .terminal)
+        #expect(entry.nameTemplate == "%s.html")
+    }
+
+    @Test func `where a command shows a file is read`() {
+        #expect(mailcap("a/b; x").entries[0].place == .window)
+        #expect(mailcap("a/b; x; COPIOUSOUTPUT").entries[0].place == .pager)
+        #expect(mailcap("a/b; x; copiousoutput; needsterminal").entries[0].place == .pager)
+    }
+
+    @Test(arguments: ["", ";", "a/b", "a/b;", "; x", "\\", "a/b;;x", "\u{0};\u{0}"])
+    func `broken lines name nothing`(line: String) {
+        #expect(mailcap(line).entries.allSatisfy { !$0.command.isEmpty })
+        #expect(mailcap(line).entries(for: "a/b").isEmpty)
+    }
+
+    @Test func `a name is made where the entry wants another`() {
+        let entry = mailcap("text/html; x %s; nametemplate=%s.html").entries[0]
+        #expect(entry.name(for: "page") == "page.html")
+        #expect(entry.name(for: "page.html") == nil)
+        #expect(mailcap("a/b; x; nametemplate=../%s").entries[0].name(for: "y") == nil)
+        #expect(mailcap("a/b; x; nametemplate=%s$(reboot)").entries[0].name(for: "y") == nil)
+    }
+}
+
+@Suite struct ShellTemplateTests {
+    private let hostile = "/tmp/a'b\"c $(touch x) `id`; rm -rf ~ &"
+
+    private func template(_ line: String, _ value: String) throws(ShellTemplate.Failure) -> ShellTemplate {
+        try ShellTemplate(
+            line, ShellTemplate.Values(value: value, type: "a/b", parameters: ["charset": "utf-8"]))
+    }
+
+    @Test(arguments: [
+        ("view %s", "view \"${1}\""), ("view '%s'", "view ''\"${1}\"''"), ("view \"%s\"", "view \"${1}\""),
+        ("view --file=%s -x", "view --file=\"${1}\" -x"),
+    ])
+    func `no value becomes a part of the line`(line: String, script: String) throws {
+        let made = try template(line, hostile)
+        #expect(made.script == script)
+        #expect(made.arguments == [hostile])
+        #expect(made.namesValue)
+    }
+
+    @Test(arguments: ["sh -c 'view %s'", "sh -c \"view %s\"", "x '%s '", "x \" %s\""])
+    func `within a longer quoted text only plain values are taken`(line: String) throws {
+        #expect(throws: ShellTemplate.Failure.unsafe(hostile)) { try template(line, hostile) }
+        #expect(try template(line, "/tmp/a.txt").arguments == ["/tmp/a.txt"])
+    }
+
+    @Test func `places for the type and its parameters are known, others are not`() throws {
+        let made = try template("x %t %{charset} %{other} 100%% 5\\%", "/f")
+        #expect(made.arguments == ["a/b", "utf-8", ""])
+        #expect(made.script == "x \"${1}\" \"${2}\" \"${3}\" 100% 5%")
+        #expect(!made.namesValue)
+        #expect(throws: ShellTemplate.Failure.unknownPlace("%n")) { try template("x %n", "/f") }
+        #expect(throws: ShellTemplate.Failure.unknownPlace("%{")) { try template("x %{charset", "/f") }
+    }
+
+    @Test func `quotes and strokes of the line stay as they are`() throws {
+        let line = #"a 'b "c"' "d 'e' \"f\"" \' g\ h"#
+        #expect(try template(line, hostile).script == line)
+    }
+
+    @Test func `a browser list has an address in each line`() {
+        let list = BrowserList("firefox: lynx %s :: x --url=http%c//%s")
+        #expect(list.lines == ["firefox %s", " lynx %s ", " x --url=http://%s"])
+        #expect(BrowserList("").lines.isEmpty)
+        #expect(BrowserList(" : ").lines.isEmpty)
+    }
+}

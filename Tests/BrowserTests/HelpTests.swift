@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Browser
+
+struct HelpTests {
+    private func lines(_ focus: Pane, width: Int = 200) -> [String] {
+        var help = HelpList(focus: focus)
+        help.settle(width: .init(width), height: 500)
+        return help.text.lines.map(\.text)
+    }
+
+    @Test(arguments: Pane.allCases)
+    func `help lists every command, whichever pane is in focus`(pane: Pane) {
+        let text = lines(pane).joined(separator: "\n")
+        for binding in KeyTable.standard.bindings {
+            #expect(text.contains(binding.help), "\(binding.command)")
+            for key in binding.keys { #expect(text.contains(key.name)) }
+            #expect(!binding.keys.isEmpty || text.contains(":\(binding.command.rawValue)"))
+        }
+    }
+
+    @Test func `help begins with the keys of the pane in focus`() {
+        #expect(lines(.page).first == " " + KeyTable.Context.page.heading)
+        #expect(lines(.state).first == " " + KeyTable.Context.everywhere.heading)
+    }
+
+    private func stage(columns: Int = 80, rows: Int = 24) -> Stage {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.open("http://a.example/one")
+        stage.readCache("<a href=/two>two</a>" + (1...300).map { "<p>Line \($0)" }.joined())
+        stage.end(.allCached, "over")
+        return stage
+    }
+
+    @Test func `Enter runs the key under the cursor in the panes`() {
+        var stage = stage()
+        stage.press("?", "/")
+        stage.type("never been seen")
+        #expect(stage.text.contains("▸R "))
+        #expect(!stage.text.contains("Ask the server"))
+        stage.press(.enter, .enter)
+        #expect(stage.model.visit?.opening.mode == .forceReload)
+        #expect(stage.model.sheet == nil)
+    }
+
+    @Test(arguments: [
+        (typed: "page-down", top: 20), ("half a screen down", 10), ("last line", 580),
+    ])
+    func `a scrolling key that is run scrolls the page, not help`(typed: String, top: Int) {
+        var stage = stage()
+        stage.press("?", "/")
+        stage.type(typed)
+        stage.press(.enter, .enter)
+        stage.settle()
+        #expect(stage.model.sheet == nil)
+        #expect(stage.model.document.map { $0.top >= top } ?? false)
+    }
+
+    @Test(arguments: [
+        ("forward", "there is no page to go forward to"), ("cursor-left", "a line being typed"),
+        ("agree", "a question"),
+    ])
+    func `a key that cannot be run says why, and help stays`(typed: String, words: String) {
+        var stage = stage()
+        let effects = stage.effects
+        stage.press("?", "/")
+        stage.type(typed)
+        stage.press(.enter, .enter)
+        #expect(stage.text.contains(words))
+        #expect(stage.text.contains("Keys"))
+        #expect(stage.effects == effects)
+    }
+
+    @Test func `a command without a key is typed from help`() {
+        var stage = stage()
+        stage.press("?", "/")
+        stage.type("percent")
+        #expect(stage.text.contains("▸:go LINE|N%"))
+        stage.press(.enter, .enter)
+        stage.type("5")
+        stage.press(.enter)
+        #expect(stage.model.document?.top == 4)
+    }
+
+    @Test func `Esc takes the search away, then help`() {
+        var stage = stage()
+        stage.press("?")
+        let whole = stage.screen.dropLast()
+        stage.press("/")
+        stage.type("link")
+        stage.press(.down, .down, .up)
+        #expect(stage.screen.dropLast() != whole)
+        stage.press(.escape)
+        #expect(stage.screen.dropLast() == whole)
+        stage.press(.escape)
+        #expect(stage.model.sheet == nil)
+        stage.press("?", "?")
+        #expect(stage.model.sheet == nil)
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
+    func `the key under the cursor is on the screen`(columns: Int, rows: Int) {
+        var stage = stage(columns: columns, rows: rows)
+        stage.press("?")
+        for _ in KeyTable.standard.bindings {
+            #expect(stage.text.contains("▸"))
+            stage.press("j")
+        }
+        for _ in KeyTable.standard.bindings {
+            #expect(stage.text.contains("▸"))
+            stage.press("k")
+        }
+        // The heading above the first key is seen again, where there is room for both.
+        #expect(stage.text.contains("Page pane") == (rows > 5))
+        for key: Key in [" ", .pageDown, "G", .pageUp, "g"] {
+            stage.press(key)
+            #expect(stage.text.contains("▸"))
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+struct HoldingTests {
+    private static let page = "<title>T</title><h1>Head</h1><p>one two</p>"
+
+    /// A page that is asked for again, with the answer held.
+    private func holding() -> Stage {
+        var stage = Stage(columns: 120, rows: 40)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.ask(200)
+        stage.hold(200, "OK", body: "<p>three")
+        return stage
+    }
+
+    private func edit(_ stage: inout Stage, _ change: (String) -> String) {
+        stage.press("E")
+        guard case .edit(let order)? = stage.effects.last else {
+            Issue.record("nothing goes to the editor")
+            return
+        }
+        stage.send(.edited(.changed(change(order.text)), for: order.purpose))
+    }
+
+    @Test func `what is held is told with its age, and let go as it is`() {
+        var stage = holding()
+        #expect(stage.text.contains("▶ held by hand for 0 s: the answer 200 OK, 8"))
+        #expect(
+            stage.effects.contains(.wakeForHeld(at: .seconds(1))) && stage.screen[0].hasPrefix(" HELD 1 "))
+        stage.uptime = .seconds(75)
+        stage.send(.heldAged)
+        #expect(stage.text.contains("for 75 s") && stage.effects.last == .wakeForHeld(at: .seconds(76)))
+        stage.uptime = .seconds(600)
+        stage.send(.heldAged)
+        #expect(stage.text.contains("for 10 min"))
+        stage.press("a")
+        #expect(stage.effects.contains(.release(1, .unchanged)))
+        let count = stage.effects.count
+        stage.send(.heldChanged([]))
+        stage.send(.heldAged)
+        #expect(!stage.screen[0].contains("HELD"))
+        #expect(!stage.text.contains("held by hand") && stage.effects.count == count)
+    }
+
+    @Test func `what was edited is let go as it was edited`() {
+        var stage = holding()
+        edit(&stage) { $0.replacing("three", with: "four") }
+        #expect(stage.text.contains("Edited: a lets it go."))
+        #expect(stage.text.contains("bytes of body, edited"))
+        stage.press("a")
+        guard
+            case .release(1, .answer(let answer))? = stage.effects.last(where: {
+                $0 != .wakeForHeld(at: .seconds(1))
+            })
+        else {
+            Issue.record("no answer is let go")
+            return
+        }
+        #expect(answer.body == Array("<p>four".utf8) && answer.means == .editing)
+        // What is edited again begins with what it was edited to.
+        edit(&stage) { text in
+            #expect(text.contains("<p>four"))
+            return text.replacing("200 OK", with: "404 Not Found")
+        }
+        stage.press(.alt("i"))
+        #expect(stage.text.contains("HTTP/1.1 404 Not Found   (edited)") && stage.text.contains("<p>four"))
+    }
+
+    @Test func `a mistake takes nothing over, and nor does an editor that comes too late`() {
+        var stage = holding()
+        edit(&stage) { $0.replacing("HTTP/1.1", with: "http") }
+        #expect(stage.text.contains("Nothing was taken over, line 4: “http 200 OK” is no status line"))
+        stage.press("a")
+        #expect(stage.effects.contains(.release(1, .unchanged)))
+        stage.send(.heldChanged([]))
+        stage.send(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .held(1)))
+        #expect(stage.text.contains("Nothing was taken over: nobody waits for this any more."))
+    }
+
+    @Test func `what is dropped fails, and without anything held the keys say so`() {
+        var stage = holding()
+        stage.press("X")
+        #expect(stage.effects.contains(.release(1, .dropped)))
+        stage.send(.heldChanged([]))
+        for key: Key in ["a", "X", "E", .alt("i")] {
+            let count = stage.effects.count
+            stage.press(key)
+            #expect(stage.effects.count == count)
+            #expect(stage.text.contains("nothing is held: press i to say what is to be"))
+        }
+    }
+
+    @Test func `what comes too late to be held is said`() {
+        func saying(_ filter: String, _ act: (inout Stage) -> Void) -> String {
+            var stage = Stage(columns: 120, rows: 40)
+            stage.open("http://a.example/")
+            stage.readCache(Self.page)
+            act(&stage)
+            stage.press("i", .control("u"))
+            stage.type("intercept \(filter)")
+            stage.press(.enter)
+            return stage.screen.last ?? ""
+        }
+        let late = "The answer under way is not: it has begun already."
+        #expect(saying("responses") { $0.ask(200) }.contains("Held from now on: responses. \(late)"))
+        #expect(!saying("status=304") { $0.ask(200) }.contains(late))
+        #expect(!saying("responses") { _ in }.contains("already"))
+        #expect(
+            !saying("responses") {
+                $0.ask(200)
+                $0.end(.allCached, "status 304")
+            }.contains("already"))
+        let request = Request(
+            method: "GET", url: Stage.url("http://a.example/"), headers: Headers(), body: [])
+        let gone = saying("requests") { $0.report(.requestDecided(request, notes: [])) }
+        #expect(gone.contains("The request under way is not: it has gone out already."))
+    }
+
+    @Test func `what is held is typed, completed, and switched off`() throws {
+        var stage = Stage(columns: 120, rows: 40)
+        stage.press("i")
+        #expect(stage.model.prompt?.editor.text == "intercept responses")
+        stage.type(" st")
+        stage.press(.tab)
+        #expect(stage.model.prompt?.editor.text == "intercept responses status=")
+        stage.type("304 outcome=d")
+        stage.press(.tab, .enter)
+        let filter = try InterceptFilter("responses status=304 outcome=data-update")
+        #expect(stage.effects.last == .intercept(filter) && stage.screen[0].hasPrefix(" HOLDING "))
+        #expect(stage.text.contains("Held from now on: responses status=304 outcome=data-update."))
+        stage.press("i")
+        #expect(stage.model.prompt?.editor.text == "intercept " + filter.text)
+        stage.type(",abc")
+        stage.press(.enter)
+        #expect(stage.text.contains("There is no outcome “abc”: there are first-load, data-update"))
+        stage.press(.control("u"))
+        stage.type("intercept")
+        stage.press(.enter)
+        #expect(stage.effects.last == .intercept(nil))
+        #expect(stage.text.contains("Nothing is held from now on."))
+    }
+
+    @Test func `words that begin alike are told, and what fits nothing too`() {
+        #expect(FilterCompletion.complete("intercept res")?.words == ["responses", "resources"])
+        #expect(FilterCompletion.complete("intercept res")?.line == "intercept res")
+        #expect(
+            FilterCompletion.complete("intercept outcome=plain,all")?.line
+                == "intercept outcome=plain,all-cached")
+        #expect(FilterCompletion.complete("intercept x") == nil)
+        #expect(FilterCompletion.complete("intercept host=a") == nil)
+        var stage = Stage(columns: 120, rows: 40)
+        stage.press("i")
+        stage.type(" res")
+        stage.press(.tab)
+        #expect(stage.text.contains("responses  resources"))
+    }
+
+    @Test func `a file answers what is held, or else the next request of the page`() {
+        var stage = holding()
+        stage.type(":respond a.http")
+        stage.press(.enter)
+        guard case .respond("a.http", to: .held(let exchange))? = stage.effects.last else {
+            Issue.record("the file does not answer what is held")
+            return
+        }
+        #expect(exchange.id == 1)
+        stage.send(.heldChanged([]))
+        stage.type(":respond a.http")
+        stage.press(.enter)
+        #expect(stage.effects.last == .respond(file: "a.http", to: .next(Stage.url("http://a.example/"))))
+        stage.send(.responded(.refused("a.http cannot be read: No such file or directory")))
+        #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
+        stage.send(.responded(.taken(notes: ["Content-Length is 5"])))
+        #expect(stage.text.contains("The answer is taken from the file. Content-Length is 5."))
+        stage.type(":respond")
+        stage.press(.enter)
+        #expect(stage.text.contains("respond takes the name of a file"))
+    }
+
+    @Test
+    func `keys act on what is held of the tab in front, else on the oldest, and in the list on its cursor`() {
+        var stage = Stage(columns: 120, rows: 40)
+        for (id, name) in [(1, "a"), (2, "b")] {
+            if id == 2 {
+                stage.press(.control("t"))
+                stage.type("http://b.example/")
+                stage.press(.enter)
+            } else {
+                stage.open("http://\(name).example/")
+            }
+            stage.readCache(nil)
+            stage.ask(200)
+            stage.hold(200, "OK", id: id)
+        }
+        stage.press("a")
+        #expect(stage.effects.contains(.release(2, .unchanged)))
+        stage.press("<")
+        stage.press("X")
+        #expect(stage.effects.contains(.release(1, .dropped)))
+        stage.press(.alt("i"))
+        #expect(stage.text.contains("▸ the answer 200 OK") && stage.text.contains("http://b.example/"))
+        stage.press("j", "a")
+        #expect(stage.effects.filter { $0 == .release(2, .unchanged) }.count == 2)
+        stage.send(.heldChanged([]))
+        #expect(stage.model.sheet == nil)
+    }
+
+    @Test func `a body in the list is scrolled, and none of a long one is made beyond a part`() {
+        var stage = Stage(columns: 80, rows: 24)
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        stage.ask(200)
+        let lines = (0..<20_000).map { "line \($0)\n" }.joined()
+        stage.hold(200, "OK", body: lines)
+        stage.press(.alt("i"))
+        #expect(stage.text.contains("line 3") && !stage.text.contains("line 30"))
+        stage.press(" ", " ")
+        #expect(stage.text.contains("line 30") && !stage.text.contains(" line 3 "))
+        for _ in 0..<1000 { stage.press(.pageDown) }
+        #expect(stage.text.contains("the first 65536 of \(lines.utf8.count) bytes"))
+    }
+}

@@ -1,0 +1,225 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The inbox: what it tells, what it asks for, and walking from one page with news to the next.
+struct InboxTests {
+    private static func page(
+        _ path: String, _ title: String, _ news: PageNews, bookmarked: Bool = true, outcome: String? = nil
+    ) -> InboxPage {
+        InboxPage(
+            url: Stage.url("http://127.0.0.1:8420\(path)"), title: title, isBookmarked: bookmarked,
+            news: news,
+            checked: Instant(milliseconds: 82_800_000), outcome: outcome)
+    }
+
+    private static let pages = [
+        page("/a", "Alpha", .lines(3), outcome: "dataUpdate"),
+        page("/b", "Beta", .none, outcome: "allCached"),
+        page("/c", "Gamma", .unread), page("/d", "Delta", .atLeast(2)),
+        page("/e", "Recent", .some, bookmarked: false, outcome: "firstLoad"),
+    ]
+
+    /// The browser as it starts without an address.
+    private func stage(columns: Int = 80, rows: Int = 24) -> Stage {
+        Stage(columns: columns, rows: rows, inbox: Self.pages)
+    }
+
+    private func told(_ stage: Stage, _ title: String) -> String {
+        let line = stage.screen.first { $0.contains(title) } ?? ""
+        return line.split(separator: " ").filter { $0 != "│" }.joined(separator: " ")
+    }
+
+    private func report(_ stage: inout Stage, _ page: InboxPage, failure: String? = nil) {
+        stage.send(
+            .pageRefreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure)))
+    }
+
+    private func paths(_ stage: Stage) -> [String] { stage.refreshing.map(\.path) }
+
+    @Test func `the first frame has what the records say, and nothing was asked for`() {
+        let stage = stage()
+        #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
+        #expect(told(stage, "Beta") == "- Beta 127.0.0.1:8420 1 h all cached")
+        #expect(told(stage, "Gamma") == "unread Gamma 127.0.0.1:8420 1 h")
+        #expect(told(stage, "Delta") == "2+ new Delta 127.0.0.1:8420 1 h")
+        #expect(told(stage, "Recent  ") == "new Recent 127.0.0.1:8420 1 h first load")
+        #expect(stage.effects == [])
+    }
+
+    @Test func `bookmarked pages are asked for three at a time, and each row tells how it fares`() {
+        var stage = stage()
+        stage.send(.inboxFound(Self.pages, account: "alice"))
+        #expect(paths(stage) == ["/a", "/b", "/c"])
+        #expect(told(stage, "Beta").hasSuffix("asking…") && told(stage, "Delta").hasSuffix("waiting"))
+        report(&stage, Self.page("/b", "Beta", .lines(7), outcome: "dataUpdate"))
+        #expect(told(stage, "Beta") == "7 new Beta 127.0.0.1:8420 1 h data update")
+        #expect(paths(stage) == ["/a", "/b", "/c", "/d"])
+        report(&stage, Self.page("/a", "Alpha", .lines(3)), failure: "failed 404: it is gone")
+        #expect(told(stage, "Alpha").contains("! failed 404"))
+        report(&stage, Self.page("/c", "", .unread))
+        report(&stage, Self.page("/d", "Delta", .atLeast(2)))
+        #expect(paths(stage) == ["/a", "/b", "/c", "/d"], "a recent page is not asked for unasked")
+        #expect(told(stage, "Gamma").hasPrefix("unread Gamma"), "a title that was known stays")
+    }
+
+    @Test func `a page is not asked for again within minutes, unless the reader says so`() {
+        var stage = Stage(inbox: [Self.pages[0], Self.pages[4]])
+        stage.press(.alt("h"))
+        report(&stage, Self.pages[0])
+        stage.press(.alt("h"))
+        #expect(paths(stage) == ["/a"])
+        stage.press("r")
+        #expect(paths(stage) == ["/a", "/a", "/e"])
+        report(&stage, Self.pages[0])
+        report(&stage, Self.pages[4])
+        stage.uptime += .seconds(301)
+        stage.press(.alt("h"))
+        #expect(paths(stage) == ["/a", "/a", "/e", "/a"])
+    }
+
+    @Test func `offline nobody is asked, and the row keeps what the cache knows`() {
+        var stage = stage()
+        stage.press("O")
+        stage.send(.inboxFound(Self.pages, account: "alice"))
+        stage.press("r")
+        #expect(paths(stage) == [])
+        #expect(stage.screen.last?.contains("no server is asked") == true)
+        #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
+    }
+
+    @Test func `Tab and Enter open a page, and the chosen one stays while rows change`() {
+        var stage = stage()
+        stage.send(.inboxFound(Self.pages, account: "alice"))
+        stage.press(.tab)
+        report(&stage, Self.page("/a", "Alpha, with a longer title", .lines(4)))
+        #expect(stage.text.contains("Alpha, with a longer title"))
+        stage.press(.enter)
+        #expect(stage.url.path == "/b")
+        // A report that comes behind changes nothing on the page.
+        stage.readCache("<h1>The page</h1>")
+        report(&stage, Self.page("/b", "Beta", .lines(1)))
+        #expect(stage.text.contains("The page"))
+    }
+
+    /// A page whose second block has changed since version 2 was read, far below the first screen.
+    private func open(_ stage: inout Stage) {
+        stage.history = [2: Stage.blocks("one", "two", "three", rows: 60), 3: ""]
+        stage.lastRead[stage.url] = 2
+        let page = Stage.blocks("one", "TWO", "three", rows: 60)
+        stage.history[3] = page
+        stage.readCache(page)
+        stage.paint()
+    }
+
+    @Test func `Enter brings the first new line on the screen`() {
+        var stage = stage()
+        stage.press(.enter)
+        #expect(stage.url.path == "/a")
+        open(&stage)
+        stage.settle()
+        #expect(stage.text.contains("▌TWO"), "\(stage.text)")
+        // It is read now.
+        #expect(stage.model.inbox.rows[0].page.news == .none)
+    }
+
+    @Test func `who scrolls meanwhile is left where they are`() {
+        var stage = stage()
+        stage.press(.enter)
+        stage.history = [2: Stage.blocks("one", "two", "three", rows: 60), 3: ""]
+        stage.lastRead[stage.url] = 2
+        stage.readCache(Stage.blocks("one", "TWO", "three", rows: 60))
+        stage.press("j")
+        stage.paint()
+        stage.settle()
+        #expect(!stage.text.contains("TWO"))
+    }
+
+    @Test func `the next change behind the last of a page is that of the next page with news`() {
+        var stage = stage()
+        stage.press(.enter)
+        open(&stage)
+        stage.settle()
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("g", "}")
+        #expect(stage.text.contains("▌TWO") && stage.url.path == "/a")
+        stage.press("}")
+        #expect(stage.url.path == "/c")
+        #expect(stage.screen.last?.contains("On to the next page of the inbox: Gamma, unread.") == true)
+        stage.readCache("<h1>Gamma</h1>")
+        stage.paint()
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("}")
+        #expect(stage.url.path == "/d")
+        // The other way stays within the page.
+        stage.readCache("<h1>Delta</h1>")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("{")
+        #expect(stage.url.path == "/d" && stage.screen.last?.contains("nothing changed") == true)
+    }
+
+    @Test func `from the inbox the next change is in the first page with news`() {
+        var stage = stage()
+        stage.press("}")
+        #expect(stage.url.path == "/a")
+    }
+
+    @Test func `where nothing is new the key says why not, as without an inbox`() {
+        var stage = Stage(inbox: [Self.page("/a", "Alpha", .none)])
+        stage.press("}")
+        #expect(stage.openings == [])
+        stage.press(.enter)
+        stage.readCache("<h1>Alpha</h1>")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("}")
+        #expect(stage.screen.last?.contains("nothing changed since the copy shown before") == true)
+    }
+
+    @Test func `the inbox takes the place of a page, which can be gone back to`() {
+        var stage = Stage.onPage()
+        stage.inboxPages = Self.pages
+        stage.press(.alt("h"))
+        #expect(stage.text.contains("Inbox") && stage.text.contains("Alpha"))
+        #expect(paths(stage) == ["/a", "/b", "/c"])
+        stage.press("B")
+        stage.come("a")
+        #expect(stage.text.contains("Page a"))
+    }
+
+    @Test func `a session under way ends when the inbox comes in its place`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        stage.inboxPages = Self.pages
+        stage.press(.alt("h"))
+        #expect(stage.outstanding == [])
+        #expect(stage.text.contains("Inbox"))
+    }
+
+    @Test func `a page that is bookmarked joins, and another account's pages never do`() {
+        var stage = stage()
+        stage.send(.inboxFound([Self.page("/x", "Foreign", .unread)], account: "ben"))
+        #expect(!stage.text.contains("Foreign"))
+        let bookmark = Bookmark(
+            url: Stage.url("http://127.0.0.1:8420/new"), title: "New one", since: Instant(milliseconds: 0))
+        stage.send(.bookmarksFound(BookmarkReport(account: "alice", bookmarks: [bookmark])))
+        #expect(stage.model.inbox.bookmarked.map(\.page.title) == ["New one"])
+        #expect(stage.text.contains("New one"))
+    }
+
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (59, 20), (64, 20)])
+    func `hostile titles stay on their screen`(columns: Int, rows: Int) {
+        let title = "\u{1B}[2J<b>中文\u{202E}&amp;" + String(repeating: "wide ", count: 60)
+        let pages = (0..<40).map { Self.page("/\($0)", title, .lines($0), bookmarked: $0 < 20) }
+        var stage = Stage(columns: columns, rows: rows, inbox: pages)
+        for key in [" ", "G", "g", .tab, .tab] as [Key] {
+            stage.press(key)
+            #expect(view(stage.model).size == stage.model.size)
+            #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
+        }
+        stage.send(.resized(Size(rows: 24, columns: 80)))
+        #expect(stage.text.contains("<b>"))
+    }
+}

@@ -1,0 +1,126 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// What cannot be kept is told where the reader looks, and so is that it can be again; the page is there all the while.
+struct KeepingTests {
+    private static let page = "<title>T</title><h1>Harbour</h1>"
+    private static let full = StoreFailure.full(path: "/home/a/.cache/sonic/c")
+
+    private func opened(_ storage: SessionResult.Storage) -> Stage {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        load(&stage, storage)
+        return stage
+    }
+
+    private func load(_ stage: inout Stage, _ storage: SessionResult.Storage) {
+        stage.readCache(nil)
+        stage.ask(200)
+        stage.replace(with: Self.page)
+        stage.end(.firstLoad, "nothing was stored", storage: storage)
+        stage.paint()
+    }
+
+    private static let failures: [(StoreFailure, String)] = [
+        (full, "the disk is full."),
+        (
+            .unusable(path: "/c", reason: "Read-only file system"),
+            "cache unusable, Read-only file system."
+        ),
+        (
+            .failed(operation: "lock", path: "/c/lock", reason: "No locks available"),
+            "lock failed, No locks available."
+        ),
+    ]
+
+    @Test(arguments: failures)
+    func `the page is shown, and the bottom line says why it is not kept`(
+        _ failure: StoreFailure, _ words: String
+    ) {
+        let stage = opened(.notKept(failure))
+        #expect(stage.text.contains("Harbour"))
+        #expect(stage.screen.last?.contains("The page is not kept (! says more): \(words)") ?? false)
+    }
+
+    @Test func `a page that was to be renewed or removed is told as one`() {
+        for (what, words) in [(SessionResult.Unkept.renewal, "not renewed"), (.removal, "not removed")] {
+            let stage = opened(.notKept(Self.full, of: what))
+            #expect(stage.text.contains("The page is \(words) (! says more): the disk is full."))
+        }
+    }
+
+    @Test func `a page that is asked for again is told again, until one is kept`() {
+        var stage = opened(.notKept(Self.full))
+        stage.press("j")
+        #expect(!stage.text.contains("not kept"))
+        stage.press("r")
+        load(&stage, .notKept(Self.full))
+        #expect(stage.text.contains("The page is not kept"))
+        stage.press("r")
+        load(&stage, .stored(number: 1))
+        #expect(stage.screen.last?.contains("Pages are kept again.") ?? false)
+        stage.press("r")
+        load(&stage, .stored(number: 2))
+        #expect(!stage.text.contains("kept again"))
+    }
+
+    @Test func `what is not to be kept says nothing of the disk`() {
+        var stage = opened(.notKept(Self.full))
+        for storage in [SessionResult.Storage.notAllowed("no-store"), .untouched] {
+            stage.press("r")
+            load(&stage, storage)
+            #expect(!stage.text.contains("kept again") && !stage.text.contains("not kept"))
+        }
+    }
+
+    @Test func `a watch tells it once`() {
+        var stage = opened(.stored(number: 1))
+        stage.press("w")
+        for run in 1...3 {
+            #expect(stage.model.isBusy)
+            load(&stage, .notKept(Self.full))
+            #expect(stage.text.contains("The page is not kept") == (run == 1))
+            stage.press("j")
+            stage.uptime += .seconds(3600)
+            stage.send(.timeToWatch)
+        }
+    }
+
+    @Test func `a page behind is told as one`() {
+        var stage = opened(.stored(number: 1))
+        let first = stage.visit
+        stage.press(.control("t"))
+        stage.type("http://a.example/b")
+        stage.press(.enter)
+        let second = stage.visit
+        #expect(second > first)
+        load(&stage, .stored(number: 2))
+        // Left while it is on its way.
+        stage.press("r", ">")
+        load(&stage, .notKept(Self.full))
+        #expect(stage.text.contains("A page behind is not kept (! says more): the disk is full."))
+    }
+
+    @Test func `cookies are told too, once, and in one line with a page`() {
+        var stage = opened(.stored(number: 1))
+        stage.send(.cookiesKept(.works, account: "alice"))
+        #expect(!stage.text.contains("kept"))
+        stage.send(.cookiesKept(.fails("File too large"), account: "bob"))
+        #expect(!stage.text.contains("kept"))
+        stage.send(.cookiesKept(.fails("File too large"), account: "alice"))
+        #expect(
+            stage.text.contains("Cookies are kept until sonic ends, no longer: File too large."))
+        stage.press("j")
+        stage.send(.cookiesKept(.fails("File too large"), account: "alice"))
+        #expect(!stage.text.contains("kept"))
+        stage.send(.cookiesKept(.works, account: "alice"))
+        #expect(stage.text.contains("Cookies are kept again."))
+        stage.press("r")
+        load(&stage, .notKept(Self.full))
+        stage.send(.cookiesKept(.fails("No space left on device"), account: "alice"))
+        #expect(stage.text.contains("Pages and cookies are not kept (! says more): the disk is full."))
+    }
+}

@@ -1,0 +1,186 @@
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// Keys that the configuration gives to commands.
+struct KeyWishTests {
+    /// A wish in each line of a file: a command, then its keys, parted by blanks.
+    private static func read(
+        _ text: String, _ preset: KeyTable.Preset? = nil
+    ) -> (table: KeyTable, problems: [String]) {
+        let wishes = text.split(separator: "\n").enumerated().map { number, line in
+            let words = line.split(separator: " ").map(String.init)
+            return KeyTable.Wish(
+                command: words[0], at: TextPosition(line: number + 1, column: 1),
+                keys: words.dropFirst().enumerated().map {
+                    .init($1, at: TextPosition(line: number + 1, column: 10 + $0))
+                })
+        }
+        let (table, problems) = KeyTable.read(preset, wishes) { names, _ in names.first }
+        return (table, problems.map { "\($0)" })
+    }
+
+    private static func keys(_ command: Command, _ table: KeyTable) -> String {
+        (table.binding(of: command)?.keys ?? []).map(\.name).joined(separator: " ")
+    }
+
+    @Test func `a command has the keys that are wished, and no others`() {
+        let (table, problems) = Self.read("open ^O M-o\nreload F5")
+        #expect(problems == [])
+        #expect(Self.keys(.openAddress, table) == "^O M-o")
+        #expect(table.command(for: .control("o"), in: [.panes]) == .openAddress)
+        #expect(table.command(for: "o", in: [.page, .panes, .everywhere]) == nil)
+        #expect(table.command(for: .function(5), in: [.panes]) == .reload)
+        #expect(Self.keys(.forceReload, table) == "R")
+    }
+
+    @Test func `a clash is told with both commands and its place, and the wish counts`() {
+        let (table, problems) = Self.read("search o")
+        #expect(problems == ["1:10: “o” is a key of “search” and of “open”: give that one others."])
+        #expect(table.command(for: "o", in: [.page, .panes, .everywhere]) == .search)
+        #expect(Self.keys(.openAddress, table) == "")
+        #expect(table.keyName(of: .openAddress) == ":open")
+    }
+
+    @Test func `a command that gives its key away in the same file is no clash`() {
+        #expect(Self.read("search o\nopen O\noffline M-o").problems == [])
+        #expect(Self.read("search o\nopen").problems == [])
+    }
+
+    @Test func `of two wishes for a key the first counts`() {
+        let (table, problems) = Self.read("back ~\nforward ~ M-~")
+        #expect(problems == ["2:10: “~” is a key of “back” and of “forward”: it is the first one's."])
+        #expect(Self.keys(.back, table) == "~")
+        #expect(Self.keys(.forward, table) == "M-~")
+    }
+
+    @Test func `a key of the page goes before the same key of everywhere`() {
+        let (table, problems) = Self.read("next-link j")
+        #expect(problems == [])
+        #expect(table.command(for: "j", in: [.page, .panes, .everywhere]) == .nextLink)
+        #expect(table.command(for: "j", in: [.sheet, .everywhere]) == .lineDown)
+    }
+
+    @Test(arguments: [
+        ("opne x", "1:1: There is no command “opne”. Did you mean “line-down”?"),
+        (
+            "open Ctrl-X",
+            "1:10: “Ctrl-X” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+        ),
+        (
+            "open ^I",
+            "1:10: “^I” is no key: keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like."
+        ),
+        ("accept", "1:1: “accept” cannot be typed: it needs a key."),
+        ("show-tab x", "1:1: The keys of “show-tab” are digits; it takes no others."),
+        ("view x", "1:1: The keys of “view” are digits; it takes no others."),
+        ("lie x", "1:1: The keys of “lie” are digits; it takes no others."),
+    ])
+    func `a mistake is told and changes nothing`(text: String, problem: String) {
+        let (table, problems) = Self.read(text)
+        #expect(problems == [problem])
+        #expect(Self.keys(.openAddress, table) == "o")
+        #expect(Self.keys(.accept, table) == "Enter")
+    }
+
+    @Test func `a list names the keys that do something by those they have`() {
+        var stage = Stage(columns: 120, keys: Self.read("leave-list F3").table)
+        stage.history = [3: "<p>new", 2: "<p>old"]
+        stage.open("http://a.example/")
+        stage.readCache("<p>new")
+        stage.end(.allCached, "the same", storage: .renewed)
+        stage.press("D", "~")
+        let keys = "Enter goes there, Space chooses, D compares, F3 leaves."
+        #expect(stage.text.contains("~ does nothing here: \(keys)"))
+        stage.press(.function(3), "y", "~")
+        #expect(stage.text.contains("~ does nothing here: press one of the letters, or F3 to leave."))
+    }
+
+    @Test func `every key has a name by which it is read again`() {
+        for key in KeyTable.standard.bindings.flatMap(\.keys) { #expect(Key(named: key.name) == key) }
+        #expect(Key(named: "C-d") == .control("d") && Key(named: "Up") == .up && Key(named: "é") == "é")
+        for name in ["", "ab", "^", "M-", "F0", "F25", "^M", "\u{1B}", " ", "C-é"] {
+            #expect((Key(named: name) == nil) == (name != "^"), "\(name)")
+        }
+    }
+
+    @Test(arguments: KeyTable.Preset.allCases)
+    func `with the keys of another program nothing is out of reach, and no key means two things`(
+        preset: KeyTable.Preset
+    ) throws {
+        let (table, problems) = Self.read("", preset)
+        #expect(problems == [])
+        for binding in KeyTable.standard.bindings where !binding.keys.isEmpty {
+            #expect(!Self.keys(binding.command, table).isEmpty, "\(binding.command)")
+        }
+        for together in KeyTable.Context.together {
+            var owners: [Key: KeyTable.Binding] = [:]
+            for binding in table.bindings where together.contains(binding.context) {
+                for key in binding.keys {
+                    guard let other = owners.updateValue(binding, forKey: key) else { continue }
+                    let contexts = Set([binding.context, other.context])
+                    #expect(
+                        contexts == [.page, .everywhere], "\(key.name): \(binding.command), \(other.command)")
+                }
+            }
+        }
+        for (command, keys) in preset.keys {
+            #expect(Self.keys(command, table) == keys.map(\.name).joined(separator: " "))
+        }
+    }
+
+    @Test func `messages, help and hints name the keys in force`() {
+        var stage = Stage(keys: Self.read("open x\nhelp h\nreload ^R").table)
+        stage.press("o")
+        #expect(stage.screen.last?.contains("o does nothing. Press h for the keys.") == true)
+        stage.press(.control("r"))
+        #expect(stage.screen.last?.contains("there is no page yet: press x to open one") == true)
+        #expect(stage.text.contains("Press x and type an address."))
+        stage.press("h", "/")
+        stage.type("type an address to open.")
+        #expect(stage.text.contains("▸x "))
+        stage.press(.escape, .escape, ":")
+        stage.type("reload")
+        #expect(stage.text.contains("^R"))
+    }
+
+    @Test func `the hint line can be left empty`() {
+        var stage = Stage(hintLine: .nothing)
+        #expect(stage.screen.last?.contains { $0 != " " } == false)
+        stage.press("é")
+        #expect(stage.screen.last?.contains("é does nothing") == true)
+    }
+
+    @Test func `sheets are closed by what opens them, whatever keys that has`() {
+        func stage(_ table: KeyTable?) -> Stage {
+            var stage = Stage(keys: table)
+            stage.open("http://a.example/")
+            stage.readCache("<p>x")
+            stage.end(.allCached, "the same")
+            return stage
+        }
+        var own = stage(nil)
+        for key in ["=", "@", "!", .alt("l")] as [Key] {
+            own.press(key)
+            #expect(own.model.sheet != nil, "\(key.name)")
+            own.press(key)
+            #expect(own.model.sheet == nil, "\(key.name)")
+        }
+        own.press("=", "?")
+        #expect(own.model.sheet == nil)
+        let (table, problems) = Self.read("facts ~\nclose x")
+        #expect(problems == [])
+        var other = stage(table)
+        other.press("~")
+        #expect(other.model.sheet != nil)
+        other.press(.escape)
+        #expect(other.screen.last?.contains("Esc does nothing here: press x to go back") == true)
+        other.press("=")
+        #expect(other.model.sheet != nil)
+        other.press("~")
+        #expect(other.model.sheet == nil)
+        other.press("~", "x")
+        #expect(other.model.sheet == nil)
+    }
+}

@@ -1,0 +1,126 @@
+import Browser
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Answers and links that leave the page where it is, and what headers lead to.
+@Suite struct LeavingPageTests {
+    private static func stage(_ html: String, _ fields: [(String, String)] = []) -> Stage {
+        var stage = Stage()
+        stage.open("http://a.test/page")
+        stage.readCache(nil)
+        stage.ask(200, "OK", fields)
+        stage.replace(with: html)
+        stage.end(.plain(.notSonic), "status 200")
+        return stage
+    }
+
+    private static func said(_ stage: Stage) -> String {
+        switch stage.model.notice {
+        case .news(let words), .refusal(let words), .failure(let words): words
+        case .tally, nil: ""
+        }
+    }
+
+    // MARK: 204 and 205
+
+    @Test(arguments: [(204, "No Content"), (205, "Reset Content")])
+    func `a server with nothing to show leaves the page, which is said`(status: Int, reason: String) {
+        var stage = Self.stage("<p>Harbour <a href=/like>liked</a><form><input name=a value=b></form>")
+        stage.press(.tab, .tab, .enter)
+        stage.type("x")
+        stage.press(.enter)
+        #expect(stage.text.contains("[bx"))
+        stage.press(.backTab, .enter)
+        #expect(stage.url.path == "/like")
+        stage.ask(status, reason)
+        stage.end(.failed(.badAnswer("status \(status) brings no page")), "status \(status) brings no page")
+        #expect(stage.text.contains("Harbour") && !stage.text.contains("cannot be shown"))
+        #expect(Self.said(stage).contains("\(status) \(reason)"))
+        #expect(stage.model.document?.url.path == "/page")
+        #expect(stage.model.history.before.isEmpty)
+        #expect(stage.text.contains("[bx") == (status == 204), "205 gives the form its first values")
+    }
+
+    @Test func `without a page the answer that shows nothing is told in its place`() {
+        var stage = Stage()
+        stage.open("http://a.test/like")
+        stage.readCache(nil)
+        stage.ask(204, "No Content")
+        stage.end(.failed(.badAnswer("status 204 brings no page")), "status 204 brings no page")
+        #expect(stage.text.contains("204 No Content"))
+    }
+
+    // MARK: Refresh
+
+    @Test func `a Refresh header is followed as a refresh in the page, and comes before one`() {
+        let stage = Self.stage(
+            "<meta http-equiv=refresh content='0;/other'><p>Wait", [("Refresh", "0; url=/ok")])
+        #expect(stage.url.path == "/ok")
+        #expect(stage.model.history.before.isEmpty)
+    }
+
+    @Test(arguments: ["x", "; url=/ok", ""])
+    func `a Refresh header that is none leaves the page's own`(value: String) {
+        let stage = Self.stage("<meta http-equiv=refresh content='0;/other'>", [("Refresh", value)])
+        #expect(stage.url.path == "/other")
+    }
+
+    @Test(arguments: [
+        ("5; url=/ok", "http://a.test/ok in 5 s"), ("3", "every 3 s"),
+        ("0; url=http://[", "an invalid address"),
+    ])
+    func `what a Refresh header wants later is said, and not done unasked`(value: String, words: String) {
+        let stage = Self.stage("<p>Wait", [("Refresh", value)])
+        #expect(stage.url.path == "/page")
+        #expect(Self.said(stage).contains(words), "\(Self.said(stage))")
+    }
+
+    @Test func `the Refresh header of a stored page counts`() {
+        var stage = Stage()
+        stage.open("http://a.test/page")
+        stage.enter(.readingCache)
+        var stored = stage.stored(Array("<p>Wait".utf8), Headers([HeaderField("Refresh", "0;url=/ok")]))
+        stored.verification = .done
+        stage.report(.cachedPageFound(stored))
+        stage.end(.fresh, "fresh")
+        #expect(stage.url.path == "/ok")
+    }
+
+    // MARK: download=
+
+    /// The link, and the name that is suggested for its file.
+    @Test(arguments: [
+        ("<a href=/f.bin download='My file.txt'>save</a>", "My file.txt"),
+        ("<a href=/f.bin download>save</a>", "f.bin"),
+        ("<a href=http://b.test/f.bin download=evil.sh>save</a>", "f.bin"),
+        ("<a href=/f.bin download='../../.bashrc'>save</a>", "bashrc"),
+        ("<map name=m><area href=/f.bin alt=save download=a.txt></map>", "a.txt"),
+    ])
+    func `a link that is to be saved is saved under the page's name for it`(html: String, name: String) throws
+    {
+        var stage = Self.stage("<p>\(html)")
+        stage.press(.tab, .enter)
+        guard case .download(let order) = stage.effects.last else {
+            Issue.record("\(String(describing: stage.effects.last))")
+            return
+        }
+        #expect(order.url.path == "/f.bin")
+        #expect(FileName(Headers(), at: order.url, order.suggestion).text == name)
+        #expect(stage.text.contains(name))
+        #expect(stage.model.document?.url.path == "/page")
+    }
+
+    @Test func `a name counts only where the page's origin answers and names no other`() {
+        let suggestion = FileName.Suggestion(text: "mine.txt", origin: "http://a.test")
+        let told = Headers([HeaderField("Content-Disposition", "attachment; filename=theirs.txt")])
+        for (headers, address, name) in [
+            (Headers(), "http://a.test/f.bin", "mine.txt"), (told, "http://a.test/f.bin", "theirs.txt"),
+            (Headers(), "http://b.test/f.bin", "f.bin"), (Headers(), "https://a.test/f.bin", "f.bin"),
+        ] {
+            #expect(FileName(headers, at: Stage.url(address), suggestion).text == name, "\(address)")
+        }
+    }
+}

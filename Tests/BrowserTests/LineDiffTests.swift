@@ -1,0 +1,93 @@
+import Chance
+import Testing
+
+@testable import Browser
+
+struct LineDiffTests {
+    private func lines(_ text: String) -> [String] { text.map { String($0) } }
+
+    /// Letters kept stand as they are, removed ones after `-`, added ones after `+`.
+    private func shown(_ old: String, _ new: String) -> String {
+        let (old, new) = (lines(old), lines(new))
+        return LineDiff(from: old, to: new).edits.map { edit in
+            switch edit {
+            case .kept(_, let index): new[index]
+            case .removed(let index): "-" + old[index]
+            case .added(let index): "+" + new[index]
+            }
+        }.joined()
+    }
+
+    @Test(arguments: [
+        ("abc", "abc", "abc"), ("", "ab", "+a+b"), ("ab", "", "-a-b"), ("abc", "axc", "a-b+xc"),
+        ("abcd", "acd", "a-bcd"), ("acd", "abcd", "a+bcd"), ("abcabba", "cbabac", "-a-bc+bab-ba+c"),
+    ])
+    func `the edits are the fewest, removals first`(old: String, new: String, expected: String) {
+        let edits = LineDiff(from: lines(old), to: lines(new)).edits
+        // Several shortest ways may exist: the count and the replay are what must hold.
+        let changed = edits.count { if case .kept = $0 { false } else { true } }
+        let wanted = expected.count { $0 == "+" || $0 == "-" }
+        #expect(changed == wanted, "\(shown(old, new))")
+        if wanted <= 3 { #expect(shown(old, new) == expected) }
+    }
+
+    @Test
+    func `replaying the edits of random lists gives the new list, in as few steps as dynamic programming`() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<2000 {
+            let old = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                ["a", "b", "c"][Int.random(in: 0...2, using: &random)]
+            }
+            let new = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                ["a", "b", "c"][Int.random(in: 0...2, using: &random)]
+            }
+            let (left, right) = (old.map { String($0) }, new.map { String($0) })
+            let diff = LineDiff(from: left, to: right)
+            var replay: [String] = []
+            var used: [Int] = []
+            for edit in diff.edits {
+                switch edit {
+                case .kept(let from, let to):
+                    #expect(left[from] == right[to])
+                    replay.append(right[to])
+                    used.append(from)
+                case .removed(let from): used.append(from)
+                case .added(let to): replay.append(right[to])
+                }
+            }
+            #expect(replay == right)
+            #expect(used == Array(left.indices))
+            let changed = diff.edits.count { if case .kept = $0 { false } else { true } }
+            #expect(changed == Self.distance(left, right))
+        }
+    }
+
+    @Test func `lists that differ too much are one stretch replaced`() {
+        let old = (0..<3000).map { "old \($0)" }
+        let new = (0..<3000).map { "new \($0)" }
+        let diff = LineDiff(from: old + ["end"], to: new + ["end"])
+        #expect(diff.addedStretches == [0..<3000])
+        #expect(diff.edits.last == .kept(old: 3000, new: 3000))
+    }
+
+    @Test func `a line that stays is found where it is now`() {
+        let diff = LineDiff(from: ["a", "b", "c", "d"], to: ["x", "y", "a", "c", "d"])
+        #expect(diff.newIndex(ofOld: 0) == 2)
+        #expect(diff.newIndex(ofOld: 2) == 3)
+        #expect(diff.newIndex(ofOld: 1) == 3)
+        #expect(diff.gaps == [3])
+    }
+
+    /// Removals and additions needed, by the textbook's table.
+    private static func distance(_ old: [String], _ new: [String]) -> Int {
+        var row = Array(0...new.count)
+        for i in 0..<old.count {
+            var next = [i + 1]
+            for j in 0..<new.count {
+                next.append(old[i] == new[j] ? row[j] : min(row[j + 1], next[j]) + 1)
+            }
+            row = next
+        }
+        return row[new.count]
+    }
+}

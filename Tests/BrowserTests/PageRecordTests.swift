@@ -1,0 +1,126 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The last sessions of a page, as strips and plots show them.
+struct PageRecordTests {
+    private static let page = Stage.url("http://127.0.0.1:8420/news")
+
+    private static func past(
+        _ outcome: String, began: Int = 0, came: Int = 100, page: Int? = nil
+    ) throws -> PastSession {
+        let text = """
+            {"began":\(began),"milliseconds":1,"requested":"\(Self.page.href)","url":"\(Self.page.href)",\
+            "page":"5d41402a","outcome":"\(outcome)","bytesReceived":\(came),\
+            "pageBytes":\(page.map(String.init) ?? "null")}
+            """
+        let node = try #require(JSONNode.read(Array(text.utf8)).node)
+        return try #require(PastSession(node, account: "alice"))
+    }
+
+    private static func runs(_ sessions: PastSession...) -> [PageRun] { sessions.map { PageRun($0) } }
+
+    @Test func `one session is nothing over time`() throws {
+        let one = RunsText(
+            runs: Self.runs(try Self.past("allCached", page: 9)), plot: Plot(.drawn), width: 40)
+        #expect(one.lines.isEmpty && one.line == nil)
+    }
+
+    @Test func `what nobody wrote down is a gap and no part of the sums`() throws {
+        let runs = Self.runs(
+            try Self.past("firstLoad", came: 1000, page: 1000), try Self.past("dataUpdate", came: 500),
+            try Self.past("offline", came: 0, page: 1000), try Self.past("wondrous", came: 10, page: 1000),
+            try Self.past("allCached", came: 100, page: 1000))
+        let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
+        #expect(
+            text.lines.map(\.text) == [
+                " last    ▲●✗ ·", " came    █  ▁▁ 1 KB for 2 KB", " · same ● data ▲ whole ✗ failed",
+            ])
+        #expect(text.line?.text == " ▲●✗ · 1 KB came for 2 KB")
+        let unknown = RunsText(
+            runs: Self.runs(try Self.past("plain"), try Self.past("fresh")), plot: Plot(.plain), width: 60)
+        #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ whole x failed"])
+        #expect(unknown.line?.text == " ^.")
+    }
+
+    @Test func `the latest are shown where there is no room for all`() throws {
+        var runs = try (0..<100).map { _ in PageRun(try Self.past("allCached", came: 1, page: 9)) }
+        runs.append(PageRun(try Self.past("failed")))
+        for width in [10, 20, 34, 80] {
+            let text = RunsText(runs: runs, plot: Plot(.drawn), width: Column(width))
+            #expect(text.line?.text.contains("✗") == true, "\(width)")
+            #expect(([text.line].compactMap(\.self) + text.lines).allSatisfy { $0.width <= Column(width) })
+        }
+    }
+
+    @Test func `sums of sizes without bounds stay numbers`() throws {
+        var huge = PageRun(try Self.past("dataUpdate"))
+        (huge.came, huge.page) = (.max, .max)
+        #expect(RunsText(runs: [huge, huge], plot: Plot(.drawn), width: 60).lines.count == 3)
+    }
+
+    @Test func `sessions of the history and of this run are each there once`() throws {
+        var stage = Stage(columns: 120, rows: 40)
+        stage.past = [
+            try Self.past("allCached", began: 3), try Self.past("dataUpdate", began: 2),
+            try Self.past("firstLoad", began: 1),
+        ]
+        stage.open(Self.page.href)
+        stage.readCache("<p>one")
+        #expect(!stage.effects.contains(.recallSessions(Self.page)), "no first frame waits for it")
+        stage.paint()
+        #expect(stage.effects.contains(.recallSessions(Self.page)))
+        #expect(stage.text.contains("last    ▲●·"))
+        stage.end(.allCached, "the same", storage: .renewed)
+        #expect(stage.text.contains("last    ▲●··"))
+        stage.press("r")
+        stage.end(.failed(.status(500)), "broken")
+        #expect(stage.text.contains("last    ▲●··✗"))
+        #expect(stage.effects.count { $0 == .recallSessions(Self.page) } == 1)
+    }
+
+    @Test func `a session that ended before the history answered is not told twice`() throws {
+        var records = PageRecords()
+        let asked = [records.ask(for: Self.page), records.ask(for: Self.page)]
+        #expect(asked == [true, false])
+        var result = Self.result
+        result.began = Instant(milliseconds: 7)
+        records.add(result)
+        records.take(
+            [try Self.past("allCached", began: 7), try Self.past("firstLoad", began: 1)], of: Self.page)
+        #expect(records[Self.page].map(\.ending) == [.whole, .same])
+        records.forget { $0 == Self.page }
+        #expect(records[Self.page].isEmpty)
+    }
+
+    @Test func `a session that the history tells of before its end is heard of is not told twice`() throws {
+        var records = PageRecords()
+        _ = records.ask(for: Self.page)
+        var result = Self.result
+        result.began = Instant(milliseconds: 7)
+        records.take([try Self.past("allCached", began: 7)], of: Self.page)
+        records.add(result)
+        #expect(records[Self.page].map(\.began) == [Instant(milliseconds: 7)])
+    }
+
+    @Test func `of many pages and many sessions the latest are kept`() throws {
+        var records = PageRecords()
+        for _ in 0..<300 { records.add(Self.result) }
+        #expect(records[Self.page].count == PageRecords.most)
+        for number in 0..<150 { _ = records.ask(for: Stage.url("http://a.example/\(number)")) }
+        #expect(records[Self.page].isEmpty)
+    }
+
+    private static var result: SessionResult {
+        var stage = Stage()
+        stage.open(page.href)
+        stage.readCache("<p>one")
+        stage.end(.allCached, "the same", storage: .renewed)
+        // It has just ended.
+        guard let result = stage.told?.result else { preconditionFailure("the session has ended") }
+        return result
+    }
+}

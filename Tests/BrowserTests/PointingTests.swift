@@ -1,0 +1,324 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// The mouse: what the wheel, clicks and drags do.
+struct PointingTests {
+    private static let page =
+        "<title>News</title><h1>News</h1><p>See <a href='/a'>the first</a> and <a href='/b'>the second</a>.</p>"
+        + (1...60).map { "<p>Paragraph \($0).</p>" }.joined()
+
+    private static func stage(columns: Int = 80, rows: Int = 24, _ html: String = page) -> Stage {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.open("http://a.example/")
+        stage.readCache(html)
+        stage.end(.allCached, "the ETag is the same")
+        stage.settle()
+        return stage
+    }
+
+    @Test func `the wheel scrolls the pane it points at, and focus stays where it is`() throws {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.ask(200, "OK", (1...30).map { ("X-\($0)", "y") })
+        stage.end(.allCached, "the ETag is the same")
+        stage.press("v")
+        let (page, headers) = (try stage.place(of: "News"), try stage.place(of: "4 Headers"))
+        stage.mouse(.wheelDown, page)
+        #expect(stage.model.document?.top == 3)
+        stage.mouse(.wheelUp, page)
+        stage.mouse(.wheelUp, page)
+        #expect(stage.model.document?.top == 0)
+        stage.mouse(.wheelDown, headers.moved(rows: 2))
+        #expect(stage.model.texts[.headers]?.top == 3)
+        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.focus == .page)
+    }
+
+    @Test func `a click follows the link, where press and release are both at it`() throws {
+        var stage = Self.stage()
+        let first = try stage.place(of: "the first")
+        stage.drag(first, to: try stage.place(of: "the second"))
+        #expect(stage.url.path == "/")
+        stage.click(first.moved(columns: 8))
+        #expect(stage.url.href == "http://a.example/a")
+    }
+
+    @Test func `a click at what came under the pointer meanwhile does nothing`() throws {
+        var stage = Self.stage()
+        let first = try stage.place(of: "the first")
+        stage.mouse(.pressed, first)
+        stage.press(.mouse(Key.Mouse(.wheelDown, row: first.row.value, column: first.column.value)))
+        stage.mouse(.released, first)
+        #expect(stage.url.href == "http://a.example/")
+    }
+
+    @Test func `a click that can follow nothing says why`() throws {
+        var stage = Self.stage("<a href='tel:112'>write</a>")
+        try stage.click("write")
+        #expect(stage.screen.last?.contains("tel: addresses cannot be opened here") == true)
+    }
+
+    @Test func `a click on a field edits it, turns it on, or opens its options`() throws {
+        let form =
+            "<form><input name=q value=abc> <input type=checkbox name=c>on <select name=s><option>x<option>y</select></form>"
+        var stage = Self.stage(form)
+        try stage.click("[ ]")
+        #expect(stage.text.contains("[x]"))
+        try stage.click("abc")
+        guard case .field(let line) = stage.model.prompt else {
+            Issue.record("nothing is edited")
+            return
+        }
+        #expect(line.editor.text == "abc")
+        stage.press(.escape)
+        try stage.click("x ")
+        #expect(stage.text.contains("(•) x"))
+        try stage.click("( ) y")
+        #expect(stage.model.sheet != nil)
+        try stage.click("( ) y")
+        #expect(stage.model.sheet == nil)
+        #expect(stage.text.contains("Changed."))
+    }
+
+    @Test func `a click in a pane puts it in focus, one on a tab shows it`() throws {
+        var stage = Self.stage(columns: 120, rows: 30)
+        stage.click(try stage.place(of: "2 State").moved(rows: 1))
+        #expect(stage.model.focus == .state)
+        stage.click(try stage.place(of: "Diff"))
+        #expect(stage.model.focus == .diff)
+        stage.send(.addressGiven(Stage.url("http://a.example/2")))
+        stage.press(.control("t"))
+        stage.type("http://b.example/")
+        stage.press(.enter)
+        #expect(stage.model.tabs.frontIndex == 1)
+        try stage.click(" 1")
+        #expect(stage.model.tabs.frontIndex == 0)
+    }
+
+    @Test func `the counts at the ends of the line of tabs lead to those left out`() {
+        var stage = Stage(columns: 60)
+        for number in 1...12 {
+            stage.press(.control("t"))
+            stage.type("http://\(number).example/")
+            stage.press(.enter)
+        }
+        #expect(stage.model.tabs.frontIndex == 12)
+        stage.click(Position(row: 0, column: 1))
+        let first = stage.model.tabs.frontIndex
+        #expect(first < 12)
+        #expect(stage.screen[0].hasPrefix("‹"))
+        stage.click(Position(row: 0, column: 59))
+        #expect(stage.model.tabs.frontIndex > first)
+    }
+
+    @Test func `in a list a click chooses, and a second one takes`() throws {
+        var stage = Self.stage()
+        stage.press("y")
+        try stage.click("c  ")
+        #expect(stage.text.contains("▸ c"))
+        #expect(stage.copied.isEmpty)
+        try stage.click("c  ")
+        #expect(stage.model.sheet != nil)
+        #expect(stage.screen.last?.contains("no request") == true)
+        stage.press(.escape, "?")
+        try stage.click("previous link")
+        #expect(stage.text.contains("▸S-Tab"))
+        try stage.click("▸S-Tab")
+        #expect(stage.model.sheet == nil)
+        #expect(stage.model.document?.chosenLink == 1)
+    }
+
+    @Test func `the wheel scrolls a list and takes its cursor along`() throws {
+        var stage = Stage(rows: 10)
+        for number in 1...30 {
+            stage.press(.control("t"))
+            stage.type("http://\(number).example/")
+            stage.press(.enter)
+        }
+        stage.press("l", "g")
+        for _ in 0..<3 { stage.mouse(.wheelDown, Position(row: 4, column: 9)) }
+        let cursor = try #require(stage.model.sheet?.cursor)
+        #expect(cursor.top == 9 && cursor.index == 9)
+        stage.mouse(.wheelUp, Position(row: 4, column: 9))
+        #expect(stage.model.sheet?.cursor?.top == 6)
+    }
+
+    @Test func `lists above a line are clicked as well, and the cursor goes where the line is clicked`()
+        throws
+    {
+        var stage = Self.stage()
+        stage.press(":")
+        stage.type("theme")
+        stage.click(try stage.place(of: ":theme").moved(columns: 3))
+        #expect(stage.model.prompt?.editor.before == ["t", "h"])
+        stage.press(.control("u"), .control("k"))
+        stage.type("pane")
+        try stage.click("state-pane")
+        #expect(stage.text.contains("▸ state-pane"))
+        try stage.click("state-pane")
+        #expect(stage.model.prompt == nil)
+        #expect(stage.model.focus == .state)
+        stage.press("1", "L")
+        // The same words stand on the page above the list.
+        let second = try stage.place(of: "   the second").moved(columns: 3)
+        stage.click(second)
+        #expect(stage.url.path == "/")
+        stage.click(second)
+        #expect(stage.url.href == "http://a.example/b")
+    }
+
+    @Test func `a border is dragged, stays within bounds, and keeps its share of another size`() throws {
+        var stage = Self.stage(columns: 120, rows: 30)
+        let right = try #require(stage.model.plan[.state]?.rect)
+        let border = Position(row: 10, column: right.column)
+        stage.drag(border, to: Position(row: 12, column: 60))
+        #expect(stage.model.plan[.page]?.rect.columns == 60)
+        #expect(stage.model.document?.layout.width == 55)
+        stage.send(.resized(Size(rows: 30, columns: 160)))
+        #expect(stage.model.plan[.page]?.rect.columns == 80)
+        stage.send(.resized(Size(rows: 30, columns: 120)))
+        #expect(stage.model.plan[.page]?.rect.columns == 60)
+        stage.drag(Position(row: 10, column: 60), to: Position(row: 10, column: 119))
+        #expect(stage.model.plan[.page]?.rect.columns == 100)
+        stage.drag(Position(row: 10, column: 100), to: Position(row: 10, column: 0))
+        #expect(stage.model.plan[.page]?.rect.columns == 20)
+        let diff = try #require(stage.model.plan[.diff]?.rect)
+        stage.drag(Position(row: diff.row, column: 80), to: Position(row: 8, column: 80))
+        #expect(stage.model.plan[.diff]?.rect.row == 8)
+        #expect(stage.model.plan[.state]?.rect.endRow == 9)
+        // Another arrangement has borders of its own.
+        stage.press("v")
+        #expect(stage.model.plan[.page]?.rect.columns != 20)
+    }
+
+    @Test func `a drag selects text of one pane, and the release copies it`() throws {
+        var stage = Self.stage(columns: 120, rows: 30)
+        let start = try stage.place(of: "Paragraph 1.")
+        stage.mouse(.pressed, start.moved(columns: 10))
+        stage.mouse(.dragged, start.moved(rows: 2, columns: 8))
+        #expect(stage.selected.map { String($0.prefix { $0 != " " }) } == ["1.", "", "Paragraph"])
+        #expect(stage.copied.isEmpty)
+        // Beyond the pane it ends at its edge.
+        stage.mouse(.dragged, start.moved(rows: 2, columns: 90))
+        #expect(stage.selected.allSatisfy { !$0.contains("│") })
+        stage.mouse(.released, start.moved(rows: 2, columns: 90))
+        #expect(stage.copied == ["1.\n\nParagraph 2."])
+        #expect(stage.screen.last?.contains("The selection was given to the terminal to copy, 16 ") == true)
+        #expect(!stage.selected.isEmpty)
+        stage.press("j")
+        #expect(stage.selected.isEmpty)
+    }
+
+    @Test func `from right to left and from below it is the same text`() throws {
+        var stage = Self.stage()
+        let start = try stage.place(of: "Paragraph 1.")
+        stage.drag(start.moved(rows: 2, columns: 8), to: start.moved(columns: 10))
+        #expect(stage.copied == ["1.\n\nParagraph"])
+    }
+
+    @Test func `lines broken for the width of the screen are one line again`() throws {
+        let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+        let long = String(repeating: "0123456789", count: 9)
+        var stage = Self.stage(
+            columns: 60, "<p>\(words)<blockquote>\(words)</blockquote><p>\(long)<pre>a\nb</pre>")
+        let start = try stage.place(of: "word1 ")
+        let end = try stage.place(of: "b")
+        stage.drag(start, to: end)
+        let copied = try #require(stage.copied.first)
+        #expect(copied.split(separator: "\n").first.map(String.init) == words)
+        #expect(copied.split(separator: "\n").dropFirst().first?.hasSuffix(words) == true)
+        #expect(copied.contains("\n" + long + "\n"))
+        #expect(copied.hasSuffix("a\nb"))
+    }
+
+    @Test func `text of a sheet is selected too, and blanks alone are not copied`() throws {
+        var stage = Self.stage()
+        stage.press("=")
+        let start = try stage.place(of: "address")
+        stage.drag(start, to: start.moved(columns: 6))
+        #expect(stage.copied == ["address"])
+        stage.drag(Position(row: 20, column: 60), to: Position(row: 20, column: 70))
+        #expect(stage.copied.count == 1)
+    }
+
+    @Test func `a drag beyond the edge scrolls a line each time, and all of it is copied`() throws {
+        var stage = Self.stage()
+        let start = try stage.place(of: "Paragraph 3.")
+        stage.mouse(.pressed, start)
+        for column in 1...60 { stage.mouse(.dragged, Position(row: 23, column: Column(column))) }
+        #expect(stage.model.document?.top == 60)
+        #expect(!stage.text.contains("Paragraph 3."))
+        stage.mouse(.released, Position(row: 23, column: 60))
+        let lines = try #require(stage.copied.first).split(separator: "\n")
+        #expect(lines.count > 35)
+        #expect(lines.map(String.init) == (3...).prefix(lines.count).map { "Paragraph \($0)." })
+        stage.press("k")
+        #expect(stage.selected.isEmpty)
+    }
+
+    @Test func `a drag goes back over what it has scrolled, and up beyond the first line`() throws {
+        var stage = Self.stage()
+        stage.press(" ")
+        let start = try stage.place(of: "Paragraph 12.")
+        stage.mouse(.pressed, start.moved(columns: 12))
+        for _ in 1...3 { stage.mouse(.dragged, Position(row: 23, column: 40)) }
+        for column in 1...60 { stage.mouse(.dragged, Position(row: 0, column: Column(1 + column % 2))) }
+        #expect(stage.model.document?.top == 0)
+        stage.mouse(.released, Position(row: 0, column: 1))
+        let text = try #require(stage.copied.first)
+        #expect(text.contains("See the first and the second.\n\nParagraph 1."))
+        #expect(text.hasSuffix("\n\nParagraph 12."))
+    }
+
+    @Test func `words besides the page scroll under a drag as well`() throws {
+        for keys: [Key] in [["="], ["2", "z"]] {
+            var stage = Self.stage(columns: 40, rows: 10)
+            for key in keys { stage.press(key) }
+            let first = try #require(stage.screen.dropFirst(2).first)
+            stage.mouse(.pressed, Position(row: 2, column: 1))
+            for column in 1...4 { stage.mouse(.dragged, Position(row: 9, column: Column(column))) }
+            #expect((3...4).contains(stage.model.scrollTop))
+            stage.mouse(.released, Position(row: 9, column: 30))
+            let lines = try #require(stage.copied.first).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count > 4)
+            #expect(first.contains(lines[0]))
+        }
+    }
+
+    @Test func `without a way to the clipboard the screen says how else`() throws {
+        var stage = Self.stage()
+        let start = try stage.place(of: "Paragraph 1.")
+        stage.drag(start, to: start.moved(columns: 8))
+        stage.send(.copyRefused)
+        #expect(stage.screen.last?.contains("M lets the terminal select") == true)
+    }
+
+    @Test func `the mouse can be given to the terminal and taken back`() throws {
+        var stage = Self.stage()
+        #expect(view(stage.model).modes.contains(.mouse))
+        stage.press("M")
+        #expect(!view(stage.model).modes.contains(.mouse))
+        #expect(stage.screen.last?.contains("M takes it back") == true)
+        // What was on its way.
+        try stage.click("the first")
+        #expect(stage.url.path == "/")
+        stage.press("M")
+        #expect(view(stage.model).modes.contains(.mouse))
+    }
+
+    @Test func `while a question is open a click answers nothing`() throws {
+        var stage = Self.stage()
+        stage.model.interlude = .question(
+            .repeatPost(stage.url, PostBody([1], contentType: "text/plain"), .open, .stay))
+        try stage.click("the first")
+        #expect(stage.url.path == "/")
+        #expect(stage.model.interlude != nil)
+        #expect(stage.text.contains("y is yes, n no"))
+    }
+}

@@ -1,0 +1,180 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// A key that does nothing says why.
+struct RefusalTests {
+    private static let page = "<p><a href=/x>one</a>"
+
+    private static func loaded(_ html: String = page) -> Stage {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        stage.readCache(html)
+        stage.end(.allCached, "status 304")
+        return stage
+    }
+
+    @Test(arguments: Command.allCases)
+    func `a command that is hindered says why in the bottom line and does nothing`(command: Command) throws {
+        let binding = try #require(KeyTable.standard.binding(of: command))
+        guard [.page, .panes, .everywhere].contains(binding.context) else { return }
+        for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
+            var stage = start
+            guard let hindrance = stage.model.hindrance(of: command) else { continue }
+            let (count, screen) = (stage.effects.count, stage.screen.dropLast())
+            stage.press(binding.keys[0])
+            #expect(
+                stage.screen.last?.contains(KeyTable.standard.told(hindrance.rawValue)) == true, "\(command)")
+            #expect(stage.effects.count == count && stage.screen.dropLast() == screen, "\(command)")
+        }
+    }
+
+    @Test func `each reason can be met`() {
+        var met: Set<Hindrance> = []
+        func note(_ stage: Stage) {
+            for command in Command.allCases {
+                if let why = stage.model.hindrance(of: command) { met.insert(why) }
+            }
+        }
+        var stage = Stage()
+        note(stage)
+        note(Self.loaded("<p>no links"))
+        stage = Self.loaded()
+        note(stage)
+        stage.press("2")
+        note(stage)
+        stage = Self.loaded(String(repeating: "<p>x", count: 40) + "<p><a href=y>y</a>")
+        note(stage)
+        stage = Self.loaded("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->")
+        stage.press("r")
+        stage.readCache("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->")
+        stage.update(
+            from: "<!--sonicdiff-a-->x<!--sonicdiff-a-end-->", to: "<!--sonicdiff-a-->y<!--sonicdiff-a-end-->"
+        )
+        note(stage)
+        stage.press("O")
+        note(stage)
+        stage = Self.loaded()
+        stage.model.document?.asked = .post(PostBody([], contentType: "text/plain"))
+        note(stage)
+        stage = Self.loaded()
+        stage.press("I")
+        for view in "1234567".unicodeScalars {
+            stage.press(.character(view))
+            note(stage)
+        }
+        stage = Self.loaded("<p>new")
+        stage.history = [2: "<p>old", 3: "<p>new"]
+        stage.press("[")
+        note(stage)
+        stage = Self.loaded(Self.page + String(repeating: "<p>x", count: 80))
+        stage.press(.tab, "G")
+        stage.settle()
+        note(stage)
+        stage = Stage(comparison: ComparisonRules(numbers: .ignore))
+        stage.open("http://a.example/")
+        stage.readCache("<p>Rain.</p>\n<p>3 readers</p>")
+        stage.replace(with: "<p>Rain.</p>\n<p>4 readers</p>")
+        stage.settle()
+        note(stage)
+        stage = Stage()
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        stage.end(.failed(.notStored), "only the cache was asked")
+        note(stage)
+        stage = Stage()
+        stage.open("http://a.example/")
+        stage.report(.pieceReceived(Array("<p>one".utf8)))
+        note(stage)
+        stage = Stage()
+        stage.open("http://a.example/notes")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "text/plain")])
+        stage.report(.pieceReceived(Array("notes".utf8)))
+        stage.end(.plain(.notHTML), "the response is not HTML")
+        note(stage)
+        // These two are said by the line being typed, which knows its own history.
+        #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
+    }
+
+    @Test func `loading ahead needs a link that can be opened`() {
+        var stage = Self.loaded("<a href=mailto:a@b.example>mail</a> <a href=/x>one</a><input>")
+        let before = stage.effects
+        stage.press(.tab, "P")
+        #expect(stage.screen.last?.contains("mailto: addresses cannot be opened here") == true)
+        stage.press(.tab, .tab, "P")
+        #expect(stage.screen.last?.contains("A field has no page behind it.") == true)
+        #expect(stage.effects == before)
+        stage.press(.backTab, "P")
+        #expect(
+            stage.effects == before + [
+                .preloadPage(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!)
+            ])
+        #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
+    }
+
+    @Test func `a key without a meaning says where the keys are`() {
+        var stage = Stage()
+        stage.press("ß")
+        #expect(stage.screen.last?.contains("ß does nothing. Press ? for the keys.") == true)
+        stage.press(.paste("some words"))
+        #expect(stage.screen.last?.contains("press o first") == true)
+        stage.press("?", "ß")
+        #expect(stage.screen.last?.contains("ß does nothing here: Enter runs, / finds, Esc leaves.") == true)
+        stage = Self.loaded("<p>text")
+        stage.press("=", "ß")
+        #expect(stage.screen.last?.contains("press Esc to go back") == true)
+    }
+
+    @Test func `a line that was never typed cannot be called back`() {
+        var stage = Stage()
+        stage.press("o", .up)
+        #expect(stage.text.contains("No earlier line."))
+        stage.press(.down)
+        #expect(stage.text.contains("No later line."))
+    }
+
+    @Test func `addresses typed come back, and what was begun is not lost`() {
+        var stage = Stage()
+        for address in ["a.example/1", "a.example/2"] {
+            stage.press("o")
+            stage.type(address)
+            stage.press(.enter)
+        }
+        stage.press("o")
+        stage.type("draft")
+        stage.press(.up)
+        #expect(stage.text.contains("Open: a.example/2"))
+        stage.press(.up)
+        #expect(stage.text.contains("Open: a.example/1"))
+        stage.press(.down, .down)
+        #expect(stage.text.contains("Open: draft"))
+        #expect(
+            stage.effects.compactMap { if case .openPage(let opening) = $0 { opening.url.href } else { nil } }
+                == ["https://a.example/1", "https://a.example/2"])
+    }
+
+    @Test func `a link to another kind of address is refused by name`() {
+        var stage = Self.loaded("<p><a href='tel:112'>write</a>")
+        stage.press(.tab, .enter)
+        #expect(stage.screen.last?.contains("tel: addresses cannot be opened here") == true)
+    }
+
+    @Test func `a choice of layout is remembered and said`() {
+        var stage = Stage()
+        stage.press("v")
+        #expect(stage.effects == [.saveArrangement(.watch)])
+        #expect(stage.screen.last?.contains("Layout watch") == true)
+        stage.press("v", "v")
+        #expect(stage.model.arrangement == .read)
+    }
+
+    @Test func `quitting gives up the session under way`() {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        stage.press("q")
+        #expect(stage.effects.suffix(2) == [.cancelSession(visit: 1), .quit])
+    }
+}

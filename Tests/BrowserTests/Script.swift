@@ -1,0 +1,299 @@
+import CellGrid
+import SonicProtocol
+import Testing
+
+@testable import Browser
+@testable import SonicSession
+
+/// A screen test written as text: what happens, then the screen that must be there.
+///
+/// Each line before the first `----` is a verb with its words:
+/// `size 80x24`, `console 80x24` (plots in ASCII), `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
+/// `nothing cached`, `ask STATUS REASON`,
+/// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
+/// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
+/// `end here OUTCOME REASON` (compared by the browser), `unkept OUTCOME REASON` (the disk is full),
+/// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
+/// `tab N` (its session reports from here on, not the one begun last),
+/// `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
+/// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
+/// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (they are found), `refreshed` (one of them),
+/// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
+/// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
+/// `came NUMBER saved`, `came NUMBER broken REASON`,
+/// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the sessions that are remembered; the bytes may be left out), `resize 40x12`. Other lines are words for readers and begin with `#`.
+struct Script {
+    var stage = Stage(theme: Script.theme)
+
+    /// The letter that stands for each role in the grid of styles.
+    static let letters: [Role: Character] = [
+        .text: ".", .heading: "H", .link: "L", .chosenLink: "C", .linkNumber: "#", .code: "c", .quote: "q",
+        .dimmed: "d",
+        .marker: "m", .field: "f", .image: "i", .highlight: "h", .match: "/", .chosenMatch: "*",
+        .changeMark: "M", .border: "b",
+        .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
+        .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
+        .added: "+", .removed: "-", .addedWord: "A", .removedWord: "R", .name: "n", .hint: "?", .key: "K",
+        .notice: "N", .prompt: "P",
+    ]
+
+    /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
+    static let theme = Theme(
+        name: "letters", tone: .dark,
+        styles: Role.allCases.reduce(into: [:]) { styles, role in
+            styles[role] = Style(foreground: .palette(UInt8(role.rawValue)))
+        })
+
+    /// Runs a script and returns it with the screen it leads to.
+    static func run(_ text: String) throws -> String {
+        var script = Script()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "----" }
+        for line in lines { try script.perform(String(line)) }
+        return (lines.map(String.init) + ["----"] + script.screen).joined(separator: "\n") + "\n"
+    }
+
+    private var screen: [String] {
+        let frame = view(stage.model)
+        var letters: [[Character]] = []
+        var used: Set<Role> = []
+        for row in Row(0)..<frame.size.rows {
+            var line: [Character] = []
+            for cell in frame.row(row) {
+                guard case .palette(let index) = cell.style.foreground else { continue }
+                let role = Role.allCases[Int(index)]
+                // Blanks show no colour of their own.
+                let letter = cell.glyph == .space ? "." : Self.letters[role] ?? "!"
+                if letter != "." { used.insert(role) }
+                line.append(letter)
+            }
+            while line.last == "." { line.removeLast() }
+            letters.append(line)
+        }
+        let legend = Role.allCases.filter(used.contains).map { "\(Self.letters[$0] ?? "!") \($0.name)" }
+        let cursor = frame.cursor.map { ["cursor: row \($0.row), column \($0.column)"] } ?? []
+        return frame.text + ["----"] + letters.map { String($0) } + ["----", legend.joined(separator: ", ")]
+            + cursor
+    }
+
+    private struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func page(_ name: String) throws -> String {
+        String(decoding: try TextFiles.bytes("Tests/BrowserTests/Pages/\(name).html"), as: UTF8.self)
+    }
+
+    private static func size(_ text: String) throws -> (columns: Int, rows: Int) {
+        let parts = text.split(separator: "x").compactMap { Int($0) }
+        guard parts.count == 2 else { throw Mistake(description: "no size: \(text)") }
+        return (parts[0], parts[1])
+    }
+
+    private static func key(_ name: String) throws -> Key {
+        let known = KeyTable.standard.bindings.flatMap(\.keys).first { $0.name == name }
+        if let known { return known }
+        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
+            throw Mistake(description: "no key: \(name)")
+        }
+        return .character(scalar)
+    }
+
+    private static let outcomes: [String: Outcome] = [
+        "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
+        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh,
+        "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
+        "401": .failed(.status(401)), "503": .failed(.status(503)),
+        "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
+        "unreachable": .failed(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
+    ]
+
+    private mutating func perform(_ line: String) throws {
+        if line.isEmpty || line.hasPrefix("#") { return }
+        var words = line.split(separator: " ").map(String.init)
+        let verb = words.removeFirst()
+        let rest = words.joined(separator: " ")
+        switch verb {
+        case "size", "console", "insecure":
+            let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
+            stage = Stage(
+                columns: size.columns, rows: size.rows, theme: Self.theme,
+                trust: verb == "insecure" ? .unverified : .verified,
+                plotSigns: verb == "console" ? .plain : .drawn)
+        case "resize":
+            let size = try Self.size(rest)
+            stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
+        case "open": stage.open(rest)
+        case "cache": stage.readCache(try Self.page(rest))
+        case "unchecked": stage.readCache(try Self.page(rest), .owed)
+        case "verified": stage.report(.cachedPageVerified)
+        case "withdrawn": stage.report(.cachedPageWithdrawn)
+        case "lost":
+            stage.report(
+                .retrying(
+                    Retry(
+                        number: 1, limit: 2, pause: .milliseconds(500),
+                        reason: "127.0.0.1 closed the connection without an answer (reset)")))
+            stage.enter(.pausing)
+        case "nothing": stage.readCache(nil)
+        case "ask":
+            var fields = [("Content-Type", "text/html")]
+            if words.last == "gzip" { fields.append(("Content-Encoding", words.removeLast())) }
+            if words[0] == "401" { fields.append(("WWW-Authenticate", "Basic realm=\"the vault\"")) }
+            stage.ask(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "), fields)
+        case "bring":
+            stage.ask(200, "OK", [("Content-Type", words[0])])
+            stage.report(.pieceReceived(try TextFiles.bytes("Tests/BrowserTests/Pages/\(words[1])")))
+        case "body":
+            let isPage = words.first == "page"
+            let isNamed = isPage || ["secure", "coded"].contains(words.first)
+            let text = isNamed ? words.dropFirst().joined(separator: " ") : rest
+            let gzip: [UInt8] = [0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x4B, 0xCC]
+            stage.receive(
+                Array(isPage ? try Self.page(text).utf8 : text.utf8),
+                coded: words.first == "coded" ? gzip : nil, secure: words.first == "secure")
+        case "piece":
+            let bytes = Array(try Self.page(words[0]).utf8)
+            let range = (Int(words[1]) ?? 0)..<min(bytes.count, Int(words[2]) ?? bytes.count)
+            stage.report(.pieceReceived(Array(bytes[range])))
+        case "update":
+            stage.update(from: try Self.page(words[0]), to: try Self.page(words[1]))
+            stage.learn(.pageKnown(Array(try Self.page(words[1]).utf8)))
+        case "replace":
+            stage.replace(with: try Self.page(rest))
+            stage.learn(.pageKnown(Array(try Self.page(rest).utf8)))
+        case "end":
+            var comparer: SessionResult.Comparer?
+            if words[0] == "here" {
+                comparer = .client
+                words.removeFirst()
+            }
+            guard let outcome = Self.outcomes[words[0]] else {
+                throw Mistake(description: "no outcome: \(line)")
+            }
+            try end(outcome, words.dropFirst().joined(separator: " "), comparer)
+        case "unkept":
+            stage.end(
+                Self.outcomes[words[0]] ?? .firstLoad, words.dropFirst().joined(separator: " "),
+                storage: .notKept(.full(path: "/home/alice/.cache/sonic")))
+        case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
+        case "came": try stage.come(words)
+        case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
+        case "later":
+            stage.uptime += .seconds(Int(rest) ?? 0)
+            stage.send(.heldAged)
+        case "painted": stage.paint()
+        case "tab":
+            guard let number = Int(rest), let visit = stage.model.tabs[number - 1].visit else {
+                throw Mistake(description: "no tab that was opened: \(line)")
+            }
+            stage.visit = visit.opening.visit
+        case "accounts": stage.accounts = words
+        case "press": for name in words { stage.press(try Self.key(name)) }
+        case "type": stage.type(rest)
+        case "idle": stage.settle()
+        case "version": stage.history[Int(words[0]) ?? 0] = try Self.page(words[1])
+        case "read": stage.lastRead[stage.url.withoutFragment] = Int(rest)
+        case "time": stage.send(.timeTold(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
+        case "past": stage.past = try words.map { try Self.past($0) }
+        case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
+        case "look": stage.send(.inboxFound(stage.inboxPages ?? [], account: "alice"))
+        case "refreshed": try refresh(rest)
+        case "known": stage.known.append(try Self.known(rest))
+        default: throw Mistake(description: "no verb: \(line)")
+        }
+    }
+
+    /// `inbox PATH;TITLE;NEWS;AGE;OUTCOME`, bookmarked where the path begins with `*`; the news are `-`, `unread`, `new`
+    /// or a number, the age is in seconds.
+    private static func inboxPage(_ text: String) throws -> InboxPage {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 5 else { throw Mistake(description: "no page of the inbox: \(text)") }
+        let news: PageNews =
+            switch parts[2] {
+            case "-": .none
+            case "unread": .unread
+            case "new": .some
+            default: .lines(Int(parts[2]) ?? 0)
+            }
+        let path = parts[0].drop { $0 == "*" }
+        return InboxPage(
+            url: Stage.url("http://127.0.0.1:8420\(path)"), title: parts[1],
+            isBookmarked: parts[0].hasPrefix("*"), news: news,
+            checked: Instant(milliseconds: 86_400_000 - (Int64(parts[3]) ?? 0) * 1000),
+            outcome: parts[4].isEmpty ? nil : parts[4])
+    }
+
+    /// `refreshed` with the words of `inbox`, and a sixth part for a failure.
+    private mutating func refresh(_ text: String) throws {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let page = try Self.inboxPage(parts.prefix(5).joined(separator: ";"))
+        let failure = parts.count > 5 ? parts[5] : nil
+        stage.send(
+            .pageRefreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure)))
+    }
+
+    /// `known PATH;TITLE;READ;BOOKMARKED`, the times in seconds since 1970.
+    private static func known(_ text: String) throws -> KnownPage {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4 else { throw Mistake(description: "no page that is known: \(text)") }
+        return KnownPage(
+            url: Stage.url("http://127.0.0.1:8420\(parts[0])"), title: parts[1],
+            read: Int64(parts[2]).map { Instant(milliseconds: $0 * 1000) },
+            bookmarked: Int64(parts[3]).map { Instant(milliseconds: $0 * 1000) })
+    }
+
+    private static func past(_ word: String) throws -> PastSession {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let outcome = outcomes[parts[0]] ?? .firstLoad
+        let began = Int64(word.utf8.count) * 3_600_000
+        let text = """
+            {"began":\(began),"milliseconds":12,"requested":"http://127.0.0.1:8420\(parts[1])",\
+            "url":"http://127.0.0.1:8420\(parts[1])","page":"5d41402a","outcome":"\(outcome.name)",\
+            "code":\(outcome.code.map(String.init) ?? "null"),"status":200,"reason":"the server says so",\
+            "bytesReceived":\(parts.count > 4 ? parts[4] : "1234"),"bytesSent":321,\
+            "pageBytes":\(parts.count > 5 ? parts[5] : "null"),"found":\(parts[2].isEmpty ? "null" : parts[2]),\
+            "left":\(parts[3].isEmpty ? "null" : parts[3])}
+            """
+        guard let node = JSONNode.read(Array(text.utf8)).node, let past = PastSession(node, account: "alice")
+        else { throw Mistake(description: "no session: \(word)") }
+        return past
+    }
+
+    private mutating func end(
+        _ outcome: Outcome, _ reason: String, _ comparer: SessionResult.Comparer?
+    ) throws {
+        let names = stage.model.document?.changes.map(\.name) ?? []
+        let changed = outcome == .dataUpdate ? names : []
+        switch outcome {
+        case .failed(.status): stage.end(outcome, reason, answer: try Self.page("error"))
+        case .allCached: stage.end(outcome, reason, storage: .renewed, by: comparer)
+        case .firstLoad, .dataUpdate, .templateChange:
+            stage.end(outcome, reason, changed: changed, storage: .stored(number: 4), by: comparer)
+        case .plain, .fresh, .offline, .failed: stage.end(outcome, reason)
+        }
+    }
+}
+
+struct ScreenTests {
+    @Test(arguments: TextFiles.names(in: "Screens"))
+    func `a screen is as its file says`(name: String) throws {
+        let path = "Tests/BrowserTests/Screens/\(name)"
+        let text = String(decoding: try TextFiles.bytes(path), as: UTF8.self)
+        try TextFiles.check(try Script.run(text), isAt: path)
+    }
+
+    @Test func `there are screens to compare, and each has its pictures`() throws {
+        let names = TextFiles.names(in: "Screens")
+        #expect(names.count >= 20)
+        for name in names {
+            let text = String(
+                decoding: try TextFiles.bytes("Tests/BrowserTests/Screens/\(name)"), as: UTF8.self)
+            #expect(text.split(separator: "\n").count { $0 == "----" } == 3, "\(name)")
+        }
+    }
+
+    @Test func `each role has a letter of its own`() {
+        #expect(Set(Script.letters.keys) == Set(Role.allCases))
+        #expect(Set(Script.letters.values).count == Role.allCases.count)
+    }
+}

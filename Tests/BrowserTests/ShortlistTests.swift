@@ -1,0 +1,129 @@
+import Chance
+import Testing
+
+@testable import Browser
+
+struct ShortlistTests {
+    private static func names(_ text: String, in names: [String]) -> [String] {
+        var list = Shortlist(names.map { Shortlist.Entry($0, name: $0) })
+        list.narrow(to: text)
+        return list.shown.map { list.entries[$0].name }
+    }
+
+    @Test(arguments: [
+        ("", "back forward reload", "back forward reload"),
+        // The whole name, its beginning (the shorter first), a word's beginning, a part of a word, letters apart.
+        (
+            "diff", "sniff-diff diffuse diff-pane undiff diff d-i-f-f",
+            "diff diffuse diff-pane sniff-diff undiff d-i-f-f"
+        ),
+        ("RE", "reload more force-reload", "reload force-reload more"),
+        ("  ch  ne ", "next-change previous-change near-church", "next-change near-church previous-change"),
+        ("x", "back forward", ""),
+        ("münchen", "http://MÜNCHEN.example/ http://a/", "http://MÜNCHEN.example/"),
+        (
+            "news", "http://a.example/snews http://a.example/news",
+            "http://a.example/news http://a.example/snews"
+        ),
+        ("aab", "aaab aaaab abab", "aaab aaaab abab"),
+        ("東京", "東大阪京 東京都 大東京", "東京都 大東京 東大阪京"),
+    ])
+    func `the entries that all words fit are listed, the best first`(typed: String, all: String, fit: String)
+    {
+        #expect(
+            Self.names(typed, in: all.split(separator: " ").map(String.init)).joined(separator: " ") == fit)
+    }
+
+    @Test func `a name counts before what is said of it, and a mark is found as a whole`() {
+        var list = Shortlist([
+            Shortlist.Entry(1, name: "reload", mark: "r", detail: "Ask the server what changed."),
+            Shortlist.Entry(2, name: "next-change", mark: "} )", detail: "To the next line."),
+            Shortlist.Entry(3, name: "start", mark: "g Home", detail: "To the first line."),
+        ])
+        list.narrow(to: "change")
+        #expect(list.shown == [1, 0])
+        list.narrow(to: ")")
+        #expect(list.shown == [1])
+        list.narrow(to: "home")
+        #expect(list.shown == [2])
+        // The letters of “tel” stand scattered over every sentence.
+        list.narrow(to: "tel")
+        #expect(list.shown == [])
+        #expect(list.chosen == nil)
+    }
+
+    @Test func `of names with the letters apart those come first in which they are closer together`() {
+        let names = ["g-----o-----t", "go-to", "g--o--t"]
+        #expect(Self.names("got", in: names) == ["go-to", "g--o--t", "g-----o-----t"])
+        // The letters that count are those closest to each other, not the first ones.
+        #expect(Self.names("abc", in: ["a---b---c", "a-----a-bc"]) == ["a-----a-bc", "a---b---c"])
+    }
+
+    @Test(arguments: [
+        ("news", "Old News", "Old [News]"),
+        ("gt", "go to top", "[g]o [t]o top"),
+        ("o t", "to top", "[to] top"),
+        ("straße", "Die STRASSE und die Straße", "Die STRASSE und die [Straße]"),
+        ("東都", "東京都", "[東]京[都]"),
+        ("x", "nothing", "nothing"),
+        ("", "nothing", "nothing"),
+    ])
+    func `the letters by which a name is found are marked`(typed: String, name: String, marked: String) {
+        var line = StyledLine()
+        line.append(name, .text, marking: SoughtWord.all(in: typed), in: .names)
+        let text = line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
+        #expect(text == marked)
+    }
+
+    @Test func `in what is said of an entry only whole words are marked`() {
+        var line = StyledLine()
+        line.append("To the end of it", .text, marking: SoughtWord.all(in: "end tei"), in: .details)
+        #expect(line.runs.filter { $0.role == .match }.map(\.text) == ["end"])
+        #expect(line.text == "To the end of it")
+    }
+
+    @Test func `equals stay in the order in which they were listed, and the cursor is on the best`() {
+        let names = (10..<100).map { "page \($0)" }
+        #expect(Self.names("page", in: names) == names)
+        #expect(
+            Self.names("5", in: names).suffix(8) == [
+                "page 15", "page 25", "page 35", "page 45", "page 65", "page 75", "page 85", "page 95",
+            ])
+        var list = Shortlist(
+            ["unlike", "like", "likely"].map { Shortlist.Entry($0, name: $0) }, order: .listed)
+        list.narrow(to: "like")
+        #expect(list.shown == [0, 1, 2])
+        #expect(list.chosen?.item == "like")
+    }
+
+    @Test func `what was typed already leaves the cursor where it is`() {
+        var list = Shortlist(["a", "ab", "abc"].map { Shortlist.Entry($0, name: $0) })
+        list.narrow(to: "a")
+        list.cursor.move(by: 2)
+        list.narrow(to: "a")
+        #expect(list.chosen?.item == "abc")
+        list.narrow(to: "ab")
+        #expect(list.chosen?.item == "ab")
+    }
+
+    @Test func `a word is found where a plain search finds it`() {
+        var random = SeededGenerator(seed: 7)
+        func text(_ length: Int) -> String {
+            String((0..<length).map { _ in "ab".randomElement(using: &random) ?? "a" })
+        }
+        for _ in 0..<500 {
+            let (word, text) = (text(Int.random(in: 1...4, using: &random)), text(8))
+            let fit = SoughtWord.all(in: word)[0].fit(in: SoughtWord.folded(text))
+            let isThere = fit.map { $0 < .scattered } ?? false
+            #expect(isThere == text.contains(word), "\(word) in \(text)")
+            #expect((fit == .atStart || fit == .whole) == text.hasPrefix(word), "\(word) in \(text)")
+        }
+    }
+
+    @Test func `a long text and a long word take linear time`() {
+        // Quadratic work would be 10¹² steps.
+        let text = SoughtWord.folded(String(repeating: "a", count: 1_000_000))
+        let word = SoughtWord.all(in: String(repeating: "a", count: 999_999) + "b")
+        #expect(word[0].fit(in: text) == nil)
+    }
+}

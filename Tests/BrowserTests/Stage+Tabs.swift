@@ -1,0 +1,48 @@
+import SonicProtocol
+
+@testable import Browser
+
+// Acts with several pages beside each other.
+extension Stage {
+    /// A page with two links, a block and lines enough to be scrolled.
+    static func page(_ name: String) -> String {
+        "<title>Page \(name)</title><h1>Page \(name)</h1><a href=/b>to b</a> <a href=/c>to c</a>"
+            + "<!--sonicdiff-x--><p>old</p><!--sonicdiff-x-end-->"
+            + (0..<80).map { "<p>line \($0) of \(name)</p>" }.joined()
+    }
+
+    /// A stage with `/a` on the screen.
+    static func onPage(columns: Int = 80, rows: Int = 24, keeping: TabKeeping = .off) -> Stage {
+        var stage = Stage(columns: columns, rows: rows)
+        stage.model.tabKeeping = keeping
+        stage.open("http://127.0.0.1:8420/a")
+        stage.come("a")
+        return stage
+    }
+
+    /// A stage with `/a`, `/b` and `/c` in three tabs, the last in front.
+    static func withTabs() -> Stage {
+        var stage = Stage.onPage()
+        for name in ["b", "c"] {
+            stage.press(.control("t"))
+            stage.type("127.0.0.1:8420/\(name)")
+            stage.press(.enter)
+            stage.come(name)
+        }
+        return stage
+    }
+
+    /// The page that was opened comes from the cache, and the server confirms it.
+    mutating func come(_ name: String) {
+        readCache(Self.page(name))
+        end(.allCached, "over", storage: .renewed)
+    }
+
+    /// The titles of the tabs.
+    var titles: [String] { model.tabs.indices.map { model.tabs[$0].title } }
+
+    /// The pages that were asked for.
+    var openings: [Opening] {
+        effects.compactMap { if case .openPage(let opening) = $0 { opening } else { nil } }
+    }
+}

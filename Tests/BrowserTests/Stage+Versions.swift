@@ -1,0 +1,83 @@
+import BrowserServices
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Browser
+
+// A store with several versions of a page, and what the reader has seen of it.
+extension Stage {
+    /// What is found out about what was seen.
+    func reading(_ order: ReadingOrder) -> ReadingReport {
+        let last = lastRead[order.page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
+        let news = LastRead.news(since: last, upTo: order.shown, kept: Array(history.keys))
+        let base: StoredPage? =
+            switch news {
+            case .none, .lost: nil
+            case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
+            }
+        return ReadingReport(order, account: model.account, news: news, base: base)
+    }
+
+    /// What is found of versions that are wanted.
+    func versions(_ order: VersionOrder) -> VersionReport {
+        let numbers = history.keys.sorted(by: >)
+        let kept = numbers.map { number in
+            KeptVersion(number: number, stored: Self.stored(number), length: history[number]?.utf8.count ?? 0)
+        }
+        let found: VersionReport.Found
+        switch order.wanted {
+        case .list: found = .listed
+        case .older(let number): found = pair(numbers.first { $0 < number ?? 0 }, order.page, numbers)
+        case .newer(let number): found = pair(numbers.last { $0 > number }, order.page, numbers)
+        case .number(let number): found = pair(numbers.first { $0 == number }, order.page, numbers)
+        case .lastChange(_, let number):
+            // Which version it is, the store finds out; here it is the one before.
+            let later = numbers.first { $0 < number ?? 0 } ?? 0
+            guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
+            else {
+                return VersionReport(
+                    order, account: model.account, versions: kept, .none("It never changed."))
+            }
+            found = .version(new, against: old)
+        }
+        return VersionReport(order, account: model.account, versions: kept, found)
+    }
+
+    private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {
+        guard let number, let shown = version(number, of: page) else { return .none("It is not kept.") }
+        return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
+    }
+
+    private func version(_ number: Int, of page: WebURL) -> StoredPage? {
+        guard let html = history[number].map({ Array($0.utf8) }) else { return nil }
+        let version = PageVersion(
+            url: page, html: html, sha1: Hashes.nettle.sha1(html), etag: nil, templateTag: nil,
+            headers: Headers(), stored: Self.stored(number))
+        return StoredPage(number: number, version: version, checked: version.stored)
+    }
+
+    /// Each version came an hour after the one before.
+    static func stored(_ number: Int) -> Instant { Instant(milliseconds: Int64(number) * 3_600_000) }
+
+    /// What was noted as seen, in order.
+    var noted: [Int] {
+        effects.compactMap { if case .noteRead(_, let number, _) = $0 { number } else { nil } }
+    }
+
+    /// A page of three blocks, each with a line of its own, among enough lines to be scrolled.
+    static func blocks(_ texts: String..., rows: Int = 0) -> String {
+        let blocks = zip(["a", "b", "c"], texts).map { name, text in
+            "<!--sonicdiff-\(name)--><p>\(text)</p><!--sonicdiff-\(name)-end-->"
+        }
+        let lines = (0..<rows).map { "<p>line \($0)</p>" }.joined()
+        return "<title>T</title><h1>Head</h1>" + lines + blocks.joined() + lines
+    }
+
+    /// The names of the stretches that are marked, once they are compared.
+    mutating func marked() -> [String] {
+        settle()
+        return model.document?.changes.map(\.name) ?? []
+    }
+}

@@ -1,0 +1,305 @@
+import BrowserServices
+import CellGrid
+import Diagnostics
+import SonicProtocol
+import SystemLibraries
+@testable import SonicSession
+
+@testable import Browser
+
+/// A model with the world around it played by the test: sessions are told line by line, keys are pressed by name.
+struct Stage {
+    /// What a session measured: less than from one phase's beginning to the next, which is more than the phase.
+    private static let timings: [SessionPhase: Duration] = [
+        .readingCache: .milliseconds(3), .resolving: .milliseconds(1),
+        .connecting: .milliseconds(2),
+        .waiting: .milliseconds(5), .receiving: .milliseconds(4), .verifying: .milliseconds(2),
+        .storing: .milliseconds(6),
+    ]
+
+    var model: Model
+    /// Every effect so far, in order.
+    var effects: [Effect] = []
+    /// The visits begun and neither cancelled nor ended.
+    var outstanding: Set<Int> = []
+    /// The accounts that are found.
+    var accounts: [String] = []
+    /// The pages that are pinned.
+    var pinned: Set<WebURL> = []
+    /// The digests of the pages that are stored; nil when that is not known.
+    var stored: Set<String>?
+    /// The pages that are found to be kept.
+    var kept: [WebURL] = []
+    /// The pages that are found with what is known of them.
+    var known: [KnownPage] = []
+    /// The pages that belong into the inbox; nil where nobody looks.
+    var inboxPages: [InboxPage]?
+    /// The pages of the inbox that are being asked for.
+    var refreshing: [WebURL] = []
+    /// The bookmarks.
+    var bookmarks: [Bookmark] = []
+    /// What was to be forgotten, in order.
+    var forgotten: [ForgetScope] = []
+    /// The versions of the page that are kept, with their numbers.
+    var history: [Int: String] = [:]
+    /// The version of each page that was seen last.
+    var lastRead: [WebURL: Int] = [:]
+    /// The sessions that are remembered, the latest first.
+    var past: [PastSession] = []
+    /// Milliseconds since the visit was opened.
+    var clock = 0
+    /// The time that comes with events.
+    var uptime = Duration.zero
+
+    init(
+        columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
+        comparison rules: ComparisonRules = .everything,
+        preloading: @escaping @Sendable (WebURL) -> Preloading = { _ in .off },
+        keys: KeyTable? = nil, hintLine: Setup.HintLine = .keys, unfocused: Setup.Unfocused = .watches,
+        themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = [],
+        plotSigns: Plot.Signs = .drawn
+    ) {
+        let size = Size(rows: Row(rows), columns: Column(columns))
+        var setup = Setup(
+            size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
+            sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
+        (setup.keys, setup.hintLine) = (keys, hintLine)
+        (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
+        setup.plotSigns = plotSigns
+        if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
+        inboxPages = inbox.isEmpty ? nil : inbox
+        model = Model(setup)
+    }
+
+    /// The visit that sessions report of: the one begun last, unless another tab's was chosen.
+    var visit = 0
+
+    /// That visit as its tab has it.
+    var told: Visit? {
+        model.tabs.indices.lazy.compactMap { model.tabs[$0].visit }.first { $0.opening.visit == visit }
+    }
+
+    mutating func send(_ event: Event) {
+        if case .sessionReported(.ended, let visit, _) = event { outstanding.remove(visit) }
+        for effect in model.update(event, at: uptime) {
+            effects.append(effect)
+            switch effect {
+            case .openPage(let opening):
+                outstanding.insert(opening.visit)
+                visit = opening.visit
+                clock = 0
+            case .cancelSession(let visit):
+                outstanding.remove(visit)
+            case .listPages(let listing):
+                send(.pagesFound(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice"))
+            case .changeBookmark(let url, let title): changeBookmark(url, title)
+            case .readInbox: if let inboxPages { send(.inboxFound(inboxPages, account: "alice")) }
+            case .refreshPage(let url, _): refreshing.append(url)
+            case .forget(let scope): forgotten.append(scope)
+            case .listAccounts: send(.accountsFound(accounts))
+            case .switchAccount(let name): send(.accountSwitched(name))
+            case .reachChanged(.offline):
+                if let stored { send(.pagesKept(stored, account: model.account)) }
+            case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
+            case .intercept(let filter): send(.intercepted(filter))
+            case .sendAside(let order): answer(order)
+            case .storeAside: send(.asideStored(.stored(version: 5)))
+            case .findPin(let url): tellPin(of: url)
+            case .changePin(let url):
+                pinned.formSymmetricDifference([url])
+                tellPin(of: url)
+            case .findReading(let order): send(.readingFound(reading(order)))
+            case .noteRead(let page, let number, _): lastRead[page] = number
+            case .readVersion(let order): send(.versionFound(versions(order)))
+            case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))
+            case .recallSessions(let page):
+                let own = past.filter { $0.url == page }
+                send(.sessionsRecalled(own, of: page, account: "alice"))
+            case .findFindings(let order):
+                let report = LintReport(order.trail, before: nil, hashes: .nettle)
+                send(.findingsFound(report, visit: order.visit))
+            case .reachChanged(.online), .preloadPage, .wake, .wakeToWatch, .saveArrangement, .saveTheme,
+                .saveTabs,
+                .fetchStyle, .drawPicture,
+                .saveUnstyledSites,
+                .saveStyledSites, .copy, .export, .edit, .stopAside, .release, .respond,
+                .wakeForHeld, .redraw, .compareVersions, .download, .stopDownload, .removePart, .findParts,
+                .openFile, .browse, .send, .findFiles,
+                .quit:
+                break
+            }
+        }
+    }
+
+    /// What is found for requests that are edited.
+    private static let materials = ResendMaterials(
+        versions: [4, 3, 2].map { StoredTags(number: $0, etag: "etag\($0)", templateTag: "tag\($0)") },
+        accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
+
+    /// Answers what is sent aside as the page's own request was answered.
+    private mutating func answer(_ order: AsideOrder) {
+        guard let trail = told?.trail else { return }
+        send(.asideEnded(order.letters.map { _ in trail }, number: order.number))
+    }
+
+    private mutating func tellPin(of url: WebURL) {
+        let since = Instant(milliseconds: 0)
+        let pin = pinned.contains(url) ? PagePin.pinned(since: since, resources: 2) : .none
+        send(.pinFound(PinReport(page: url, account: model.account, pin: pin)))
+    }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { send(.keyPressed(key)) }
+    }
+
+    mutating func type(_ text: String) {
+        for scalar in text.unicodeScalars { send(.keyPressed(.character(scalar))) }
+    }
+
+    mutating func report(_ event: SessionEvent) {
+        clock += 4
+        send(.sessionReported(event, visit: visit, after: .milliseconds(clock)))
+    }
+
+    mutating func enter(_ phase: SessionPhase) {
+        report(.entered(phase, at: .milliseconds(clock)))
+    }
+
+    /// Lays out what waits, as the loop does when nothing happens.
+    mutating func settle() {
+        while model.idle() {}
+    }
+
+    /// The screen's text.
+    var screen: [String] { view(model).text }
+
+    /// The whole screen as one text.
+    var text: String { screen.joined(separator: "\n") }
+}
+
+// MARK: - Whole acts
+
+extension Stage {
+    /// The address that was opened.
+    var url: WebURL { told?.opening.url ?? Self.url("http://127.0.0.1:8420/") }
+
+    static func url(_ text: String) -> WebURL {
+        // Only a test's own mistake can end here.
+        guard let url = WebURL(text) else { preconditionFailure("\(text) is no address") }
+        return url
+    }
+
+    mutating func open(_ address: String) {
+        send(.addressGiven(Self.url(address)))
+    }
+
+    /// The cache is read and holds a page, or nothing.
+    mutating func readCache(_ html: String?, _ verification: StoredPage.Verification = .done) {
+        enter(.readingCache)
+        guard let html else { return }
+        let bytes = Array(html.utf8)
+        let version = PageVersion(
+            url: url.withoutFragment, html: bytes, sha1: Hashes.nettle.sha1(bytes), etag: "6c58ed85aa",
+            templateTag: "afbd5320bb", headers: Headers(), stored: Instant(milliseconds: 0))
+        report(
+            .cachedPageFound(
+                StoredPage(
+                    number: 3, version: version, checked: Instant(milliseconds: 0),
+                    verification: verification)))
+        if verification == .owed { enter(.checkingCache) }
+    }
+
+    /// The cache gives the beginning of a page first.
+    mutating func begin(
+        _ html: [UInt8], first count: Int, _ headers: Headers = Headers(), number: Int = 3
+    ) {
+        enter(.readingCache)
+        var page = stored(html, headers, number: number)
+        page.verification = .begun(length: html.count)
+        page.version.html = Array(html.prefix(count))
+        report(.cachedPageBegun(page))
+        enter(.checkingCache)
+    }
+
+    /// Version 3 of the page that was opened, as the cache gives it before it is verified.
+    func stored(_ html: [UInt8], _ headers: Headers = Headers(), number: Int = 3) -> StoredPage {
+        let version = PageVersion(
+            url: url.withoutFragment, html: html, sha1: Hashes.nettle.sha1(html), etag: nil, templateTag: nil,
+            headers: headers, stored: Instant(milliseconds: 0))
+        return StoredPage(
+            number: number, version: version, checked: Instant(milliseconds: 0), verification: .owed)
+    }
+
+    /// The request goes out and the answer's head comes.
+    mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
+        var headers = Headers()
+        headers.append("accept-diff", "true")
+        if case .hit = told?.cache { headers.append("If-None-Match", "6c58ed85aa") }
+        report(
+            .requestDecided(
+                Request(method: told?.opening.method.name ?? "GET", url: url, headers: headers),
+                notes: ["the stored page's tags are sent"]))
+        enter(.connecting)
+        enter(.waiting)
+        report(
+            .requestSent(Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:8420\r\naccept-diff: true\r\n\r\n".utf8)))
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.0): \($0.1)" }
+        let raw = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        if let head = ResponseHead(raw: raw) { report(.headReceived(head)) }
+        enter(.receiving)
+    }
+
+    mutating func update(from old: String, to new: String) {
+        let (old, new) = (Array(old.utf8), Array(new.utf8))
+        let split = PageSplit(html: new)
+        let changes = PageSplit(html: old).changes(in: old, to: split, in: new) ?? []
+        enter(.verifying)
+        let page = ShownPage(url: url.withoutFragment, html: new, split: split, headers: Headers())
+        report(.blocksUpdated(page, changes: changes))
+    }
+
+    mutating func replace(with html: String) {
+        let bytes = Array(html.utf8)
+        enter(.verifying)
+        report(
+            .pageReplaced(
+                ShownPage(
+                    url: url.withoutFragment, html: bytes, split: PageSplit(html: bytes), headers: Headers()))
+        )
+    }
+
+    mutating func end(
+        _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
+        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
+        answeredBy: ConnectionName? = nil, added: [HeaderField] = []
+    ) {
+        let usual: SessionResult.Comparer
+        switch outcome {
+        case .allCached, .dataUpdate, .templateChange: usual = .server
+        case .firstLoad, .plain, .fresh, .offline, .failed: usual = .nobody
+        }
+        switch storage {
+        case .stored, .renewed, .removed, .notKept: enter(.storing)
+        case .untouched, .notAllowed: break
+        }
+        report(
+            .ended(
+                SessionResult(
+                    requested: url, url: url.withoutFragment,
+                    pageID: PageID(account: "alice", digest: "5d41402a"),
+                    outcome: outcome, reason: reason, by: comparer ?? usual,
+                    status: told?.head?.status,
+                    head: told?.head, addedHeaders: added, answeredBy: answeredBy,
+                    request: told?.request,
+                    redirects: [],
+                    changedBlocks: changed, bytesReceived: 1234, bytesSent: 321,
+                    timings: Self.timings, findings: [],
+                    answerBody: answer.map { Array($0.utf8) },
+                    storage: storage)))
+    }
+
+    mutating func paint() {
+        guard let visit = model.awaitsPaint else { return }
+        send(.framePainted(visit: visit, after: .milliseconds(3)))
+    }
+}

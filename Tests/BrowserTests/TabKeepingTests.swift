@@ -1,0 +1,129 @@
+import CellGrid
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Which pages of tabs are kept: behind, within a bound of bytes, and for the next start.
+struct TabKeepingTests {
+    // MARK: Memory
+
+    @Test func `pages behind beyond a bound are put away, the one left longest ago first, and come back`() {
+        let filler = String(repeating: "<p>filler</p>", count: Tabs.byteLimit / 2 / 13)
+        var stage = Stage.onPage()
+        for name in ["b", "c"] {
+            stage.press(.control("t"))
+            stage.type("127.0.0.1:8420/\(name)")
+            stage.press(.enter)
+            stage.readCache(Stage.page(name) + filler)
+            stage.end(.allCached, "over", storage: .renewed)
+            stage.press(" ")
+        }
+        stage.press(.alt("1"))
+        let tabs = stage.model.tabs
+        #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
+        #expect(stage.titles == ["Page a", "Page b", "Page c"])
+        #expect(tabs[1].mark == .absent && tabs[1].stateWords == "put away")
+        stage.press(.alt("2"))
+        #expect(stage.openings.last?.mode == .back)
+        stage.readCache(Stage.page("b") + filler)
+        stage.end(.fresh, "stored")
+        #expect((stage.model.document?.top ?? 0) > 10)
+        #expect(stage.model.tabs.front.left == nil)
+        #expect(stage.model.history == History())
+    }
+
+    @Test(arguments: [.notAllowed("no-store"), .removed] as [SessionResult.Storage])
+    func `a page that is not in the cache is not put away`(storage: SessionResult.Storage) {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        stage.readCache(nil)
+        stage.ask(200)
+        stage.replace(with: Stage.page("a"))
+        stage.end(.plain(.notSonic), "over", storage: storage)
+        #expect(!stage.model.tabs.front.mayBePutAway)
+        var tabs = stage.model.tabs
+        tabs.append(Tab())
+        tabs.turn(to: 1)
+        tabs.keep(within: 0)
+        // Held by itself: Swift 6.3's macro reads what the subscript lends after the loan has ended.
+        let kept = tabs[0].document
+        #expect(kept != nil)
+    }
+
+    // MARK: The next start
+
+    private func saved(_ stage: Stage) -> [SavedTabs] {
+        stage.effects.compactMap { if case .saveTabs(let tabs) = $0 { tabs } else { nil } }
+    }
+
+    @Test func `tabs are remembered when they are others, and on leaving with their places`() {
+        var stage = Stage.onPage(keeping: .all)
+        #expect(saved(stage).map { $0.entries.map(\.url.path) } == [["/a"]])
+        stage.press("j", "j", "k", .tab)
+        #expect(saved(stage).count == 1)
+        stage.press(",")
+        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a", "/b"])
+        #expect(saved(stage).last?.front == 0)
+        stage.press(">")
+        #expect(saved(stage).last?.front == 1)
+        stage.come("b")
+        #expect(saved(stage).count == 3)
+        stage.press(" ", "q")
+        #expect(saved(stage).last?.entries.map { $0.offset > 0 } == [true, true])
+        #expect(saved(stage).last?.entries.map(\.title) == ["Page a", "Page b"])
+        #expect(stage.effects.last == .quit)
+    }
+
+    @Test func `one page that was asked for is no reason to forget other tabs`() {
+        var stage = Stage.onPage(keeping: .several)
+        stage.press("q")
+        #expect(saved(stage).isEmpty)
+        stage = Stage.onPage(keeping: .several)
+        stage.press(.tab, ",")
+        stage.come("b")
+        stage.press("c")
+        #expect(saved(stage).map(\.entries.count) == [2, 1])
+        stage = Stage.onPage(keeping: .off)
+        stage.press(.tab, ",", "q")
+        #expect(saved(stage).isEmpty)
+    }
+
+    @Test func `tabs of the run before are opened as they are gone to`() {
+        var stage = Stage()
+        let entries = ["a", "b", "c"].map {
+            SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
+        }
+        stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
+        #expect(stage.openings.map(\.url.path) == ["/b"])
+        #expect(stage.titles == ["Page a", "Page b", "Page c"])
+        #expect(stage.model.tabs[0].stateWords == "not opened yet")
+        stage.come("b")
+        #expect((stage.model.document?.topOffset ?? 0) > 200)
+        #expect(stage.model.history == History())
+        stage.press(">")
+        #expect(stage.openings.last?.mode == .open)
+        stage.come("c")
+        stage.press("<")
+        #expect(stage.openings.map(\.url.path) == ["/b", "/c"])
+        #expect(stage.model.tabs.closed.isEmpty)
+    }
+
+    @Test func `what cannot be asked for again is not remembered`() {
+        var tabs = Tabs()
+        let post = RequestMethod.post(PostBody([], contentType: "text/plain", origin: nil))
+        for (path, method) in [("a", RequestMethod.get), ("b", post), ("c", .get)] {
+            let url = Stage.url("http://ann:secret@127.0.0.1:8420/\(path)")
+            let place = History.Place(url: url, asked: method, offset: 7)
+            tabs.append(Tab(Tab.Left(place: place, mode: .open)))
+        }
+        tabs.turn(to: 2)
+        let saved = tabs.saved
+        #expect(saved.entries.map(\.url.href) == ["http://127.0.0.1:8420/a", "http://127.0.0.1:8420/c"])
+        #expect(saved.front == 1)
+        #expect(tabs.match(saved))
+        tabs.turn(to: 1)
+        #expect(!tabs.match(saved))
+    }
+}

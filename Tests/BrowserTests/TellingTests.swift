@@ -1,0 +1,160 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// What the panes and lines around the page say is true, and is said in words that are not cut.
+struct TellingTests {
+    private static let page = "<title>T</title><p>one two</p>"
+
+    @Test func `a newer copy that is not shown is told until it is`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.ask(200)
+        stage.report(.newerCopyStored)
+        stage.end(.dataUpdate, "cache-offline: store", storage: .stored(number: 4))
+        stage.press("j")
+        #expect(!(stage.screen.last ?? "").contains("newer"))
+        #expect(stage.text.contains("A newer copy is stored: press r to see it."))
+        #expect(stage.text.contains("The newer copy is stored and not shown"))
+        #expect(!stage.text.contains("No difference"))
+        stage.press("v", "v", "j")
+        #expect(stage.text.contains("A newer copy is stored: press r to see it."))
+    }
+
+    @Test func `who answered is told where it was not the plain network`() {
+        for (name, headline) in [("network", "ALL CACHED · "), ("package", "ALL CACHED via package · ")] {
+            var stage = Stage(columns: 120, rows: 30)
+            stage.open("http://a.example/")
+            stage.readCache(Self.page)
+            stage.ask(304, "Not Modified")
+            stage.end(.allCached, "status 304", answeredBy: ConnectionName(rawValue: name))
+            stage.paint()
+            #expect(stage.screen[0].contains(headline), "\(stage.screen[0])")
+            stage.press("=")
+            #expect(stage.text.contains("answered by  \(name)"))
+        }
+    }
+
+    @Test func `a 304 has no body`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.ask(304, "Not Modified")
+        stage.end(.allCached, "status 304", storage: .renewed)
+        #expect(stage.text.contains("● body    none"))
+    }
+
+    @Test func `a connection that is open already is not waited for`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(nil)
+        #expect(stage.text.contains("○ connect"))
+        stage.enter(.waiting)
+        #expect(stage.text.contains("· connect"))
+        #expect(stage.text.contains("○ body"))
+    }
+
+    @Test func `where the server was not asked nothing was checked`() {
+        var stage = Stage()
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.paint()
+        stage.end(.fresh, "only the cache was asked")
+        #expect(stage.screen[0].contains("FRESH · painted 3 ms"))
+        #expect(!stage.screen[0].contains("checked"))
+    }
+
+    @Test func `the times leave the title line before the address is cut`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/alternating-faces")
+        stage.readCache(Self.page)
+        stage.paint()
+        stage.ask(200)
+        stage.end(.templateChange, "template-change: true", storage: .stored(number: 4))
+        #expect(stage.screen[0].hasPrefix(" http://127.0.0.1:8420/alternating-faces "))
+        #expect(stage.screen[0].contains("  TEMPLATE CHANGE"))
+        #expect(!stage.screen[0].contains("painted"))
+    }
+
+    @Test func `no step's words are cut in the narrowest state pane beside a page`() {
+        for (status, reason) in [(200, "OK"), (304, "Not Modified"), (401, "Unauthorized")] {
+            var stage = Stage()
+            stage.press("v")
+            stage.open("http://a.example/")
+            stage.readCache(status == 304 ? Self.page : nil)
+            stage.ask(status, reason)
+            stage.end(.plain(.notSonic), "no tags")
+            #expect(!stage.text.contains("…"))
+        }
+    }
+
+    @Test func `news of a layout does not outlast the window it was made for`() {
+        var stage = Stage(columns: 40, rows: 12)
+        stage.press("v")
+        #expect((stage.screen.last ?? "").contains("Layout watch: press 1 to 4 for panes."))
+        stage.send(.resized(.init(rows: 60, columns: 200)))
+        #expect(!(stage.screen.last ?? "").contains("Layout"))
+    }
+
+    @Test func `a cell that grows marks its own row alone`() {
+        func table(_ name: String) -> String {
+            "<!--sonicdiff-t--><table><tr><th>Time<th>Ship<th>From<tr><td>06:40<td>\(name)<td>Hull"
+                + "<tr><td>09:15<td>Nordstern<td>Riga</table><!--sonicdiff-t-end-->"
+        }
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(table("Anna"))
+        stage.update(from: table("Anna"), to: table("Two Brothers of Hull"))
+        let marked = stage.screen.filter { $0.contains("▌") }
+        #expect(marked.count == 1)
+        #expect(marked.first?.contains("▌06:40  Two Brothers of Hull") ?? false)
+        #expect(stage.text.contains("- 06:40  Anna"))
+        #expect(!stage.text.contains("- 09:15"))
+    }
+
+    @Test func `a chosen link is told by its whole address, a place on this page by its name`() {
+        var stage = Stage()
+        stage.open("http://a.example/one/two")
+        stage.readCache("<a href='../three'>x</a> <a href='#here'>y</a> <a href='http://[/'>z</a>")
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" http://a.example/three") ?? false)
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" #here") ?? false)
+        stage.press(.tab)
+        #expect(stage.screen.last?.contains(" http://[/") ?? false)
+    }
+
+    @Test func `a stopped answer is waited for no more`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        #expect(stage.text.contains("Waiting for the answer."))
+        stage.press(.escape)
+        #expect(!stage.text.contains("Waiting for the answer."))
+        #expect(stage.text.contains("No new page came."))
+    }
+
+    @Test func `a zoomed pane says how to give the screen back`() {
+        var stage = Stage(columns: 120, rows: 30)
+        stage.open("http://a.example/")
+        stage.readCache(Self.page)
+        stage.end(.allCached, "status 304")
+        stage.press("2", "z")
+        #expect(stage.screen.last?.hasPrefix(" z zoom") ?? false)
+    }
+
+    @Test func `text that is no HTML is shown line by line as it is`() {
+        var stage = Stage()
+        stage.open("http://a.example/notes.txt")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", "text/plain; charset=utf-8")])
+        stage.report(.pieceReceived(Array("if a <b> c\n  twice </plaintext> &amp;\n".utf8)))
+        stage.report(.pieceReceived(Array("end".utf8)))
+        let lines = stage.screen.map { $0.trimmingPrefix { $0 == " " } }
+        #expect(lines.contains("if a <b> c"))
+        #expect(lines.contains("twice </plaintext> &amp;"))
+        #expect(lines.contains("end"))
+    }
+}

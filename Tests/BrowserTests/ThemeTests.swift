@@ -1,0 +1,157 @@
+import CellGrid
+import Foundation
+import Testing
+
+@testable import Browser
+
+extension Theme: CustomTestStringConvertible {
+    /// Its name: what it looks like fills a screen.
+    public var testDescription: String { name }
+}
+
+struct ThemeTests {
+    @Test(arguments: Theme.builtIn)
+    func `a theme compiled in equals its file`(theme: Theme) throws {
+        let (read, problems) = Theme.read(
+            try TextFiles.bytes("themes/\(theme.name).json5"), base: Theme(name: "", tone: .dark, styles: [:])
+        )
+        #expect(problems == [])
+        #expect(read == theme)
+    }
+
+    @Test(arguments: Theme.builtIn.filter { !["dark", "light"].contains($0.name) })
+    func `the file of a theme that is made of a palette is written from it`(theme: Theme) throws {
+        try TextFiles.check(ThemeFile.text(of: theme), isAt: "themes/\(theme.name).json5")
+    }
+
+    @Test func `the schema knows every role`() throws {
+        try TextFiles.check(ThemeFile.schema, isAt: "themes/schema.json")
+    }
+
+    @Test func `names are those of the configuration, and each is there once`() {
+        let names = Theme.builtIn.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { Theme.named($0)?.name == $0 })
+        #expect(Theme.named("none") == nil)
+    }
+
+    @Test(arguments: Theme.builtIn)
+    func `each theme has one of the other tone beside it`(theme: Theme) {
+        #expect(theme.counterpart.tone != theme.tone)
+        #expect(theme.next != theme)
+    }
+
+    @Test(arguments: [Theme.terminal, .mono])
+    func `a theme in the terminal's own colours names none of its own`(theme: Theme) {
+        for role in Role.allCases {
+            #expect(theme.styles[role] != nil, "\(role)")
+            let style = theme[role]
+            #expect(Self.luminance(style.foreground) == nil && Self.luminance(style.background) == nil)
+            if theme.name == "mono" {
+                #expect(style.foreground == .standard && style.background == .standard)
+            }
+        }
+    }
+
+    @Test func `keys change the theme at once, and it is remembered`() {
+        var stage = Stage()
+        stage.press("t")
+        #expect(stage.model.theme == .light)
+        #expect(stage.effects.contains(.saveTheme("light")))
+        stage.press("T")
+        #expect(stage.model.theme == .dark)
+        stage.type(":theme nord")
+        stage.press(.enter)
+        #expect(stage.model.theme.name == "nord")
+        #expect(stage.screen.last?.contains("Theme nord, ") == true)
+        stage.type(":theme none")
+        stage.press(.enter)
+        #expect(stage.text.contains("There is no theme “none”"))
+        #expect(stage.model.theme.name == "nord")
+    }
+
+    @Test func `a pale colour is moved until it can be read, and no further`() {
+        let ground = Theme.rgb(0x2E3440)
+        let lifted = Contrast.lifted(Theme.rgb(0x4C566A), on: ground)
+        let ratio = Contrast.ratio(lifted, ground) ?? 0
+        #expect(ratio >= 4.5 && ratio < 5.2)
+        #expect(Contrast.lifted(Theme.rgb(0xFFFFFF), on: ground) == Theme.rgb(0xFFFFFF))
+        #expect(Contrast.lifted(.palette(3), on: ground) == .palette(3))
+    }
+
+    @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
+    func `every role has a style with a contrast of 4,5 to 1 at least`(theme: Theme) {
+        for role in Role.allCases {
+            #expect(theme.styles[role] != nil, "\(role)")
+            let style = theme[role]
+            guard let text = Self.luminance(style.foreground), let ground = Self.luminance(style.background)
+            else {
+                Issue.record("\(theme.name) leaves \(role) to the terminal")
+                continue
+            }
+            let contrast = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
+            #expect(contrast >= 4.5, "\(theme.name) \(role): \(contrast)")
+        }
+    }
+
+    @Test func `a mistake is named with its line and the rest counts`() {
+        let text = """
+            {
+              name: "odd",
+              roles: {
+                text: { foreground: "#12345" },
+                link: { foreground: 12, bold: 1, blink: true },
+                nobody: {},
+                code: { foreground: "default", italic: true },
+              },
+            }
+            """
+        let (theme, problems) = Theme.read(Array(text.utf8))
+        #expect(theme.name == "odd")
+        #expect(problems.map(\.position.line).sorted() == [4, 5, 5, 6])
+        #expect(theme.styles[.link]?.foreground == .palette(12))
+        #expect(theme.styles[.code]?.attributes == .italic)
+        #expect(theme.styles[.heading] == Theme.dark.styles[.heading])
+    }
+
+    @Test(arguments: ["", "[]", "{ roles: 3 }", "\u{0}", "{ name: 1 }"])
+    func `a file that is no theme gives the base and says so`(text: String) {
+        let (theme, problems) = Theme.read(Array(text.utf8))
+        #expect(theme.styles == Theme.dark.styles)
+        #expect(!problems.isEmpty)
+    }
+
+    /// Relative luminance by WCAG 2.2; nil for colours that the terminal chooses.
+    private static func luminance(_ color: Color) -> Double? {
+        guard case .rgb(let red, let green, let blue) = color else { return nil }
+        func linear(_ value: UInt8) -> Double {
+            let value = Double(value) / 255
+            if value <= 0.04045 { return value / 12.92 }
+            return pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    @Test func `a theme that nobody chose follows the ground that the terminal tells of`() {
+        var stage = Stage(themeOrigin: .assumed)
+        #expect(view(stage.model).modes.contains(.ground))
+        stage.press(.ground(.dark))
+        #expect(stage.model.theme == .dark)
+        stage.press(.ground(.light))
+        #expect(stage.model.theme == .light)
+        // Nothing was chosen: nothing is remembered, and no word is lost on it.
+        #expect(stage.effects.isEmpty)
+        #expect(stage.model.notice == nil)
+    }
+
+    @Test func `a theme that was chosen stays, also where it was chosen before the answer came`() {
+        var chosen = Stage()
+        chosen.press(.ground(.light))
+        #expect(chosen.model.theme == .dark)
+        var late = Stage(themeOrigin: .assumed)
+        late.press("t")
+        let theme = late.model.theme
+        late.press(.ground(theme.counterpart.tone))
+        #expect(late.model.theme == theme)
+    }
+}

@@ -1,0 +1,96 @@
+import SonicProtocol
+import Testing
+
+@testable import Browser
+@testable import SonicSession
+
+/// What a session brought stays to be looked at when it has ended, within bounds of bytes.
+struct TrailKeepingTests {
+    /// A page that comes whole for the first time, in pieces.
+    private static func arrive(_ html: [UInt8], in stage: inout Stage) {
+        stage.readCache(nil)
+        stage.ask(200)
+        for start in stride(from: 0, to: html.count, by: 64 << 10) {
+            stage.report(.pieceReceived(Array(html[start..<min(html.count, start + 64 << 10)])))
+        }
+        stage.report(.learnt(.bodyReceived(html)))
+        stage.enter(.verifying)
+        stage.report(.learnt(.pageKnown(html)))
+        stage.report(
+            .pageReplaced(
+                ShownPage(
+                    url: stage.url.withoutFragment, html: html, split: PageSplit(html: html),
+                    headers: Headers())
+            ))
+        stage.end(.firstLoad, "all is new", storage: .stored(number: 1))
+    }
+
+    private static func page(bytes: Int) -> [UInt8] {
+        let head = Array("<title>Large</title>".utf8)
+        return head + [UInt8](repeating: 0x20, count: bytes - head.count)
+    }
+
+    private static func address(_ bytes: [UInt8]?) -> UnsafeRawPointer? {
+        bytes?.withUnsafeBytes { $0.baseAddress }
+    }
+
+    @Test func `body and page of an ended session stay, and are the page on the screen, in memory once`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        let html = Self.page(bytes: 256 << 10)
+        Self.arrive(html, in: &stage)
+        let trail = stage.told?.trail
+        #expect(trail?.turns.last?.body == html)
+        #expect(trail?.page == html)
+        #expect(trail?.heldBytes == html.count)
+        #expect(Self.address(stage.model.document?.bytes) == Self.address(trail?.page))
+    }
+
+    @Test func `the stored page behind a 304 stays too, and is in memory once`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        stage.readCache(Stage.page("a"))
+        stage.ask(304, "Not Modified")
+        stage.end(.allCached, "the etag is ours", storage: .renewed)
+        let trail = stage.told?.trail
+        #expect(trail?.page == Array(Stage.page("a").utf8))
+        #expect(trail?.heldBytes == trail?.pageBytes)
+        #expect(Self.address(stage.model.document?.bytes) == Self.address(trail?.page))
+    }
+
+    @Test func `a body beyond the bound is let go, and how large it was stays`() {
+        var stage = Stage()
+        stage.open("http://127.0.0.1:8420/a")
+        stage.readCache(nil)
+        stage.ask(500, "Internal Server Error")
+        let body = Self.page(bytes: Tabs.bodyLimit + 1)
+        stage.report(.learnt(.bodyReceived(body)))
+        stage.end(.failed(.status(500)), "the server failed")
+        #expect(stage.told?.trail.heldBytes == 0)
+        #expect(stage.told?.trail.turns.last?.body == nil)
+        #expect(stage.told?.trail.turns.last?.bodyBytes == body.count)
+    }
+
+    @Test func `beyond the bound of all tabs the one left longest ago lets go, the one in front last`() {
+        var stage = Stage.withTabs()
+        let size = stage.model.tabs[0].visit?.trail.heldBytes ?? 0
+        #expect(size == Stage.page("a").utf8.count)
+        var tabs = stage.model.tabs
+        tabs.keepTrails(within: 2 * size)
+        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [0, size, size])
+        #expect(tabs[0].visit?.trail.pageBytes == size)
+        tabs.keepTrails(within: 0)
+        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [0, 0, 0])
+        stage.press(.alt("1"))
+        tabs = stage.model.tabs
+        tabs.keepTrails(within: 2 * size)
+        #expect(tabs.indices.map { tabs[$0].visit?.trail.heldBytes } == [size, 0, size])
+    }
+
+    @Test func `a page that is put away takes its session's bytes along`() {
+        var stage = Stage.onPage()
+        stage.model.tabs.front.putAway()
+        #expect(stage.told?.trail.heldBytes == 0)
+        #expect(stage.told?.trail.pageBytes == Stage.page("a").utf8.count)
+    }
+}

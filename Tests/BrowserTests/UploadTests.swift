@@ -1,0 +1,176 @@
+import PageLayout
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Files in forms, as far as the browser decides: what is asked for, shown and sent.
+@Suite struct UploadTests {
+    private static func loaded(_ field: String, _ form: String = "enctype=multipart/form-data method=post")
+        -> Stage
+    {
+        var stage = Stage()
+        stage.open("http://a.example/page")
+        stage.readCache("<form action=/up \(form)>\(field) <button>Go</button></form>")
+        stage.end(.allCached, "status 304")
+        stage.effects = []
+        return stage
+    }
+
+    private static func file(_ name: String, type: String = "text/plain") -> SentFile {
+        SentFile(
+            path: Array("/d/\(name)".utf8), name: name, type: type,
+            stamp: SentFile.Stamp(size: 2048, modified: 1), nonce: 5)
+    }
+
+    /// Answers the question for files that is open, as the disk would.
+    private static func answer(_ stage: inout Stage, _ files: [SentFile]) throws {
+        guard case .findFiles(.files(_, let place)) = stage.effects.last else {
+            Issue.record("no file was looked for")
+            return
+        }
+        stage.send(.filesFound(.files(files, place)))
+    }
+
+    private static func posted(_ stage: Stage) -> PostBody? {
+        guard case .openPage(let opening) = stage.effects.last, case .post(let body) = opening.method else {
+            return nil
+        }
+        return body
+    }
+
+    @Test func `a file is chosen by its path, shown with its size, sent, and taken away again`() throws {
+        var stage = Self.loaded("<input type=file name=f>")
+        #expect(stage.text.contains("[ no file "))
+        stage.press(.tab, .enter)
+        stage.type("/d/a.txt")
+        stage.press(.enter)
+        guard case .findFiles(.files(paths: ["/d/a.txt"], _)) = stage.effects.last else {
+            Issue.record("\(String(describing: stage.effects.last))")
+            return
+        }
+        try Self.answer(&stage, [Self.file("a.txt")])
+        #expect(stage.model.prompt == nil)
+        #expect(stage.text.contains("[ a.txt (2 KB) "))
+        stage.press(.tab, .enter)
+        let body = try #require(Self.posted(stage))
+        #expect(body.body.files == [Self.file("a.txt")])
+        #expect(body.body.count == body.body.bytesInMemory.count + 2048)
+
+        stage = Self.loaded("<input type=file name=f>")
+        stage.press(.tab, .enter)
+        stage.type("/d/a.txt")
+        stage.press(.enter)
+        try Self.answer(&stage, [Self.file("a.txt")])
+        stage.press(.enter)
+        #expect(stage.model.prompt?.editor.text == "/d/a.txt")
+        stage.press(.control("u"), .enter)
+        try Self.answer(&stage, [])
+        #expect(stage.text.contains("[ no file "))
+        stage.press(.tab, .enter)
+        #expect(try #require(Self.posted(stage)).body.files.isEmpty)
+    }
+
+    @Test func `a field of several files takes one path a line, another only one`() throws {
+        var stage = Self.loaded("<input type=file name=f multiple>")
+        stage.press(.tab, .enter)
+        stage.press(.paste("/d/a\n/d/b\n"), .enter)
+        guard case .findFiles(.files(paths: ["/d/a", "/d/b"], _)) = stage.effects.last else {
+            Issue.record("\(String(describing: stage.effects.last))")
+            return
+        }
+        try Self.answer(&stage, [Self.file("a"), Self.file("b")])
+        stage.press(.tab, .enter)
+        #expect(try #require(Self.posted(stage)).body.files.map(\.name) == ["a", "b"])
+    }
+
+    @Test func `what cannot be sent is said, and the line stays`() throws {
+        var stage = Self.loaded("<input type=file name=f>")
+        stage.press(.tab, .enter)
+        stage.type("/d")
+        stage.press(.enter)
+        guard case .findFiles(.files(_, let place)) = stage.effects.last else {
+            Issue.record("no file was looked for")
+            return
+        }
+        stage.send(.filesFound(.refused("/d is a folder.", place)))
+        #expect(stage.model.prompt?.editor.text == "/d")
+        #expect(stage.model.notice == .failure("/d is a folder."))
+    }
+
+    @Test func `a folder is refused before a path is typed`() {
+        var stage = Self.loaded("<input type=file name=f webkitdirectory>")
+        stage.press(.tab, .enter)
+        #expect(stage.model.prompt == nil)
+        guard case .refusal = stage.model.notice else {
+            Issue.record("nothing was said")
+            return
+        }
+    }
+
+    /// What is typed, what there is, the line then, and how many entries are listed.
+    @Test(arguments: [
+        ("/d/ph", ["/d/photo.png"], "/d/photo.png", 0),
+        ("/d/p", ["/d/photo-1", "/d/photo-2"], "/d/photo-", 2),
+        ("/", ["/d/"], "/d/", 0), ("/d/x", [], "/d/x", 0), ("/d/a", ["/d/a", "/d/ab"], "/d/a", 2),
+    ])
+    func `a path is completed as far as it is sure`(typed: String, found: [String], line: String, listed: Int)
+        throws
+    {
+        var stage = Self.loaded("<input type=file name=f>")
+        stage.press(.tab, .enter)
+        stage.type(typed)
+        stage.press(.tab)
+        #expect(stage.effects.last == .findFiles(.completions(of: typed)))
+        stage.send(
+            .filesFound(
+                .completions(of: typed, found.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) }))
+        )
+        guard case .field(let field) = stage.model.prompt else {
+            Issue.record("the line is gone")
+            return
+        }
+        #expect(field.editor.text == line)
+        #expect(field.list.shown.count == listed)
+        guard listed > 1 else { return }
+        stage.press(.tab, .tab)
+        #expect(stage.model.prompt?.editor.text == found[1])
+        stage.press(.up, .up)
+        #expect(stage.model.prompt?.editor.text == line)
+        // What was found for another text is for nobody.
+        stage.type("z")
+        stage.send(.filesFound(.completions(of: typed, [FoundPath(path: typed + "other", size: 1)])))
+        #expect(stage.model.prompt?.editor.text == line + "z")
+    }
+
+    @Test(arguments: [
+        ("", true), ("image/*", true), (".PNG", true), ("image/png", true), ("text/*, .png", true),
+        ("image/jpeg", false), (".txt", false), ("audio/*", false),
+    ])
+    func `what a page asks for is told from what it does not`(accept: String, fits: Bool) {
+        #expect(AcceptedTypes(accept).fits(Self.file("a.png", type: "image/png")) == fits)
+    }
+
+    @Test func `a form in the query names its files`() throws {
+        var stage = Self.loaded("<input type=file name=f>", "")
+        stage.press(.tab, .enter)
+        stage.type("/d/a b")
+        stage.press(.enter)
+        try Self.answer(&stage, [Self.file("a b")])
+        stage.press(.tab, .enter)
+        guard case .openPage(let opening) = stage.effects.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(opening.method == .get && opening.url.href == "http://a.example/up?f=a+b")
+    }
+
+    @Test func `how far the files are is on the screen`() {
+        var stage = Self.loaded("")
+        stage.open("http://a.example/other")
+        stage.enter(.waiting)
+        stage.send(.sessionReported(.bodySent(1 << 20, of: 3 << 20), visit: stage.visit, after: .zero))
+        #expect(stage.text.lowercased().contains("sending 1.0 mb of 3.0 mb"))
+    }
+}

@@ -1,0 +1,43 @@
+import Browser
+import SonicSession
+
+extension WatchRun {
+    static let same = WatchRun(outcome: .allCached, standing: .unchanged, bytes: 10)
+    static let first = WatchRun(outcome: .firstLoad, standing: .changed([]), bytes: 100)
+    static let changed = WatchRun(outcome: .dataUpdate, standing: .changed(["a"]), bytes: 20)
+    static let unreachable = WatchRun(
+        outcome: .offline(.connection(.cancelled)), standing: .failed(.connection))
+    static let broken = WatchRun(outcome: .failed(.status(500)), standing: .failed(.status(500)), bytes: 5)
+}
+
+/// A watch with a clock that goes on by itself to whatever comes next.
+struct WatchStage {
+    var watch: Watch
+    var now = Duration.zero
+
+    init(
+        every interval: Duration = .seconds(10), times: Int? = nil, tolerance: Int = 0, seed: UInt64 = 1
+    ) {
+        watch = Watch(Pace(every: interval), times: times, tolerance: tolerance, seed: seed, at: .zero)
+    }
+
+    /// Waits for the next run and ends it after a time.
+    /// - Returns: What was told, and how long after the last event the run began.
+    mutating func run(_ run: WatchRun, lasting time: Duration = .seconds(1)) -> (
+        news: [WatchNews.Kind], pause: Duration
+    ) {
+        guard let due = watch.due else { return ([], .zero) }
+        let pause = due - now
+        now = due
+        guard watch.handle(.timeCame, at: now) == [.run] else { return ([], pause) }
+        now += time
+        return (news(.ended(run)), pause)
+    }
+
+    /// What an event makes the watch tell.
+    mutating func news(_ event: Watch.Event) -> [WatchNews.Kind] {
+        watch.handle(event, at: now).compactMap { effect in
+            if case .tell(let news) = effect { news.kind } else { nil }
+        }
+    }
+}

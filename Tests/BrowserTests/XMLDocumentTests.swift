@@ -1,0 +1,71 @@
+import SonicProtocol
+import SonicSession
+import Testing
+
+@testable import Browser
+
+/// Documents in XML, which are pages where their root says so.
+@Suite struct XMLDocumentTests {
+    private static let page = """
+        <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1/>
+        <p>one <a href="/two">two</a></p></body></html>
+        """
+    private static let data = "<?xml version=\"1.0\"?><list><html>one</html></list>"
+
+    private func stage(_ text: String, _ type: String, pieces: Int = .max) -> Stage {
+        var stage = Stage(columns: 60, rows: 20)
+        stage.open("http://a.test/doc")
+        stage.readCache(nil)
+        stage.ask(200, "OK", [("Content-Type", type)])
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            stage.report(.pieceReceived(Array(rest.prefix(pieces))))
+            rest = rest.dropFirst(pieces)
+        }
+        return stage
+    }
+
+    @Test(arguments: [
+        "application/xml", "text/xml; charset=utf-8", "application/x+xml", "application/xhtml+xml",
+    ])
+    func `XML whose root is that of a page is one`(type: String) {
+        var stage = stage(Self.page, type)
+        stage.end(.plain(.notHTML), "the answer is not HTML")
+        #expect(stage.text.contains("one two") && !stage.text.contains("<p>"))
+        stage.press(.tab, .enter)
+        #expect(stage.url.href == "http://a.test/two")
+    }
+
+    @Test(arguments: ["application/xml", "text/xml", "application/rss+xml"])
+    func `other XML is shown as it was sent`(type: String) {
+        var stage = stage(Self.data, type)
+        stage.end(.plain(.notHTML), "the answer is not HTML")
+        #expect(stage.text.contains("<list><html>one</html></list>"))
+    }
+
+    @Test func `a page whose root came too late to be seen is one once it is whole`() {
+        var stage = stage(Self.page, "application/xml", pieces: 20)
+        #expect(stage.text.contains("<p>one"))
+        var headers = Headers()
+        headers.append("Content-Type", "application/xml")
+        let bytes = Array(Self.page.utf8)
+        stage.report(
+            .pageReplaced(
+                ShownPage(
+                    url: stage.url.withoutFragment, html: bytes, split: PageSplit(html: bytes),
+                    headers: headers)))
+        stage.end(.plain(.notHTML), "the answer is not HTML")
+        #expect(stage.text.contains("one two") && !stage.text.contains("<p>"))
+    }
+
+    @Test(arguments: ["application/xml", "text/plain"])
+    func `the declaration of XML says what it is written in`(type: String) {
+        var stage = Stage(columns: 60, rows: 20)
+        stage.open("http://a.test/doc")
+        stage.ask(200, "OK", [("Content-Type", type)])
+        let text = Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0xBC, 0xD8, 0xE0]
+        stage.report(.pieceReceived(text + Array("</a>".utf8)))
+        stage.end(.plain(.notHTML), "the answer is not HTML")
+        #expect(stage.text.contains("<a>¼Øà</a>") == (type == "application/xml"))
+    }
+}

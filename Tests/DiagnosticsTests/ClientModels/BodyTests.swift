@@ -1,0 +1,92 @@
+import Diagnostics
+import SonicProtocol
+import Testing
+
+/// Bodies of updates that are not what the protocol says.
+@Suite struct BodyTests {
+    private let scene = ClientScene(
+        old: ClientScene.page("T", [("a", "1")]), new: ClientScene.page("T", [("a", "2")]))
+
+    @Test(arguments: ["", "<html>", "{", "{\"data\":{\"{a}\":\"x\"}"])
+    func `a body that is no JSON changes nothing at all`(_ body: String) {
+        for phone in Phone.allCases {
+            let reading = scene.update(on: phone, body: body)
+            #expect(reading.outcome == .refused)
+            #expect(reading.screen == .held)
+            #expect(reading.storage == .kept)
+            #expect(reading.told == "nothing")
+            #expect(reading.text == scene.old)
+        }
+    }
+
+    @Test func `what follows the object is passed over by Android and refused by iOS`() {
+        let body = ClientScene.json(scene.new) + "garbage"
+        #expect(scene.update(on: .android, body: body).text == scene.new)
+        #expect(scene.update(on: .ios, body: body).outcome == .refused)
+    }
+
+    @Test(arguments: ["[]", "1", "\"data\"", "{}", "{\"data\":null}", "{\"data\":[]}"])
+    func `JSON without an object under data stops the app on iOS`(_ body: String) {
+        let reading = scene.update(on: .ios, body: body)
+        #expect(reading.outcome == .crash)
+        #expect(reading.notes.last?.hasSuffix(": the app stops") == true)
+        #expect(PhoneVerdict(reading, ours: Array(scene.new.utf8)).sentence.hasPrefix("iOS stops: "))
+    }
+
+    @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":[]}"])
+    func `the same costs Android its copy`(_ body: String) {
+        let reading = scene.update(on: .android, body: body)
+        #expect(reading.errors == [-1006, -1008])
+        #expect(reading.storage == .dropped)
+        #expect(reading.told == "304/200")
+        #expect(reading.screen == .held)
+    }
+
+    @Test func `a value that is no text is one to Android and stops the app on iOS where it knows the name`()
+    {
+        let known = scene.update(on: .ios, body: "{\"data\":{\"{a}\":7}}")
+        #expect(known.outcome == .crash)
+        #expect(scene.update(on: .ios, body: "{\"data\":{\"{z}\":7}}").outcome == .dataUpdate)
+        let android = scene.update(on: .android, body: "{\"data\":{\"{a}\":7}}")
+        #expect(android.text == "<html>{title}7</html>")
+        #expect(scene.update(on: .ios, body: "{\"data\":{},\"html-sha1\":7}").outcome == .crash)
+    }
+
+    @Test func `the later of two equal names counts, in the place of the first`() {
+        let body = "{\"data\":{\"{title}\":\"t\",\"{a}\":\"x\",\"{title}\":\"u\"}}"
+        #expect(scene.update(on: .android, body: body).text == "<html>ux</html>")
+    }
+
+    @Test func `names need no braces on Android, and fill whatever text they are`() {
+        let body = "{\"data\":{\"html\":\"body\",\"\":\"start \"}}"
+        #expect(scene.update(on: .android, body: body).text == "start <body>{title}{a}</html>")
+    }
+
+    @Test func `escapes are read`() {
+        let body = "{\"data\":{\"{a}\":\"\\u00e9\\uD83D\\uDE00\\/\\n\\\"\",\"{title}\":\"\"}}"
+        #expect(scene.update(on: .android, body: body).text == "<html>é😀/\n\"</html>")
+        // Half a character: a question mark on Android, no JSON on iOS.
+        let half = "{\"data\":{\"{a}\":\"\\uD83Dx\",\"{title}\":\"\"}}"
+        #expect(scene.update(on: .android, body: half).text == "<html>?x</html>")
+        #expect(scene.update(on: .ios, body: half).outcome == .refused)
+    }
+
+    @Test func `bytes that are no UTF-8 are replaced on Android and refused on iOS`() {
+        let headers = Headers([
+            HeaderField("ETag", "e"), HeaderField("template-tag", "t"),
+            HeaderField("template-change", "false"), HeaderField("cache-offline", "true"),
+        ])
+        let body = Array("{\"data\":{\"{a}\":\"".utf8) + [0xFF] + Array("\",\"{title}\":\"\"}}".utf8)
+        let android = scene.reading(on: .android, status: 200, headers, body)
+        #expect(android.text == "<html>\u{FFFD}</html>")
+        #expect(scene.reading(on: .ios, status: 200, headers, body).outcome == .refused)
+    }
+
+    @Test func `nesting without end does not recurse`() {
+        let deep = String(repeating: "[", count: 100_000)
+        for phone in Phone.allCases {
+            #expect(scene.update(on: phone, body: deep).outcome == .refused)
+            #expect(scene.update(on: phone, body: "{\"data\":{\"{a}\":" + deep).outcome == .refused)
+        }
+    }
+}

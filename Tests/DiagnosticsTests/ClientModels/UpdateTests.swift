@@ -1,0 +1,234 @@
+import Diagnostics
+import SonicProtocol
+import Testing
+
+/// Updates that a server sends by the rules, and what becomes of them on a phone.
+@Suite struct UpdateTests {
+    private let page = ClientScene.page("T", [("a", "1"), ("b", "2")])
+
+    @Test(arguments: Phone.allCases)
+    func `a changed block is merged, told and stored`(_ phone: Phone) {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        let reading = ClientScene(old: page, new: new).update(on: phone)
+        #expect(reading.outcome == .dataUpdate)
+        #expect(reading.text == new)
+        #expect(reading.screen == .patched)
+        #expect(reading.storage == .stored)
+        #expect(reading.errors == [])
+        #expect(reading.sonicStatus == 3)
+        #expect(reading.causes == [])
+        let verdict = PhoneVerdict(reading, ours: Array(new.utf8))
+        #expect(verdict.isSamePage == true)
+        #expect(verdict.sentence == "\(phone.title) has the same page")
+    }
+
+    @Test func `the script is told what differs from the data it can find`() {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        // Android stores the data of a whole page where the next comparison does not look.
+        #expect(ClientScene(old: page, new: new).update(on: .android).told == "200/200 {title},{a},{b}")
+        let again = ClientScene(old: page, new: new, answered: [("template-change", "false")])
+        #expect(again.update(on: .android).told == "200/200 {a}")
+        #expect(ClientScene(old: page, new: new).update(on: .ios).told == "200/200 {a}")
+    }
+
+    @Test func `codes are numbers on Android and texts on iOS, and data a text that is JSON again`() {
+        let scene = ClientScene(old: page, new: ClientScene.page("T", [("a", "é\""), ("b", "2")]))
+        let value = "<!--sonicdiff-a-->é\\\\\\\"<!--sonicdiff-a-end-->"
+        #expect(
+            scene.update(on: .ios).received?.text()
+                == "{\"result\":\"{\\\"{a}\\\":\\\"\(value)\\\"}\",\"code\":\"200\",\"srcCode\":\"200\"}")
+        #expect(scene.status(500, on: .android).received == nil)
+        #expect(
+            scene.status(304, on: .android).received?.text() == "{\"code\":304,\"srcCode\":304}")
+    }
+
+    @Test func `data that change nothing are told whole on iOS and not at all on Android`() {
+        let answered = [("template-change", "false")]
+        let scene = ClientScene(old: page, new: page, answered: answered)
+        let ios = scene.update(on: .ios)
+        #expect(ios.told == "200/200 {title},{a},{b}")
+        // With the tag it asked with, a 200 is a 304 on Android: another tag, with the same data.
+        var changed = scene
+        changed.answers = [("ETag", "else")]
+        let android = changed.update(on: .android)
+        #expect(android.told == "nothing")
+        #expect(android.screen == .held)
+        #expect(android.storage == .stored)
+        #expect(scene.update(on: .android).outcome == .notModified)
+    }
+
+    @Test func `iOS loses a changed title and will refuse its own copy`() {
+        let new = ClientScene.page("Title", [("a", "1"), ("b", "two")])
+        let scene = ClientScene(old: page, new: new)
+        #expect(scene.update(on: .android).text == new)
+        let ios = scene.update(on: .ios)
+        #expect(ios.text == ClientScene.page("T", [("a", "1"), ("b", "two")]))
+        guard case .useless = ios.storage else {
+            Issue.record("\(ios.storage)")
+            return
+        }
+        #expect(ios.causes == ["the title is not data there"])
+        let verdict = PhoneVerdict(ios, ours: Array(new.utf8))
+        #expect(verdict.differsAt == 14)
+        #expect(verdict.block == "title")
+        #expect(
+            verdict.sentence
+                == "iOS merges another page, from byte 14, in the title: the title is not data there; its copy "
+                + "will be refused when it is opened")
+    }
+
+    @Test func `a title with attributes or in upper case is no data on Android`() {
+        for (open, close) in [("<title lang=en>", "</title>"), ("<TITLE>", "</TITLE>")] {
+            func page(_ title: String) -> String {
+                "\(open)\(title)\(close)<!--sonicdiff-a-->1<!--sonicdiff-a-end-->"
+            }
+            let reading = ClientScene(old: page("T"), new: page("U")).update(on: .android)
+            #expect(reading.text == page("T"))
+            #expect(reading.storage == .dropped)
+            #expect(reading.errors == [-1008])
+            // The script was told before anything was proven.
+            #expect(reading.screen == .patched)
+            #expect(reading.causes == ["the title is not data there"])
+        }
+    }
+
+    @Test func `a name that stands in the page as text takes the data, first on Android, everywhere on iOS`()
+    {
+        let before = "<script>var s = '{a}'</script>"
+        let old = ClientScene.page("T", [("a", "1")], before: before)
+        let new = ClientScene.page("T", [("a", "2")], before: before)
+        let block = "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"
+        let android = ClientScene(old: old, new: new).update(on: .android)
+        #expect(android.text == "<html><title>T</title><script>var s = '\(block)'</script>{a}</html>")
+        #expect(android.causes == ["{a} stands in the page as text and is filled in there"])
+        #expect(android.errors == [-1008])
+        let ios = ClientScene(old: old, new: new).update(on: .ios)
+        #expect(ios.text == "<html><title>T</title><script>var s = '\(block)'</script>\(block)</html>")
+        let verdict = PhoneVerdict(android, ours: Array(new.utf8))
+        #expect(verdict.sentence.contains(": {a} stands in the page as text and is filled in there;"))
+    }
+
+    @Test func `behind its block such text harms iOS alone, and in any case`() {
+        let old = ClientScene.page("T", [("a", "1")], rest: "{A}")
+        let new = ClientScene.page("T", [("a", "2")], rest: "{A}")
+        #expect(ClientScene(old: old, new: new).update(on: .android).text == new)
+        let block = "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"
+        let ios = ClientScene(old: old, new: new).update(on: .ios)
+        #expect(ios.text == "<html><title>T</title>\(block)\(block)</html>")
+        #expect(ios.causes == ["{a} stands in the page as text and is filled in there"])
+    }
+
+    @Test func `data that hold other names are filled in again`() {
+        let old = ClientScene.page("T", [("a", "1"), ("b", "2")])
+        let new = ClientScene.page("T", [("a", "1 {b}"), ("b", "two")])
+        for phone in Phone.allCases {
+            let reading = ClientScene(old: old, new: new).update(on: phone)
+            #expect(reading.text != new, "\(phone)")
+            #expect(reading.causes == ["{b} stands within data"], "\(phone)")
+        }
+    }
+
+    @Test func `blocks without a name have none that servers would know`() {
+        let old = "<!--sonicdiff-->1<!--sonicdiff-end-->"
+        let new = "<!--sonicdiff-->2<!--sonicdiff-end-->"
+        let android = ClientScene(old: old, new: new).update(on: .android)
+        #expect(android.text == "{null}")
+        #expect(
+            android.causes == [
+                "it has no place for {auto0}", "nothing was sent for what it calls {null}",
+            ])
+        let ios = ClientScene(old: old, new: new).update(on: .ios)
+        #expect(ios.text == old)
+        #expect(ios.causes.first == "it has no place for {auto0}")
+    }
+
+    @Test func `of two blocks of one name only the last is data`() {
+        let old = ClientScene.page("T", [("a", "1"), ("a", "2")])
+        let new = ClientScene.page("T", [("a", "1"), ("a", "3")])
+        for phone in Phone.allCases {
+            let reading = ClientScene(old: old, new: new).update(on: phone)
+            #expect((reading.text == new) == (phone == .ios), "\(phone): \(reading.text ?? "")")
+        }
+        // iOS leaves the first where it was, since its text is no data: a change of it is lost.
+        let first = ClientScene.page("T", [("a", "0"), ("a", "3")])
+        #expect(ClientScene(old: old, new: first).update(on: .ios).text == new)
+    }
+
+    @Test func `an inner end closes the outer start, whose name counts on Android and whose end's on iOS`() {
+        func page(_ text: String) -> String {
+            "<!--sonicdiff-a-->\(text)<!--sonicdiff-b-->x<!--sonicdiff-b-end-->y<!--sonicdiff-a-end-->"
+        }
+        #expect(ClientScene(old: page("1"), new: page("2")).update(on: .android).text == page("2"))
+        let ios = ClientScene(old: page("1"), new: page("2")).update(on: .ios)
+        #expect(ios.text == page("1"))
+        #expect(ios.causes.contains("it has no place for {a}"))
+    }
+
+    @Test func `comments in upper case are blocks on iOS alone, with all of the block for a name`() {
+        func page(_ text: String) -> String { "<!--SONICDIFF-A-->\(text)<!--SONICDIFF-A-END-->" }
+        let android = ClientScene(old: page("1"), new: page("2")).update(on: .android)
+        // Without blocks its template tag is the validator: it would have asked for a page.
+        #expect(android.outcome == .askedOtherwise)
+        let ios = ClientScene(old: page("1"), new: page("2")).update(on: .ios)
+        #expect(ios.text == page("1"))
+        #expect(ios.causes.first == "it has no place for {A}")
+    }
+
+    @Test func `letters of all scripts make a name on the phones, and none at servers`() {
+        func page(_ text: String) -> String {
+            ClientScene.page("T", [("a", text)], rest: "<!--sonicdiff-名-->x<!--sonicdiff-名-end-->")
+        }
+        for phone in Phone.allCases {
+            let reading = ClientScene(old: page("1"), new: page("2")).update(on: phone)
+            #expect(reading.causes.contains("nothing was sent for what it calls {名}"), "\(phone)")
+            #expect((reading.text == page("2")) == (phone == .ios), "\(phone)")
+        }
+    }
+
+    @Test func `a wrong hash drops Android's copy and is seen by iOS when it opens the page again`() {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        let body = ClientScene.json(new, sha1: ClientScene.sha1("other"))
+        let android = ClientScene(old: page, new: new).update(on: .android, body: body)
+        #expect(android.errors == [-1008])
+        #expect(android.storage == .dropped)
+        let ios = ClientScene(old: page, new: new).update(on: .ios, body: body)
+        #expect(ios.errors == [])
+        guard case .useless = ios.storage else {
+            Issue.record("\(ios.storage)")
+            return
+        }
+        #expect(ios.notes.last?.contains("nobody compares them before it is opened") == true)
+    }
+
+    @Test func `a hash in upper case or none at all merges and is refused at the next opening`() {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        for sha1 in [ClientScene.sha1(new).uppercased(), ""] {
+            let body = ClientScene.json(new, sha1: sha1)
+            for phone in Phone.allCases {
+                let reading = ClientScene(old: page, new: new).update(on: phone, body: body)
+                #expect(reading.text == new)
+                guard case .useless = reading.storage else {
+                    Issue.record("\(phone): \(reading.storage)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func `a page that came later is not what a merged page is compared with`() {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        let reading = ClientScene(old: page, new: new).update(on: .android)
+        let named = PhoneVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)
+        let later = Array(ClientScene.page("T", [("a", "later"), ("b", "2")]).utf8)
+        let verdict = PhoneVerdict(reading, ours: later, named: named)
+        #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here came later")
+        #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
+        let other = PhoneVerdict.NamedPage(sha1: ClientScene.sha1("x"), hashes: ClientScene.hashes)
+        let wrong = PhoneVerdict(reading, ours: later, named: other)
+        #expect(wrong.sentence.hasPrefix("Android merges another page than html-sha1 names"))
+        #expect(wrong.isSamePage == false && wrong.differsAt == nil)
+        #expect(
+            PhoneVerdict(reading, ours: Array(new.utf8), named: other).sentence == "Android has the same page"
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Diagnostics
+
+/// Answers are held against the request that went out, not against the one that the session would have made.
+@Suite struct AskedOtherwiseTests {
+    private static let around = String(repeating: "<p>always the same\n", count: 20)
+
+    private static func page(_ number: Int) -> String {
+        "<title>T</title>\n<!--sonicdiff-a-->\(number)<!--sonicdiff-a-end-->\n" + around
+    }
+
+    /// What a request with these headers, or this one, came to behind a stored page.
+    private func second(
+        given: [HeaderField] = [], exact: Request? = nil
+    ) async -> (trail: SessionTrail, rules: [String]) {
+        let stage = Stage(Self.page(1), packed: true)
+        _ = await stage.trail()
+        await stage.site.turn(to: Self.page(2))
+        let trail = await stage.trail(given: given, exact: exact)
+        return (trail, LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule))
+    }
+
+    private static func request(_ fields: [HeaderField]) -> Request {
+        Request(
+            method: "GET", url: Stage.url, headers: Headers(fields + [HeaderField("Accept-Encoding", "gzip")])
+        )
+    }
+
+    @Test(arguments: ["", "abc", String(repeating: "0", count: 40)])
+    func `a page that came to another template-tag is no update missed`(tag: String) async {
+        let told = await second(given: [HeaderField("template-tag", tag)])
+        #expect(told.trail.result?.outcome == .templateChange && told.rules == [])
+        #expect(
+            told.trail.turns.last?.notes
+                == ["the request goes out with \(tag.isEmpty ? "no template-tag" : "template-tag: \(tag)")"])
+    }
+
+    @Test func `an edited request with tags of nobody's is no update missed`() async {
+        let none = String(repeating: "0", count: 40)
+        let lie = Self.request([
+            HeaderField("accept-diff", "true"), HeaderField("template-tag", none),
+            HeaderField("If-None-Match", none),
+        ])
+        #expect(await second(exact: lie).rules == [])
+    }
+
+    @Test func `a request that did not ask for Sonic has not lost it`() async {
+        for exact in [nil, Self.request([])] {
+            let told = await second(
+                given: exact == nil ? [HeaderField("accept-diff", "false")] : [], exact: exact)
+            #expect(told.rules == [], "\(told.rules)")
+            let reason = told.trail.result?.reason ?? ""
+            #expect(reason.contains("spoke Sonic, but now accept-diff: true was not sent"), "\(reason)")
+            let judged = told.trail.turns.last?.judgements.first { $0.rule == "plain" }
+            #expect(judged?.evidence == "accept-diff: true was not sent")
+        }
+        // One that asked has.
+        let stage = Stage(Self.page(1))
+        _ = await stage.trail()
+        await stage.site.fallSilent()
+        let trail = await stage.trail()
+        let rules = LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule)
+        #expect(rules.contains("sonic-lost") && rules.contains("blocks-without-sonic"))
+    }
+
+    @Test func `a 304 to a validator that was given is one to that validator`() async {
+        let stage = Stage(Self.page(1))
+        _ = await stage.trail()
+        let etag = Hashes.nettle.sha1(Array(Self.page(1).utf8))
+        let trail = await stage.trail(given: [HeaderField("If-None-Match", etag)])
+        #expect(trail.result?.outcome == .allCached)
+        #expect(trail.turns.last?.notes == ["template-tag and If-None-Match are those of stored version 1"])
+        // Without one nobody can have confirmed anything.
+        let bare = await stage.trail(given: [HeaderField("If-None-Match", "")])
+        #expect(bare.turns.last?.notes == ["the request goes out with no If-None-Match"])
+        #expect(bare.result?.reason.contains("(none)") == false, "\(bare.result?.reason ?? "")")
+    }
+
+    @Test(arguments: [
+        (ConnectionFailure.truncated(received: 2, expected: 900), ["answer-incomplete"]),
+        (.timedOut(.receiving, after: .seconds(30)), ["answer-incomplete"]),
+        (.overdue(limit: .seconds(1)), []),
+    ])
+    func `a response that the reader's own limit cut is no incomplete one`(
+        failure: ConnectionFailure, rules: [String]
+    ) async {
+        let stage = Stage(Self.page(1))
+        await stage.site.breakOff(failure)
+        let trail = await stage.trail()
+        #expect(LintReport(trail, before: nil, hashes: .nettle).findings.map(\.rule) == rules)
+    }
+}

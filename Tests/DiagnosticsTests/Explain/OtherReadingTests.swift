@@ -1,0 +1,321 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Diagnostics
+
+/// Evidence that allows another reading: rules are silent then, or tell of both readings and accuse nobody.
+@Suite struct OtherReadingTests {
+    private static let url = WebURL("http://quay.example/tides")!
+
+    /// A connection that gives one response after the other.
+    private actor Responses: Connection {
+        private var waiting: [[ResponseEvent]]
+
+        init(_ responses: [[ResponseEvent]]) { waiting = responses.reversed() }
+
+        nonisolated func exchange(_ request: Request) -> ResponseEvents {
+            let (stream, continuation) = ResponseEvents.makeStream()
+            Task {
+                for event in await self.next() { continuation.yield(event) }
+                continuation.finish()
+            }
+            return stream
+        }
+
+        private func next() -> [ResponseEvent] {
+            waiting.popLast() ?? [.failed(.other(code: 0, detail: "no more"))]
+        }
+    }
+
+    /// A response with these lines; `edited` says that a person wrote it.
+    private static func response(_ head: String, _ body: [UInt8], edited: Bool = false) throws
+        -> [ResponseEvent]
+    {
+        let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        let edit = HandEdit.answer(AnswerEdit(original: nil, means: .editing))
+        return (edited ? [.edited(edit)] : [])
+            + [
+                .headReceived(try #require(ResponseHead(raw: raw))), .bodyReceived(body),
+                .finished(TransferReport()),
+            ]
+    }
+
+    private static func page(_ words: String, foot: String = "", tag: String? = nil, etag: String? = nil) -> (
+        head: String, body: [UInt8]
+    ) {
+        let body = Array("<title>T</title><!--sonicdiff-a-->\(words)<!--sonicdiff-a-end-->\(foot)".utf8)
+        let own = Hashes.nettle.sha1(PageSplit(html: body).templateBytes(of: body))
+        let head = """
+            HTTP/1.1 200 OK
+            Content-Type: text/html; charset=utf-8
+            Cache-Control: private, no-cache
+            ETag: \(etag ?? Hashes.nettle.sha1(body))
+            template-tag: \(tag ?? own)
+            template-change: true
+            cache-offline: true
+            """
+        return (head, body)
+    }
+
+    /// The findings of the last of sessions that got these responses, by default one each.
+    private static func findings(
+        _ responses: [[ResponseEvent]], sessions: Int? = nil, added: [HeaderField] = []
+    ) async -> [Finding] {
+        let store = MemoryStore()
+        let connection = Responses(responses)
+        var report: LintReport?
+        for _ in 0..<(sessions ?? responses.count) {
+            let engine = SessionEngine(
+                connection: connection, store: store, hashes: .nettle,
+                clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
+            var order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0"))
+            order.responseHeaders = added
+            var trail = SessionTrail()
+            _ = await engine.open(order).result { trail.take($0) }
+            report = LintReport(trail, before: nil, hashes: .nettle)
+        }
+        return report?.findings ?? []
+    }
+
+    private static func rules(_ findings: [Finding]) -> [String] { findings.map(\.rule) }
+
+    // MARK: What a person wrote
+
+    @Test(arguments: [(false, false), (true, false), (false, true)])
+    func `a page that a person edited beside one of the server's accuses nobody`(
+        first: Bool, second: Bool
+    ) async throws {
+        let (old, new) = (
+            Self.page("1", tag: "t", etag: "e"), Self.page("1", foot: "<p>x", tag: "t", etag: "e")
+        )
+        let found = await Self.findings([
+            try Self.response(old.head, old.body, edited: first),
+            try Self.response(new.head, new.body, edited: second),
+        ])
+        let told = Self.rules(found).filter { ["etag-same-body-differs", "template-tag-stuck"].contains($0) }
+        #expect(told.isEmpty == (first || second), "\(Self.rules(found))")
+    }
+
+    @Test func `a site that spoke Sonic in an edited response only has not lost it`() async throws {
+        let page = Self.page("1")
+        let plain = try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html", Array("<p>2".utf8))
+        let edited = await Self.findings([try Self.response(page.head, page.body, edited: true), plain])
+        #expect(!Self.rules(edited).contains("sonic-lost"))
+        let own = await Self.findings([try Self.response(page.head, page.body), plain])
+        #expect(Self.rules(own).contains("sonic-lost"))
+    }
+
+    @Test(arguments: [HeaderField("cache-offline", "maybe"), HeaderField("template-change", "perhaps")])
+    func `a header that the reader adds is no mistake of the server's`(added: HeaderField) async throws {
+        let page = Array("<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->".utf8)
+        let found = await Self.findings(
+            [try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html", page)], added: [added])
+        #expect(found == [])
+    }
+
+    // MARK: What is on the way
+
+    @Test func `a page whose comments are gone is told as one that may have been changed on the way`()
+        async throws
+    {
+        let whole = Self.page("1")
+        let stripped = Array("<title>T</title>1".utf8)
+        let found = await Self.findings([try Self.response(whole.head, stripped)])
+        let missing = try #require(found.first { $0.rule == "blocks-missing" })
+        #expect(missing.message.contains("may have removed its comments"))
+        // A page that never had blocks has the tag of its own template.
+        let none = Array("<title>T</title><p>1".utf8)
+        let tag = Hashes.nettle.sha1(PageSplit(html: none).templateBytes(of: none))
+        let plain = await Self.findings([try Self.response(Self.page("1", tag: tag).head, none)])
+        #expect(plain.first { $0.rule == "blocks-missing" }?.message == "the page has no block")
+    }
+
+    @Test func `data for a page whose comments are gone is told as such`() async throws {
+        let whole = Self.page("1")
+        let json = Array(
+            #"{"data": {"{title}": "<title>T</title>", "{a}": "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#
+                .utf8)
+        let update = whole.head.replacing("template-change: true", with: "template-change: false")
+        let stripped = try Self.response(whole.head, Array("<title>T</title>1".utf8))
+        let found = await Self.findings(
+            [stripped, try Self.response(update, json), stripped], sessions: 2)
+        let unknown = try #require(found.first { $0.rule == "update-unknown-blocks" })
+        #expect(unknown.message.contains("the stored page has no block"))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "Server: nginx/1.22.1\nContent-Encoding: gzip",
+                "Server: nginx/1.22.1, and is compressed (gzip)"
+            ),
+            ("Server: nginx", "drops an ETag without quotes"), ("Via: 1.1 edge", "Via: 1.1 edge"),
+            ("Content-Encoding: br", "what compresses on the way may drop an ETag"), ("Server: quay", nil),
+        ] as [(String, String?)])
+    func `an ETag that is not there may have been dropped on the way`(
+        lines: String, _ expected: String?
+    ) async throws {
+        let page = Self.page("1")
+        let head = page.head.split(separator: "\n").filter { !$0.hasPrefix("ETag") }.joined(separator: "\n")
+        let found = await Self.findings([try Self.response(head + "\n" + lines, page.body)])
+        let missing = try #require(found.first { $0.rule == "etag-missing" })
+        #expect(
+            (expected.map(missing.message.contains) ?? true)
+                && missing.message.contains("; it") == (expected != nil))
+    }
+
+    // MARK: One change
+
+    @Test func `a template whose tag stayed is not told twice as a page that should have been an update`()
+        async throws
+    {
+        let (old, new) = (Self.page("1", tag: "t"), Self.page("1", foot: "<p>x", tag: "t"))
+        let changed = await Self.findings([
+            try Self.response(old.head, old.body), try Self.response(new.head, new.body),
+        ])
+        #expect(Self.rules(changed).contains("template-tag-stuck"))
+        #expect(!Self.rules(changed).contains("template-same-page-whole"))
+        let data = Self.page("2", tag: "t")
+        let same = await Self.findings([
+            try Self.response(old.head, old.body), try Self.response(data.head, data.body),
+        ])
+        #expect(Self.rules(same).contains("template-same-page-whole"))
+    }
+
+    @Test func `no rule of level error rests on one change of a tag or a template`() async throws {
+        let pages = [Self.page("1", tag: "t"), Self.page("2", tag: "u")]
+        let found = await Self.findings(try pages.map { try Self.response($0.head, $0.body) })
+        #expect(Self.rules(found).contains("template-tag-unsteady"))
+        #expect(found.allSatisfy { $0.severity < .error })
+    }
+
+    // MARK: Digests
+
+    private static func update(_ hash: String, tag: String? = nil) -> [UInt8] {
+        let json = #"""
+            {"data": {"{title}": "<title>T</title>", "{a}": "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"},
+             "html-sha1": "\#(hash)"}
+            """#
+        return Array(json.utf8)
+    }
+
+    /// What a server may send as the hash of a page.
+    enum Claim: CaseIterable {
+        case md5, sha256, lineEnd, mark, template, stored, empty, nothing, quoted, unknown
+
+        func text(_ page: [UInt8]) -> String {
+            let sha1 = Hashes.nettle.sha1
+            return switch self {
+            case .md5: Hashes.nettle.md5(page)
+            case .sha256: Hashes.nettle.sha256?(page) ?? "none"
+            case .lineEnd: sha1(page + [0x0A])
+            case .mark: sha1([0xEF, 0xBB, 0xBF] + page)
+            case .template: sha1(PageSplit(html: page).templateBytes(of: page))
+            case .stored: sha1(OtherReadingTests.page("1").body)
+            case .empty: sha1([])
+            case .nothing: ""
+            case .quoted: "\\\"" + sha1(page) + "\\\""
+            case .unknown: String(repeating: "7", count: 40)
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .md5: "the claimed hash is the MD5 of the page"
+            case .sha256: "the claimed hash is the SHA-256 of the page"
+            case .lineEnd: "the claimed hash is the SHA-1 of the page with a line end more"
+            case .mark: "the claimed hash is the SHA-1 of the page with a byte order mark"
+            case .template: "the claimed hash is the SHA-1 of the page's template"
+            case .stored: "the claimed hash is the SHA-1 of the stored page"
+            case .empty: "the claimed hash is the SHA-1 of no bytes at all"
+            case .nothing: "html-sha1 is empty"
+            case .quoted: "apart from quotes and spaces, the claimed hash is the page's SHA-1"
+            case .unknown: "html-sha1 is 77777777"
+            }
+        }
+    }
+
+    @Test(arguments: Claim.allCases)
+    func `a hash that does not hold is named where it is another digest`(claim: Claim) async throws {
+        let (old, new) = (Self.page("1"), Self.page("2"))
+        let update = new.head.replacing("template-change: true", with: "template-change: false")
+        let found = await Self.findings(
+            [
+                try Self.response(old.head, old.body),
+                try Self.response(update, Self.update(claim.text(new.body))),
+                try Self.response(new.head, new.body),
+            ], sessions: 2)
+        let wrong = try #require(found.first { $0.rule == "update-wrong-hash" })
+        #expect(wrong.message.contains(claim.words), "\(wrong.message)")
+    }
+
+    @Test func `a hash in the head is named where it is another digest`() async throws {
+        let page = Self.page("1")
+        let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
+        let found = await Self.findings([try Self.response(head, page.body)])
+        #expect(
+            found.first { $0.rule == "html-sha1-wrong" }?.message.hasSuffix(
+                "the claimed hash is the MD5 of the page") == true)
+    }
+
+    // MARK: Characters
+
+    private static let lost = "\u{FFFD}"
+
+    @Test(
+        arguments: [
+            (
+                "text/html; charset=utf-8", "<meta charset=gb2312>", "\(lost)\(lost)",
+                [
+                    "U+FFFD stands in the page 2 times, first in line 2; Content-Type says utf-8, which counts, and the "
+                        + "page's meta element gb2312"
+                ]
+            ),
+            ("text/html", "", lost, ["U+FFFD stands in the page once, first in line 2"]),
+            (
+                "text/html; charset=UTF-8", "<meta charset=utf-8>", lost,
+                ["U+FFFD stands in the page once, first in line 2"]
+            ),
+            // In another encoding the same bytes are other characters.
+            ("text/html; charset=gbk", "", "\(lost)\(lost)", []),
+            ("text/html", "<meta charset=gbk>", lost, []),
+            ("text/html; charset=utf-8", "<meta charset=gb2312>", "ä", []),
+        ] as [(String, String, String, [String])])
+    func `characters that were lost are counted, beside encodings that disagree`(
+        _ type: String, _ meta: String, _ words: String, _ expected: [String]
+    ) async throws {
+        let body = Array("<title>T</title>\(meta)\n<p>\(words)".utf8)
+        let found = await Self.findings([try Self.response("HTTP/1.1 200 OK\nContent-Type: \(type)", body)])
+        #expect(found.filter { $0.rule == "replaced-characters" }.map(\.message) == expected)
+    }
+
+    @Test func `bytes that are read as lost characters are counted apart`() async throws {
+        let body = Array("<title>T</title>\n\n<p>".utf8) + [0xC4, 0x20, 0xE3, 0x20] + Array(Self.lost.utf8)
+        let found = await Self.findings([
+            try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html; charset=utf-8", body)
+        ])
+        #expect(
+            found.map(\.message) == [
+                "U+FFFD stands in the page once, and bytes that are not UTF-8 are read as U+FFFD 2 times, first in line 3"
+            ])
+    }
+
+    // MARK: The words
+
+    @Test func `no rule names the server as the cause where something else may be`() {
+        let blames = ["it is the server.", "the server compared wrongly", "the server's fault"]
+        for rule in LintRule.table {
+            for words in blames {
+                #expect(!rule.why.contains(words) && !rule.mend.contains(words), "\(rule.name)")
+            }
+        }
+    }
+
+    @Test func `every rule has its evidence and what else the evidence may mean`() {
+        #expect(LintEvidence.table.map(\.rule) == LintRule.table.map(\.name))
+        #expect(LintEvidence.table.allSatisfy { !$0.rests.isEmpty && !$0.otherwise.isEmpty })
+    }
+}

@@ -1,0 +1,33 @@
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Diagnostics
+
+/// Recordings of real traffic, replayed: docs/debugging.md says how they were made.
+@Suite struct RecordedFilesTests {
+    @Test func `what mitmproxy wrote is replayed as the sessions that it saw`() async throws {
+        let trails = await Recorded.trails(try Recorded.recording("mitmproxy.har"))
+        // The last request is curl's, which spoke no Sonic and got the same page.
+        #expect(trails.compactMap { $0.result?.outcome.name } == ["firstLoad", "dataUpdate", "allCached"])
+        #expect(trails[1].result?.changedBlocks == ["tide"])
+        let page = String(decoding: trails[1].page ?? [], as: UTF8.self)
+        #expect(page.contains("High water at 14:27.") && page.contains("“high” is high water"))
+        #expect(trails[1].page == trails[2].page)
+    }
+
+    @Test func `what sonic wrote is written again with the same entries`() async throws {
+        let recording = try Recorded.recording("sonic-update.har")
+        let trail = try #require(await Recorded.trails(recording).first)
+        var log = HARLog(version: "1")
+        log.add(trail)
+        let again = try Recording(har: Array(log.value.text().utf8))
+        #expect(again.exchanges.count == 1)
+        let (old, new) = (recording.exchanges[0], again.exchanges[0])
+        #expect(
+            old.url == new.url && old.content == new.content && old.session?.outcome == new.session?.outcome)
+        #expect(old.head?.headers == new.head?.headers && old.began == new.began)
+        #expect(old.cache?.page?.version == new.cache?.page?.version)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+@testable import Diagnostics
+
+@Suite struct SessionScriptTests {
+    private func trail() async throws -> SessionTrail {
+        try #require(await Recorded.trails(Recorded.recording("sonic-update.har")).first)
+    }
+
+    /// The written test is one of the tests of `SonicSession`, which run it.
+    @Test func `a recorded session is written as the test that stands among those of the session`()
+        async throws
+    {
+        let script = try SessionScript(try await trail(), mode: .open, hashes: .nettle)
+        #expect(script.holds)
+        let file = Recorded.here.appending(path: "../../SonicSessionTests/RecordedSessionTests.swift")
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try Data(script.text.utf8).write(to: file)
+        }
+        let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+        #expect(known == script.text, "UPDATE_GOLDEN=1 writes it anew")
+    }
+
+    @Test func `what the machine does not do again is told`() async throws {
+        let trail = try await trail()
+        // Asked for without the network, the same session would have ended otherwise.
+        let script = try SessionScript(trail, mode: .cacheOnly, hashes: .nettle)
+        #expect(!script.holds)
+        #expect(script.text.contains("mode: .cacheOnly") && script.text.contains("end dataUpdate 200: "))
+    }
+
+    @Test func `a session that showed where the address led before is written with what was remembered`()
+        async throws
+    {
+        let (url, target) = (
+            try #require(WebURL("http://news.example/")), try #require(WebURL("http://b.example/"))
+        )
+        let site = Site(answers: [
+            url.href: "302 Found\r\nLocation: http://b.example/\r\n\r\n",
+            target.href: "200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hello",
+        ])
+        let engine = SessionEngine(
+            connection: site, store: MemoryStore(), hashes: .nettle,
+            clocks: .init(now: { Instant(milliseconds: 9_000) }, uptime: { .zero }, wait: { _ in }))
+        var trails: [SessionTrail] = []
+        for _ in 0..<2 {
+            var trail = SessionTrail()
+            let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
+            for await event in engine.open(order).events { trail.take(event) }
+            trails.append(trail)
+        }
+        let script = try SessionScript(trails[1], mode: .open, hashes: .nettle)
+        #expect(script.holds)
+        #expect(script.text.contains("show version 1 of http://b.example/\n"))
+        #expect(
+            script.text.contains(
+                "redirects: [try SessionResult.Redirect(from: #require(WebURL(\"http://news.example/\")), "
+                    + "to: #require(WebURL(\"http://b.example/\")), status: 302)]"))
+    }
+
+    /// Answers each address with these bytes.
+    private struct Site: Connection {
+        let answers: [String: String]
+
+        func exchange(_ request: Request) -> ResponseEvents {
+            let answer = "HTTP/1.1 " + (answers[request.url.href] ?? "404 Not Found\r\n\r\n")
+            let end = answer.range(of: "\r\n\r\n")?.upperBound ?? answer.endIndex
+            let (head, body) = (Array(answer[..<end].utf8), Array(answer[end...].utf8))
+            return ResponseEvents { continuation in
+                if let head = ResponseHead(raw: head) { continuation.yield(.headReceived(head)) }
+                if !body.isEmpty { continuation.yield(.bodyReceived(body)) }
+                continuation.yield(.finished(TransferReport()))
+                continuation.finish()
+            }
+        }
+    }
+
+    @Test func `what cannot be written as a test is told`() async throws {
+        func hindrance(_ trail: SessionTrail) -> SessionScript.Hindrance? {
+            do throws(SessionScript.Hindrance) {
+                _ = try SessionScript(trail, mode: .open, hashes: .nettle)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(hindrance(SessionTrail()) == .underWay)
+        let trail = try await trail()
+        #expect(hindrance(trail.withoutPages) == .forgotten)
+        func replayed(_ content: [UInt8]) async -> SessionTrail? {
+            let head = ResponseHead(
+                version: "HTTP/1.1", status: 200, reason: "OK",
+                headers: Headers([HeaderField("Content-Type", "text/html")]), raw: [])
+            guard let url = WebURL("http://news.example/") else { return nil }
+            let exchange = Recording.Exchange(
+                method: "GET", url: url, body: PostBody([], contentType: ""), began: nil, head: head,
+                content: .bytes(content), failure: nil, cache: nil, session: nil)
+            return await Recorded.trails(Recording(exchanges: [exchange])).first
+        }
+        let latin = try #require(await replayed([0x3C, 0x70, 0x3E, 0xE4]))
+        #expect(hindrance(latin) == .noText)
+        let large = try #require(await replayed([UInt8](repeating: 0x41, count: 200_001)))
+        #expect(hindrance(large) == .large)
+    }
+
+    @Test(arguments: [
+        ("a", "a"), ("a\\(b)", "a\\\\(b)"), ("\u{1B}[0m", "\\u{1b}[0m"), ("\"\"\"", "\"\"\\\""),
+        ("end ", "end\\u{20}"), ("a\r", "a\\r"), ("\u{202E}x", "\\u{202e}x"), ("\u{A0}", "\\u{a0}"),
+    ])
+    func `a line of a literal is what was meant, and can be seen`(_ text: String, _ source: String) {
+        #expect(SwiftLiteral.lines(text, margin: "  ") == "\"\"\"\n  \(source)\n  \"\"\"")
+    }
+
+    @Test func `long lines go on in the next, and empty ones stay empty`() {
+        let text = String(repeating: "a", count: 100) + "\n\nb\n"
+        let lines = SwiftLiteral.lines(text, margin: "    ").split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines == [
+                "\"\"\"", "    \(String(repeating: "a", count: 80))\\",
+                "    \(String(repeating: "a", count: 20))", "", "    b", "", "    \"\"\"",
+            ])
+        #expect(SwiftLiteral.line("a\"\nb\\") == "\"a\\\"\\nb\\\\\"")
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import Testing
+
+/// What was changed by hand is told wherever a session is told of.
+@Suite struct EditTellingTests {
+    private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
+
+    private func edited() async throws -> (Scene, SessionTrail) {
+        let scene = Scene(.page(Self.page))
+        let trail = try await scene.trail { held in
+            let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
+            return Array(
+                text.replacing("<p>one", with: "<p>two").split(
+                    separator: "\n", omittingEmptySubsequences: false
+                ).filter { !$0.hasPrefix("Etag") && !$0.hasPrefix("ETag") }.joined(separator: "\n").utf8)
+        }
+        return (scene, trail)
+    }
+
+    @Test func `the explanation has the answer that came beside the one that was written`() async throws {
+        let (scene, trail) = try await edited()
+        let answered = Explanation(trail).sections.first { $0.title == "Answered" }
+        let lines = answered?.lines.map(Explanation.text) ?? []
+        #expect(
+            lines.first?.hasPrefix("edited          the answer was edited by hand; it came as 200 OK") == true
+        )
+        let middle = try #require(lines.firstIndex { $0.contains("what follows was written by hand") })
+        let isTag: (String) -> Bool = { $0.lowercased().hasPrefix("etag:") }
+        #expect(lines[..<middle].contains(where: isTag) && !lines[middle...].contains(where: isTag))
+        #expect(
+            Explanation(trail).outcome?.lines.map(Explanation.text).contains { $0.hasPrefix("edited ") }
+                == true)
+        let next = Explanation(await scene.trail()).sections.first { $0.title == "Cached" }
+        #expect(
+            next?.lines.map(Explanation.text).contains(
+                "edited          it came of an exchange edited by hand") == true)
+    }
+
+    @Test func `a HAR file says what was edited, and a log too`() async throws {
+        let (_, trail) = try await edited()
+        var log = HARLog(version: "1", secrets: .masked)
+        log.add(trail)
+        let node = JSONNode.read(Array(log.value.text(.indented).utf8)).0
+        let session = node?["log"]?["pages"]?.elements?.first?["_sonic"]
+        #expect(session?["edited"]?.elements?.count == 1)
+        let edit = node?["log"]?["entries"]?.elements?.first?["_sonic"]?["edited"]?.elements?.first
+        #expect(edit?["words"]?.string?.hasPrefix("the answer was edited by hand") == true)
+        #expect(edit?["response"]?["status"]?.integer == 200)
+        #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
+        var records = SessionLog(Scene.url, mode: .open)
+        let scene = Scene(.page(Self.page))
+        await scene.desk.prepare(
+            WrittenAnswer(
+                head: ResponseHead(version: "HTTP/1.1", status: 404, reason: "", headers: Headers(), raw: []),
+                body: [], means: .file("a.http")), for: Scene.url)
+        _ = await scene.open().result { records.take($0, at: .zero) }
+        #expect(
+            records.records.contains { $0.message.contains("taken from a.http by hand; no server was asked") }
+        )
+    }
+}

@@ -1,0 +1,159 @@
+import Diagnostics
+import SonicProtocol
+import SonicSession
+import SystemLibraries
+import Testing
+
+/// An answer of one kind is held and edited into what a real server would have answered: the engine comes to what
+/// that server's answer leads to.
+@Suite struct EditedOutcomeTests {
+    private static let filler = String(repeating: "<p>always the same\n", count: 40)
+
+    private static func page(_ block: String, class name: String = "plain") -> String {
+        "<title>News</title><body class=\(name)>\n<!--sonicdiff-a--><p>\(block)<!--sonicdiff-a-end-->\n"
+            + filler
+    }
+
+    /// A way to one of the outcomes.
+    struct Way: Sendable, CustomTestStringConvertible {
+        /// The outcome.
+        let outcome: Outcome
+        /// The page that is stored before; nil for none.
+        let stored: String?
+        /// What a real server has.
+        let real: ScriptedSite
+        /// What the server has whose answer is edited, and what that announces.
+        let other: (site: ScriptedSite, kind: String)
+
+        var testDescription: String { "\(other.kind) to \(outcome.name)" }
+    }
+
+    private static let ways = [
+        Way(
+            outcome: .firstLoad, stored: nil, real: .page(page("one")),
+            other: (.answer("HTTP/1.1 500 Oh\nContent-Type: text/html", "<p>broken"), "error")),
+        Way(
+            outcome: .dataUpdate, stored: page("one"), real: .page(page("two")),
+            other: (.page(page("one")), "all-cached")),
+        Way(
+            outcome: .templateChange, stored: page("one"), real: .page(page("two", class: "wide")),
+            other: (.page(page("two")), "data-update")),
+        Way(
+            outcome: .allCached, stored: page("one"), real: .page(page("one")),
+            other: (.page(page("two", class: "wide")), "template-change")),
+    ]
+
+    @Test(arguments: ways) func `an edited answer leads where a real server's would have`(_ way: Way)
+        async throws
+    {
+        let (real, edited) = (Scene(way.real), Scene(way.other.site))
+        for scene in [real, edited] {
+            guard let page = way.stored else { continue }
+            let site = await scene.site
+            await scene.turn(to: .page(page))
+            await scene.trail()
+            await scene.turn(to: site)
+        }
+        let expected = await real.trail()
+        let sent = try #require(expected.turns.last?.head)
+        let body = expected.turns.last?.body ?? []
+        #expect(expected.result?.outcome == way.outcome && expected.result?.edits == [])
+
+        var announced: ForeseenOutcome?
+        var original: AnswerEdit.Original?
+        let request = try #require(expected.turns.last?.request)
+        let trail = try await edited.trail { held in
+            original = held
+            announced = ForeseenOutcome(held.head, to: request)
+            return AnswerText.text(of: AnswerEdit.Original(head: sent, body: body))
+        }
+        #expect(announced?.rawValue == way.other.kind)
+        #expect(trail.result?.outcome == way.outcome)
+        #expect(trail.result?.reason == expected.result?.reason)
+        #expect(trail.result?.changedBlocks == expected.result?.changedBlocks)
+        #expect(trail.page == expected.page)
+        #expect(trail.turns.last?.screen == expected.turns.last?.screen)
+        #expect(trail.turns.last?.judgements == expected.turns.last?.judgements)
+
+        let edit = HandEdit.answer(AnswerEdit(original: original, means: .editing))
+        #expect(trail.result?.edits == [edit] && trail.turns.last?.edits == [edit])
+        let (kept, page) = (await edited.stored, await real.stored)
+        #expect(kept?.version.html == page?.version.html)
+        #expect(
+            kept?.version.etag == page?.version.etag && kept?.version.templateTag == page?.version.templateTag
+        )
+        // What an edited 304 confirms is the server's page, and is left alone.
+        #expect(kept?.version.isEdited == (way.outcome != .allCached))
+        #expect(kept?.number == page?.number)
+    }
+
+    @Test func `an edited update that does not hold is told, and the page that comes next is the server's`()
+        async throws
+    {
+        let scene = Scene(.page(Self.page("one")))
+        await scene.trail()
+        await scene.turn(to: .page(Self.page("two")))
+        let trail = try await scene.trail { held in
+            let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
+            return Array(text.replacing("two", with: "lie").utf8)
+        }
+        #expect(trail.turns.count == 2 && trail.turns[0].edits.count == 1 && trail.turns[1].edits == [])
+        #expect(trail.result?.outcome == .dataUpdate || trail.result?.outcome == .templateChange)
+        #expect(trail.result?.edits.count == 1)
+        #expect(trail.result?.findings.map(\.rule).contains("update-wrong-hash") == true)
+        let stored = try #require(await scene.stored)
+        #expect(stored.version.html == Array(Self.page("two").utf8))
+        #expect(!stored.version.isEdited && stored.version.updateFailures == 0)
+    }
+
+    @Test func `an update that proves its page takes the mark off, and one that proves nothing leaves it`()
+        async throws
+    {
+        for isProven in [true, false] {
+            let scene = Scene(.page(Self.page("zero")))
+            _ = try await scene.trail { _ in
+                // What a server with this page would have sent.
+                let page = Array(Self.page("one").utf8)
+                let split = PageSplit(html: page)
+                let tags = [
+                    "ETag: \(Hashes.nettle.sha1(page))",
+                    "template-tag: \(Hashes.nettle.sha1(split.templateBytes(of: page)))",
+                    "template-change: true",
+                ]
+                return Array(("HTTP/1.1 200 OK\n" + tags.joined(separator: "\n") + "\n\n").utf8) + page
+            }
+            #expect(await scene.stored?.version.isEdited == true)
+            await scene.turn(to: .page(Self.page("two")))
+            if !isProven {
+                let block = "<!--sonicdiff-a--><p>two<!--sonicdiff-a-end-->"
+                let json: JSONValue = ["data": ["{title}": "<title>News</title>", "{a}": .string(block)]]
+                await scene.turn(to: .answer("HTTP/1.1 200 OK\ntemplate-change: false", json.text()))
+            }
+            let result = await scene.trail().result
+            #expect(result?.outcome == .dataUpdate && result?.edits == [])
+            #expect(await scene.stored?.version.html == Array(Self.page("two").utf8))
+            #expect(await scene.stored?.version.isEdited == !isProven)
+        }
+    }
+
+    @Test func `a length as written cuts the body off, or lets it be missed`() async throws {
+        for (length, outcome) in [(3, "plain"), (900, "failed")] {
+            let scene = Scene(.page("<p>whole"))
+            await scene.desk.hold(try InterceptFilter(""))
+            async let trail = Scene.trail(of: scene.open(terms: SiteTerms(localServer: .off, retries: 0)))
+            let held = await scene.held()
+            let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"
+            let reading = try AnswerText.read(
+                Array(text.utf8), inPlaceOf: held.first?.answer, means: .editing)
+            await scene.desk.release(held[0].id, .answer(reading.answer))
+            let result = await trail.result
+            #expect(result?.outcome.name == outcome)
+            if length == 3 { #expect(await trail.page == Array("<p>".utf8)) }
+            if length == 900 {
+                #expect(
+                    result?.reason.hasPrefix("the connection closed after 8 of 900 bytes of the page") == true
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import SonicProtocol
+import Testing
+
+@Suite struct InterceptFilterTests {
+    private static let request = Request(
+        url: WebURL("http://news.example:8080/news?id=1")!,
+        headers: Headers([
+            HeaderField("accept-diff", "true"), HeaderField("template-tag", "t"),
+            HeaderField("If-None-Match", "e"),
+        ]))
+
+    private func head(_ status: Int, _ fields: [HeaderField] = []) -> ResponseHead {
+        ResponseHead(version: "HTTP/1.1", status: status, reason: "", headers: Headers(fields), raw: [])
+    }
+
+    @Test(arguments: [
+        "", "responses", "host=news.example", "host=*.example", "host=NEWS.example:8080", "path=/news*",
+        "path=/news?id=1", "status=304", "status=3xx", "status=200,304", "outcome=all-cached",
+        "host=other host=news.example path=*", "responses status=304 outcome=plain,all-cached",
+    ])
+    func `an answer is held where every kind of condition has one that fits`(_ line: String) throws {
+        let filter = try InterceptFilter(line)
+        #expect(filter.holds(head(304), to: Self.request, for: .page))
+        #expect(!filter.holds(Self.request, for: .page))
+        #expect(!filter.holds(head(304), to: Self.request, for: .resource))
+    }
+
+    @Test(arguments: [
+        "requests", "host=example", "path=/news", "status=200", "status=5xx", "outcome=data-update",
+        "host=news.example path=/other",
+    ])
+    func `an answer is not held where one does not`(_ line: String) throws {
+        #expect(!(try InterceptFilter(line)).holds(head(304), to: Self.request, for: .page))
+    }
+
+    @Test func `requests and resources are held where they are named`() throws {
+        let requests = try InterceptFilter("requests path=/news*")
+        #expect(requests.holds(Self.request, for: .page))
+        #expect(!requests.holds(head(200), to: Self.request, for: .page))
+        let both = try InterceptFilter("requests responses resources")
+        #expect(both.holds(Self.request, for: .resource))
+        #expect(both.holds(head(200), to: Self.request, for: .resource))
+    }
+
+    @Test func `the outcome is foreseen from the head as the session classifies it`() throws {
+        let change = HeaderField("template-change", "true")
+        let cases: [(String, Int, [HeaderField], Bool)] = [
+            ("all-cached", 304, [], true),
+            ("data-update", 200, [HeaderField("template-change", "false")], true),
+            ("template-change", 200, [change], true),
+            ("first-load", 200, [change], false),
+            ("plain", 200, [], true),
+            ("redirect", 302, [HeaderField("Location", "/b")], true),
+            ("error", 500, [], true),
+        ]
+        for (name, status, fields, isTagged) in cases {
+            var request = Self.request
+            if !isTagged { request.headers = Headers([HeaderField("accept-diff", "true")]) }
+            for outcome in ForeseenOutcome.allCases {
+                let filter = try InterceptFilter("outcome=\(outcome.rawValue)")
+                #expect(
+                    filter.holds(head(status, fields), to: request, for: .page) == (outcome.rawValue == name))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "all",
+            "“all” says nothing of what to hold: there are responses, requests, resources, host=…, path=…, "
+                + "status=…, outcome=…."
+        ),
+        ("status=abc", "“abc” is no status: write one such as 304, or 3xx."),
+        ("status=99", "“99” is no status: write one such as 304, or 3xx."),
+        (
+            "outcome=cached",
+            "There is no outcome “cached”: there are first-load, data-update, template-change, "
+                + "all-cached, plain, redirect, error."
+        ),
+        ("host=", "host= lacks what it is compared with, such as host=localhost."),
+        (
+            "requests status=304",
+            "A request has no status and no outcome yet: leave out requests, or those "
+                + "conditions."
+        ),
+    ])
+    func `a mistake says what belongs there`(_ line: String, _ words: String) {
+        #expect(throws: InterceptFilter.Mistake(words: words)) { try InterceptFilter(line) }
+    }
+
+    @Test func `the line is kept without superfluous blanks`() throws {
+        #expect(try InterceptFilter("  responses   path=/a ").text == "responses path=/a")
+        #expect(try InterceptFilter("").text == "responses")
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import Testing
+
+@testable import Diagnostics
+
+@Suite struct LintDocumentTests {
+    @Test func `docs lint.md is what the table of rules says`() throws {
+        let path = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/lint.md"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try LintDocument.text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let known = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(known == LintDocument.text, "make docs writes it anew")
+    }
+}

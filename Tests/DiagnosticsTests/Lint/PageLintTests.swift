@@ -1,0 +1,159 @@
+import Chance
+import SonicProtocol
+import Testing
+
+@testable import Diagnostics
+
+struct PageLintTests {
+    /// A page of which nothing is wrong, but for what is put in place of its body.
+    private func page(_ body: String, title: String = "<title>News</title>") -> [UInt8] {
+        Array("<html><head>\(title)</head>\n<body>\n\(body)\n</body></html>\n".utf8)
+    }
+
+    private func told(_ html: [UInt8]) -> [String] {
+        PageLint.findings(in: html).map { "\($0.rule): \($0.message)" }
+    }
+
+    @Test func `a page as servers and phones want it has no findings`() {
+        #expect(
+            told(
+                page(
+                    "<!--sonicdiff-a--><p>one</p><!--sonicdiff-a-end-->\n<!--sonicdiff-b-->x<!--sonicdiff-b-end-->"
+                )) == [])
+        #expect(told(page("<!--sonicdiffa-->x<!--sonicdiffa-end--><!-- a comment -->")) == [])
+    }
+
+    @Test(arguments: [
+        ("<!-- sonicdiff-a -->", "blanks stand before “sonicdiff”"),
+        ("<!--sonicdiff-a -->", "blanks stand in it"),
+        (
+            "<!--sonicdiff-head-line-->",
+            "its name has “-”: only letters, digits and underscores may stand there"
+        ),
+        ("<!--sonicdiff-überschrift-->", "its name has characters beyond ASCII"),
+        ("<!--sonic-diff-a-->", "it does not begin with “sonicdiff”"),
+        ("<!--sonicdif-a-->", "it does not begin with “sonicdiff”"),
+    ]) func `a comment that is no block is told with what is wrong`(_ comment: String, _ what: String) {
+        let html = page("<!--sonicdiff-b-->x<!--sonicdiff-b-end-->\n\(comment)")
+        #expect(told(html) == ["block-misspelt: \(comment) in line 4 is no block: \(what)"])
+    }
+
+    @Test func `comments that do not pair are told where they stand`() {
+        #expect(
+            told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->\n<!--sonicdiff-b-->x"))
+                == ["block-unclosed: <!--sonicdiff-b--> in line 4 is never closed"])
+        #expect(
+            told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->\n<!--sonicdiff-b-end-->"))
+                == ["block-end-stray: <!--sonicdiff-b-end--> in line 4 closes no block"])
+        #expect(
+            told(page("<!--sonicdiff-a-->x<!--sonicdiff-b-end-->"))
+                == ["block-end-name-differs: block “a” ends in line 3 with <!--sonicdiff-b-end-->"])
+        #expect(
+            told(
+                page(
+                    "<!--sonicdiff-a-->x\n<!--sonicdiff-b-->y<!--sonicdiff-b-end-->\nz<!--sonicdiff-a-end-->")
+            )
+                == [
+                    "block-nested: <!--sonicdiff-b--> in line 4 stands within block “a”",
+                    "block-end-name-differs: block “a” ends in line 4 with <!--sonicdiff-b-end-->",
+                    "block-end-stray: <!--sonicdiff-a-end--> in line 5 closes no block",
+                ])
+    }
+
+    @Test func `an empty block swallows the next one`() {
+        #expect(
+            told(page("<!--sonicdiff-a--><!--sonicdiff-a-end-->\n<!--sonicdiff-b-->x<!--sonicdiff-b-end-->"))
+                == [
+                    "block-empty: block “a” in line 3 is empty and reaches to line 4",
+                    "block-end-name-differs: block “a” ends in line 4 with <!--sonicdiff-b-end-->",
+                ])
+    }
+
+    @Test(arguments: [
+        (
+            "<!--sonicdiff-->x<!--sonicdiff-end-->",
+            "block-unnamed: 1 block without a name, the first in line 3"
+        ),
+        (
+            "<!--sonicdiff-a-->x<!--sonicdiff-a-end-->\n<!--sonicdiff-a-->y<!--sonicdiff-a-end-->",
+            "block-duplicate: a second block “a” stands in line 4"
+        ),
+        (
+            "<!--sonicdiff-title-->x<!--sonicdiff-title-end-->",
+            "block-named-title: the block in line 3 is named “title”"
+        ),
+        (
+            "<!--sonicdiff-__proto__-->x<!--sonicdiff-__proto__-end-->",
+            "block-name-lost: the block in line 3 is named “__proto__”"
+        ),
+        (
+            "<!--sonicdiff-a-->x<!--sonicdiff-a-end--><!--sonicdiff-A-->x<!--sonicdiff-A-end-->",
+            "block-names-differ-in-case: “a” and “A” in line 3"
+        ),
+        ("<p>one</p>", "blocks-missing: the page has no block"),
+        (
+            "<!--sonicdiff-a-->x<!--sonicdiff-a-end--><script>\nf({a}, {title})</script>",
+            "placeholder-in-page: the text {a} stands in line 4|placeholder-in-page: the text {title} stands in line 4"
+        ),
+    ]) func `names that servers or phones stumble over are told`(_ body: String, _ findings: String) {
+        #expect(told(page(body)).joined(separator: "|") == findings)
+    }
+
+    @Test(arguments: [
+        ("", "title-missing: the page has no title element"),
+        ("<title>\nNews</title>", "title-broken: the title that begins in line 1 does not end on its line"),
+        ("<TITLE>News</TITLE>", "title-upper-case: the title in line 1 is written <TITLE>News</TITLE>"),
+        (
+            "<title>News</title>\n<svg><title>Sun</title></svg>",
+            "title-several: 1 more title element, the first in line 2"
+        ),
+        (
+            "<!--sonicdiff-t--><title>News</title><!--sonicdiff-t-end-->",
+            "title-in-block: the title in line 1 stands within block “t”"
+        ),
+    ]) func `a title that is not cut as it should be is told`(_ title: String, _ finding: String) {
+        #expect(told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->", title: title)) == [finding])
+    }
+
+    @Test func `a page that is no UTF-8 and a block that is too long are told`() {
+        let block = "<!--sonicdiff-a-->\(String(repeating: "x", count: 1_000_000))<!--sonicdiff-a-end-->"
+        #expect(told(page(block)) == ["block-very-long: block “a” has 1000040 bytes"])
+        #expect(
+            told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->") + [0xFF])
+                == ["page-not-utf8: the page's bytes are no UTF-8"])
+    }
+
+    @Test func `comments within comments take linear time`() {
+        let html = Array((String(repeating: "<!--", count: 20_000) + "-->").utf8)
+        #expect(BlockComments(html).comments.isEmpty)
+        let blocks = Array(String(repeating: "<!--sonicdiff-a-->", count: 5_000).utf8)
+        #expect(BlockComments(blocks).comments.count == 5_000)
+    }
+
+    @Test func `every finding names a rule, and every rule of pages is found by these tests' pages`() {
+        var random = SeededGenerator(seed: 5)
+        let pieces = [
+            "<!--sonicdiff-a-->", "<!--sonicdiff-a-end-->", "<!--sonicdiff-A-->", "<!--sonicdiff-b-end-->",
+            "<!--sonicdiff-->", "<!--sonicdiff-end-->", "<!--sonicdiff-title-->", "<!--", "-->", "<title>",
+            "</title>",
+            "<TITLE>", "\n", "x", "{a}", "{title}", "<!-- sonicdiff-c -->", "\u{e9}",
+            "<!--sonicdiff-__proto__-->",
+        ]
+        var found: Set<String> = []
+        for _ in 0..<5000 {
+            let count = Int.random(in: 0...14, using: &random)
+            let html = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            for finding in PageLint.findings(in: Array(html.utf8)) {
+                #expect(LintRule.named(finding.rule)?.severity == finding.severity)
+                found.insert(finding.rule)
+            }
+        }
+        let others: Set<String> = ["block-very-long", "page-not-utf8", "replaced-characters"]
+        #expect(Set(LintRule.page.map(\.name)).subtracting(found) == others)
+    }
+
+    @Test func `rules have names of their own and say why and what to do`() {
+        #expect(Set(LintRule.table.map(\.name)).count == LintRule.table.count)
+        #expect(LintRule.table.allSatisfy { $0.why.hasSuffix(".") && $0.mend.hasSuffix(".") })
+    }
+}

@@ -1,0 +1,129 @@
+import SonicProtocol
+import Testing
+
+@testable import Diagnostics
+
+struct TemplateLintTests {
+    private func told(_ old: String, _ new: String, tags: (String?, String?) = ("a", "b")) -> [String] {
+        TemplateLint.findings(
+            LoadedPage(html: Array(old.utf8), templateTag: tags.0),
+            LoadedPage(html: Array(new.utf8), templateTag: tags.1)
+        ).map { "\($0.rule): \($0.message)" }
+    }
+
+    private func page(_ token: String, _ news: String, foot: String = "") -> String {
+        """
+        <title>News</title>
+        <!--sonicdiff-a-->
+        \(news)
+        <!--sonicdiff-a-end-->
+        <input type=hidden name=csrf value=\(token)><p>same</p>
+        \(foot)<p>end
+        """
+    }
+
+    @Test func `pages that differ in their blocks alone have no findings`() {
+        #expect(told(page("x", "one"), page("x", "two\nthree"), tags: ("a", "a")) == [])
+        #expect(told(page("x", "one"), page("x", "two"), tags: (nil, "a")) == [])
+    }
+
+    @Test func `a tag that changes without its template is told`() {
+        #expect(
+            told(page("x", "one"), page("x", "two"))
+                == [
+                    "template-tag-unsteady: template-tag was a and is b, and the template's 67 bytes are the same"
+                ])
+    }
+
+    @Test func `a tag that stays when its template changes is told`() {
+        func told(_ old: String, _ new: String, _ tag: String) -> [String] {
+            TemplateLint.tagFindings(
+                LoadedPage(html: Array(old.utf8), templateTag: "a"),
+                LoadedPage(html: Array(new.utf8), templateTag: tag)
+            ).map { "\($0.rule): \($0.message)" }
+        }
+        #expect(
+            told(page("x", "one"), page("y", "one"), "a") == [
+                "template-tag-stuck: template-tag is a as before, and line 5, outside the blocks, had "
+                    + "“…=hidden name=csrf value=x><p>same</p>” and has “…=hidden name=csrf value=y><p>same</p>”"
+            ])
+        #expect(told(page("x", "one"), page("y", "one"), "b") == [])
+        #expect(told(page("x", "one"), page("x", "two"), "a") == [])
+        #expect(told(page("x", "one"), page("x", "two"), "b").count == 1)
+    }
+
+    @Test func `the same place is told that is other in each of three versions, and one change is not`() {
+        func told(_ pages: String...) -> [String] {
+            let loaded = pages.map { LoadedPage(html: Array($0.utf8), templateTag: nil) }
+            return TemplateLint.findings(loaded[0], loaded[1], loaded[2]).map(\.message)
+        }
+        let found = told(page("x", "one"), page("y", "one\nmore"), page("z", "two"))
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("line 5, outside the blocks, differs on each") == true)
+        #expect(told(page("x", "one"), page("x", "one"), page("z", "two")) == [])
+        #expect(told(page("x", "one"), page("y", "one"), page("y", "two", foot: "f\n")) == [])
+        #expect(told(page("x", "one"), page("y", "one"), page("y", "two")) == [])
+        // Two templates that take turns are two templates, not one that never stays.
+        #expect(told(page("x", "one"), page("y", "one"), page("x", "two")) == [])
+    }
+
+    @Test func `what changes outside the blocks is told with its line in the later page`() {
+        #expect(
+            told(page("8f3a", "one"), page("77c1", "two\nthree"))
+                == [
+                    "template-unsteady: line 6, outside the blocks, had “…=hidden name=csrf value=8f3a><p>same</p>” "
+                        + "and has “…=hidden name=csrf value=77c1><p>same</p>”"
+                ])
+    }
+
+    @Test func `lines that came or went are counted`() {
+        #expect(
+            told(page("x", "one"), page("x", "one", foot: "<p>ad\n<p>ad\n"))
+                == ["template-unsteady: outside the blocks the later page has 2 lines more from line 6 on"])
+        #expect(
+            told(page("x", "one", foot: "<p>ad\n"), page("x", "one"))
+                == ["template-unsteady: outside the blocks the later page has 1 line fewer from line 6 on"])
+    }
+
+    @Test func `no more than five lines are told one by one`() {
+        let pages = ["a", "b"].map { letter in (0..<9).map { "<p>\($0)\(letter)" }.joined(separator: "\n") }
+        let findings = told(pages[0], pages[1])
+        #expect(findings.count == 6)
+        #expect(findings.last == "template-unsteady: and 4 more lines")
+    }
+
+    @Test(
+        arguments: [
+            ("7", "8", "had “7” and has “8”"), ("12:04:51", "12:05:02", "had “12:04:51” and has “12:05:02”"),
+            ("a3f9c1e0", "b21e07aa", "had “a3f9c1e0” and has “b21e07aa”"),
+            ("1,999", "2,000", "“1,999” and has “2,000”"),
+            ("x", "y", nil), ("v1", "v2", nil), ("", "7", nil), ("one", "two 2", nil), ("7", "7 <b>", nil),
+        ] as [(String, String, String?)])
+    func `numbers, times and tokens that are other in two versions are told, and nothing else`(
+        _ old: String, _ new: String, _ words: String?
+    ) {
+        func loaded(_ token: String) -> LoadedPage {
+            LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
+        }
+        let told = TemplateLint.drift(loaded(old), loaded(new))
+        #expect(told.map(\.rule) == (words == nil ? [] : ["template-drifts"]))
+        if let words {
+            #expect(
+                told.first?.message.hasPrefix("all that is other outside the blocks: line 5 had “") == true)
+            #expect(told.first?.message.hasSuffix(words) == true, "\(told)")
+        }
+    }
+
+    @Test func `what differs beside a number, in lines or in their count, may be meant`() {
+        func told(_ old: String, _ new: String) -> [Finding] {
+            TemplateLint.drift(
+                LoadedPage(html: Array(old.utf8), templateTag: nil),
+                LoadedPage(html: Array(new.utf8), templateTag: nil))
+        }
+        #expect(told("<p>1\n<p>one", "<p>2\n<p>two") == [])
+        #expect(told("<p>1", "<p>2\n<p>3") == [])
+        #expect(told("<p>1", "<p>1") == [])
+        let many = { (number: Int) in (0..<6).map { "<p>\($0)\(number)\n" }.joined() }
+        #expect(told(many(1), many(2)) == [])
+    }
+}

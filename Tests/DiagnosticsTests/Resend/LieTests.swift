@@ -1,0 +1,70 @@
+import SonicProtocol
+import Testing
+
+@testable import Diagnostics
+
+/// Lies in the lines of a request.
+@Suite struct LieTests {
+    private var draft: RequestDraft {
+        get throws {
+            RequestDraft(
+                Request(
+                    url: try #require(WebURL("http://a.example/news?x=1")),
+                    headers: Headers([
+                        HeaderField("accept-diff", "true"), HeaderField("template-tag", "t9"),
+                        HeaderField("If-None-Match", "e9"), HeaderField("Accept-Encoding", "gzip, br"),
+                        HeaderField("Cookie", "a=1"),
+                    ])))
+        }
+    }
+
+    private func lines(_ lies: Lie...) throws -> [String] {
+        Lies(lies).told(in: try draft).fields.map(RequestDraft.line)
+    }
+
+    private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")
+
+    @Test func `each lie changes its own lines and leaves the rest where it stands`() throws {
+        let (diff, tag, etag) = ("accept-diff: true", "template-tag: t9", "If-None-Match: e9")
+        let (coding, cookie) = ("Accept-Encoding: gzip, br", "Cookie: a=1")
+        let zeros = String(repeating: "0", count: 40)
+        #expect(try lines() == [diff, tag, etag, coding, cookie])
+        #expect(try lines(.noTags) == [diff, coding, cookie])
+        #expect(
+            try lines(.oldTags(Self.old)) == [
+                diff, "template-tag: t3", "If-None-Match: e3", coding, cookie,
+            ])
+        #expect(
+            try lines(.wrongTags) == [
+                diff, "template-tag: \(zeros)", "If-None-Match: \(zeros)", coding, cookie,
+            ])
+        #expect(try lines(.noAcceptDiff) == [tag, etag, coding, cookie])
+        #expect(try lines(.noCookies) == [diff, tag, etag, coding])
+        #expect(try lines(.account("bob", cookies: "b=2")) == [diff, tag, etag, coding, "Cookie: b=2"])
+        #expect(try lines(.account("bob", cookies: nil)) == [diff, tag, etag, coding])
+        #expect(try lines(.encoding("identity")) == [diff, tag, etag, "Accept-Encoding: identity", cookie])
+    }
+
+    @Test func `lies about different things are told together, and the last about one thing`() throws {
+        var lies = Lies([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
+        #expect(lies.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
+        #expect(lies.version == 3)
+        lies.toggle(.wrongTags)
+        lies.toggle(.noAcceptDiff)
+        #expect(lies.all == [.wrongTags, .encoding("br")])
+        #expect(lies.version == nil)
+    }
+
+    @Test func `a row of lies is turned through and ends in the truth`() {
+        var lies = Lies()
+        let row = ["identity", "gzip"].map(Lie.encoding)
+        lies.turn(through: row)
+        #expect(lies[.encoding] == .encoding("identity"))
+        lies.turn(through: row)
+        #expect(lies[.encoding] == .encoding("gzip"))
+        lies.turn(through: row)
+        #expect(lies[.encoding] == nil)
+        lies.turn(through: [])
+        #expect(lies.all == [])
+    }
+}

@@ -1,0 +1,75 @@
+import BrowserServices
+import Chance
+import Testing
+
+@testable import HTML
+
+/// Encodings that a person names, and those that a system lacks.
+@Suite struct ChosenEncodingTests {
+    @Test(
+        arguments: [
+            ("windows-1251", .encoding(.windows1251)), ("CP1251", .encoding(.windows1251)),
+            (" Latin1\t", .encoding(.windows1252)), ("utf8", .encoding(.utf8)),
+            ("gb2312", .encoding(.gb18030)),
+            ("auto", .automatic), ("AUTO", nil), ("", nil), ("windows-1299", nil), ("iso-2022-kr", nil),
+            ("кои8", nil),
+        ] as [(String, ChosenEncoding?)])
+    func `a label of the standard names an encoding, and auto none`(text: String, chosen: ChosenEncoding?) {
+        #expect(ChosenEncoding(text) == chosen)
+    }
+
+    @Test func `every name that is listed can be given`() {
+        let names = ChosenEncoding.names.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        #expect(names.count == CharacterEncoding.allCases.count + 1)
+        #expect(names.allSatisfy { ChosenEncoding($0) != nil })
+    }
+
+    @Test func `a choice counts above a byte order mark, Content-Type and meta`() {
+        let bytes = [0xEF, 0xBB, 0xBF] + Array("<meta charset=gbk>".utf8) + [0xE9]
+        var decoder = PageDecoder(.known(EncodingChoice(.windows1252, .reader)), .iconv)
+        let text = decoder.append(bytes) + decoder.finish()
+        #expect(String(decoding: text, as: UTF8.self) == "ï»¿<meta charset=gbk>é")
+        #expect(decoder.choice?.isChosen == true)
+    }
+
+    @Test(arguments: CharacterEncoding.allCases)
+    func `an encoding without tables loses what is not ASCII, and says so where tables are needed`(
+        encoding: CharacterEncoding
+    ) {
+        let bytes = Array("a".utf8) + [0x85, 0xE9, 0xC4] + Array("<p>z".utf8)
+        var decoder = TextDecoder(encoding, .asciiOnly)
+        var text: [UInt8] = []
+        decoder.decode(bytes[...], to: &text)
+        decoder.finish(to: &text)
+        let shown = String(decoding: text, as: UTF8.self)
+        let words = CharacterConversion.asciiOnly.missingTables(of: encoding)
+        switch encoding {
+        case .utf8, .utf16LittleEndian, .utf16BigEndian, .userDefined: #expect(words == nil)
+        case .iso2022JP: #expect(words?.contains("EUC-JP") == true)
+        default:
+            #expect(words?.contains(encoding.name) == true)
+            #expect(shown.hasPrefix("a\u{FFFD}") && shown.hasSuffix("<p>z"), "\(shown)")
+            #expect(shown.unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{FFFD}" }, "\(shown)")
+        }
+    }
+
+    @Test(arguments: CharacterEncoding.allCases)
+    func `this system has the tables of every encoding`(encoding: CharacterEncoding) {
+        #expect(CharacterConversion.iconv.missingTables(of: encoding) == nil)
+    }
+
+    @Test(arguments: Sample.all.filter { $0.encoding != .windows1258 })
+    func `the way back from the text ends where the way there began`(sample: Sample) {
+        var bytes: [UInt8] = []
+        while bytes.count < 20_000 { bytes += sample.bytes }
+        var sent = SentText(.known(EncodingChoice(sample.encoding, .reader)), .iconv)
+        _ = sent.append(bytes, isLast: true)
+        var chance = SeededGenerator(seed: 5)
+        for _ in 0..<40 {
+            let offset = Int.random(in: 0..<bytes.count, using: &chance)
+            let decoded = sent.decodedOffsets(of: [offset])[0]
+            let back = sent.sentOffset(ofDecoded: decoded)
+            #expect(sent.decodedOffsets(of: [back])[0] == decoded && back >= offset, "\(offset)")
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import BrowserServices
+import Chance
+import Testing
+
+@testable import HTML
+
+struct DeciderTests {
+    /// What is decided for bytes that arrive in pieces of this many.
+    private static func choice(
+        _ bytes: [UInt8], _ evidence: EncodingEvidence = .page(contentType: nil), pieces: Int = .max
+    ) -> String {
+        var decoder = PageDecoder(evidence, .iconv)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            _ = decoder.append(Array(rest.prefix(pieces)))
+            rest = rest.dropFirst(pieces)
+        }
+        _ = decoder.finish()
+        return decoder.choice?.description ?? "none"
+    }
+
+    private static func choice(_ text: String, _ evidence: EncodingEvidence = .page(contentType: nil))
+        -> String
+    {
+        choice(Array(text.utf8), evidence)
+    }
+
+    // MARK: Labels
+
+    @Test(
+        arguments: [
+            ("utf8", .utf8), (" UTF-8\n", .utf8), ("gb2312", .gb18030), ("GBK", .gb18030),
+            ("x-gbk", .gb18030),
+            ("Big5-HKSCS", .big5), ("Shift_JIS", .shiftJIS), ("x-sjis", .shiftJIS),
+            ("ISO-8859-1", .windows1252),
+            ("us-ascii", .windows1252), ("latin1", .windows1252), ("iso-8859-9", .windows1254),
+            ("tis-620", .windows874), ("ks_c_5601-1987", .eucKR), ("utf-16", .utf16LittleEndian),
+            ("koi8-ru", .koi8U), ("visual", .iso8859Part8), ("logical", .iso8859Part8Logical), ("utf-7", nil),
+            ("", nil), ("gb 2312", nil), ("iso-2022-kr", nil), ("\u{A0}utf-8", nil),
+        ] as [(String, CharacterEncoding?)])
+    func `a label names its encoding`(label: String, encoding: CharacterEncoding?) {
+        #expect(CharacterEncoding(label: label.utf8) == encoding)
+    }
+
+    @Test func `no label stands for two encodings, and each encoding knows its own name`() {
+        let labels = CharacterEncoding.allCases.flatMap(\.labels)
+        #expect(Set(labels).count == labels.count)
+        #expect(labels.allSatisfy { $0 == $0.lowercased() })
+        for encoding in CharacterEncoding.allCases {
+            #expect(CharacterEncoding(label: encoding.name.utf8) == encoding)
+        }
+    }
+
+    // MARK: Content-Type
+
+    @Test(
+        arguments: [
+            ("text/html; charset=gbk", .gb18030), ("text/html;charset=\"GB2312\"", .gb18030),
+            ("text/html; boundary=\"a;charset=big5\"; charset=euc-kr", .eucKR),
+            ("text/html; CHARSET = euc-kr", nil), ("text/html; Charset=euc-kr ; x=y", .eucKR),
+            ("text/html; charset=\"eu\\c-kr", .eucKR), ("text/html; charset", nil), ("text/html", nil),
+            ("text/html; charset=; charset=big5", .big5), ("text/html; charset=nothing; charset=big5", nil),
+            (";charset=utf-8", .utf8), ("text/html; xcharset=big5", nil), ("", nil),
+        ] as [(String, CharacterEncoding?)])
+    func `Content-Type names an encoding`(value: String, encoding: CharacterEncoding?) {
+        #expect(ContentTypeCharset.encoding(in: value.utf8) == encoding)
+    }
+
+    // MARK: The page's own words
+
+    @Test(
+        arguments: [
+            ("<meta charset=gbk>", .gb18030), ("<META CHARSET='Big5'/>", .big5),
+            ("<meta/charset=euc-jp>", .eucJP),
+            ("<meta name=a charset = \"euc-kr\" >", .eucKR), ("<meta\ncharset=gbk>", .gb18030),
+            ("<meta http-equiv=Content-Type content='text/html; charset=gb2312'>", .gb18030),
+            ("<meta content='text/html; charset=gb2312' http-equiv=\"content-type\">", .gb18030),
+            ("<meta content='text/html; charset=gb2312'>", nil),
+            ("<meta http-equiv=refresh content='0; charset=gb2312'>", nil),
+            ("<meta http-equiv=content-type content='charset charset = \"big5\" '>", .big5),
+            ("<meta http-equiv=content-type content='charset=\"big5'>", nil),
+            ("<meta charset=nothing><meta charset=big5>", .big5),
+            ("<meta charset=gbk charset=big5>", .gb18030),
+            ("<meta charset=utf-16>", .utf8), ("<meta charset=x-user-defined>", .windows1252),
+            ("<!-- <meta charset=gbk> --><meta charset=big5>", .big5), ("<!--><meta charset=gbk>", .gb18030),
+            ("<!-- <meta charset=gbk>", nil), ("<title a='<meta charset=gbk>'><meta charset=big5>", .big5),
+            ("</p a='<meta charset=gbk>'><meta charset=big5>", .big5),
+            ("<? <meta charset=gbk><meta charset=big5>", .big5),
+            ("<!doctype html><html lang=zh><head><meta charset=gbk>", .gb18030), ("<metacharset=gbk>", nil),
+            ("<meta charset=gbk", nil), ("<meta charset='gbk", nil), ("<meta charset>", nil),
+            ("<meta charset=>", nil),
+            ("< meta charset=gbk>", nil), ("<script><meta charset=gbk></script>", .gb18030),
+        ] as [(String, CharacterEncoding?)])
+    func `a meta element names the encoding`(html: String, encoding: CharacterEncoding?) {
+        #expect(MetaPrescan.meta(in: Array(html.utf8)[...]) == encoding)
+    }
+
+    @Test func `an XML declaration counts where no meta element does`() {
+        #expect(Self.choice("<?xml version='1.0' encoding='gb2312'?><p>").hasPrefix("gb18030 (from the XML"))
+        #expect(
+            Self.choice("<?xml encoding=\"big5\"?><meta charset=gbk>").hasPrefix(
+                "gb18030 (from the page's meta"))
+        for text in [
+            "<?xml encoding=big5?>", "<?xml encoding 'big5'?>", "<?xml encoding='big 5'?>",
+            " <?xml encoding='big5'?>",
+        ] {
+            #expect(Self.choice(text).hasPrefix("UTF-8 (guessed"), "\(text)")
+        }
+    }
+
+    @Test func `what comes first counts: mark, header, meta element, guess`() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let page = Array("<meta charset=big5><p>".utf8)
+        let header = EncodingEvidence.page(contentType: "text/html; charset=gbk")
+        #expect(Self.choice(mark + page, header) == "UTF-8 (from the byte order mark)")
+        #expect(Self.choice(page, header) == "gb18030 (from the Content-Type header)")
+        #expect(Self.choice(page, .page(contentType: "text/html")) == "Big5 (from the page's meta element)")
+        #expect(
+            Self.choice(page, .page(contentType: "text/html; charset=x"))
+                == "Big5 (from the page's meta element)")
+        #expect(Self.choice(page, .text(contentType: nil)).hasPrefix("UTF-8 (guessed: nothing but ASCII"))
+        #expect(Self.choice([0xFE, 0xFF, 0, 0x41]) == "UTF-16BE (from the byte order mark)")
+        #expect(Self.choice([0xFF, 0xFE, 0x41, 0]) == "UTF-16LE (from the byte order mark)")
+        #expect(Self.choice([0xEF, 0xBB]).contains("guessed"))
+        #expect(Self.choice([]).hasPrefix("UTF-8"))
+    }
+
+    @Test func `a meta element behind 1024 bytes counts before a guess`() {
+        let html = "<title>" + String(repeating: " ", count: 2000) + "</title><meta charset=euc-kr><p>"
+        #expect(Self.choice(Array(html.utf8) + [0xB5, 0xC4]).hasPrefix("EUC-KR (from the page's meta"))
+    }
+
+    @Test func `the language helps a guess`() {
+        let two: [UInt8] = [0xB6, 0xE9, 0xC1, 0xB0]
+        let page = { (lang: String) in Self.choice(Array("<html lang=\"\(lang)\"><p>".utf8) + two) }
+        #expect(page("ko-KR") == "EUC-KR (guessed: the bytes look like it and lang is ko-kr)")
+        #expect(page("zh").hasPrefix("gb18030"))
+        #expect(page("ja").hasPrefix("EUC-JP"))
+    }
+
+    // MARK: Pieces
+
+    @Test func `bytes are held back no longer than needed`() {
+        var named = PageDecoder(.page(contentType: "text/html; charset=utf-8"), .iconv)
+        #expect(named.append([0x3C]) == [0x3C])
+        var marked = PageDecoder(.page(contentType: "text/html; charset=utf-8"), .iconv)
+        #expect(marked.append([0xEF, 0xBB]) == [])
+        #expect(marked.append([0xBF, 0x41]) == [0x41])
+        var meta = PageDecoder(.page(contentType: nil), .iconv)
+        #expect(meta.append(Array("<title>".utf8) + [0xC4]) == Array("<title>".utf8))
+        #expect(meta.append([0xE3] + Array("</title><meta charset=gbk".utf8)) == [])
+        #expect(meta.append(Array(">A".utf8)) == Array("你</title><meta charset=gbk>A".utf8))
+        var plain = PageDecoder(.page(contentType: nil), .iconv)
+        let ascii = [UInt8](repeating: 0x41, count: 1023)
+        #expect(plain.append(ascii) == ascii)
+        #expect(plain.append([0x41]) == [0x41])
+        #expect(plain.append([0x42, 0xC4, 0xE3]) == [0x42])
+        #expect(plain.choice == nil)
+        #expect(plain.append([UInt8](repeating: 0x41, count: 4094)).count == 3 + 4094)
+        #expect(plain.choice?.encoding == .gb18030)
+    }
+
+    @Test func `where ASCII goes on for long the page is believed to be UTF-8`() {
+        let ascii = [UInt8](repeating: 0x41, count: EncodingDecider.plainLimit)
+        #expect(
+            Self.choice(ascii + [0xC4, 0xE3]) == "UTF-8 (guessed: nothing but ASCII where it was looked for)")
+        #expect(Self.choice(ascii.dropLast() + [0xC4, 0xE3]).hasPrefix("gb18030"))
+    }
+
+    @Test(arguments: [
+        "", "<meta charset=gbk>", "<!-- --><meta http-equiv=content-type content='text/html;charset=big5'>",
+        "<html lang=ko>", "<?xml encoding='euc-jp'?>", "\u{FEFF}", "<meta charset=utf-8>",
+        "<meta charset=iso-2022-jp>",
+    ])
+    func `text and encoding are the same however the page is cut`(start: String) {
+        var chance = SeededGenerator(seed: 3)
+        for length in [0, 500, 1100, 9000] {
+            for sample in [Sample.all[0], Sample.all[4]] {
+                let filler = [UInt8](repeating: 0x20, count: length)
+                let tail = (0..<(length / 80 + 1)).flatMap { _ in sample.bytes }
+                let bytes = Array(start.utf8) + filler + tail
+                var whole = PageDecoder(.page(contentType: nil), .iconv)
+                let text = whole.append(bytes) + whole.finish()
+                for size in [7, 700, 5000] {
+                    var cut = PageDecoder(.page(contentType: nil), .iconv)
+                    var pieces: [UInt8] = []
+                    var rest = bytes[...]
+                    while !rest.isEmpty {
+                        let count = Int.random(in: 1...size, using: &chance)
+                        pieces += cut.append(Array(rest.prefix(count)))
+                        rest = rest.dropFirst(count)
+                    }
+                    pieces += cut.finish()
+                    #expect(cut.choice == whole.choice)
+                    #expect(pieces == text, "\(start) \(length) \(sample.encoding) \(size)")
+                }
+            }
+        }
+    }
+
+    @Test func `a page that is UTF-8 comes back as the very bytes`() {
+        let bytes = Array("<meta charset=utf-8><p>中文".utf8)
+        var sent = SentText(.page(contentType: nil), .iconv)
+        let text = sent.append(bytes)
+        bytes.withUnsafeBufferPointer { before in
+            text.withUnsafeBufferPointer { #expect($0.baseAddress == before.baseAddress) }
+            sent.bytes.withUnsafeBufferPointer { #expect($0.baseAddress == before.baseAddress) }
+        }
+    }
+}

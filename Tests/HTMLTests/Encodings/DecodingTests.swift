@@ -1,0 +1,118 @@
+import BrowserServices
+import Chance
+import Testing
+
+@testable import HTML
+
+struct DecodingTests {
+    /// The text of bytes that are cut into pieces of this many.
+    private static func text(
+        _ bytes: [UInt8], _ encoding: CharacterEncoding, pieces: Int,
+        _ conversion: CharacterConversion = .iconv
+    ) -> String {
+        text(bytes, TextDecoder(encoding, conversion), pieces: pieces)
+    }
+
+    private static func text(_ bytes: [UInt8], _ fresh: TextDecoder, pieces: Int) -> String {
+        var decoder = fresh
+        var output: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            decoder.decode(rest.prefix(pieces), to: &output)
+            rest = rest.dropFirst(pieces)
+        }
+        decoder.finish(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func visible(_ text: String) -> String {
+        text.unicodeScalars.map { $0.value < 0x7F ? String($0) : "[\(String($0.value, radix: 16))]" }.joined()
+    }
+
+    @Test(arguments: Sample.all, [Int.max, 1, 2, 3, 7])
+    func `each encoding is decoded, however it is cut`(sample: Sample, pieces: Int) {
+        #expect(
+            Self.visible(Self.text(sample.bytes, sample.encoding, pieces: pieces))
+                == Self.visible(sample.text))
+    }
+
+    @Test(
+        arguments: [
+            // A lead byte without its trail swallows no ASCII.
+            (.gb18030, "3C70 20 81 3C 41", "<p \u{FFFD}<A"), (.gb18030, "81", "\u{FFFD}"),
+            (.gb18030, "80 FF 41", "€\u{FFFD}A"), (.gb18030, "8130 41", "\u{FFFD}0A"),
+            (.gb18030, "8130 8141", "\u{FFFD}0丄"), (.gb18030, "8130 81", "\u{FFFD}"),
+            (.gb18030, "FE39 FE39 41", "\u{FFFD}A"), (.gb18030, "B0 22 41", "\u{FFFD}\"A"),
+            (.big5, "A4 22 3E", "\u{FFFD}\">"), (.big5, "41 FF", "A\u{FFFD}"),
+            (.big5, "A4", "\u{FFFD}"),
+            (.shiftJIS, "81 22 3E", "\u{FFFD}\">"), (.shiftJIS, "82A0 FF 41", "あ\u{FFFD}A"),
+            (.shiftJIS, "EB FC 41", "\u{FFFD}A"), (.shiftJIS, "5C 7E", "\\~"),
+            (.eucJP, "A4 3C", "\u{FFFD}<"), (.eucJP, "8F A1", "\u{FFFD}"), (.eucJP, "8F A1 3C", "\u{FFFD}<"),
+            (.eucJP, "A4A2 FF", "あ\u{FFFD}"), (.eucJP, "8E 41", "\u{FFFD}A"),
+            (.eucKR, "B0 3C 80", "\u{FFFD}<\u{FFFD}"), (.eucKR, "B0A1 FF", "가\u{FFFD}"),
+            (.windows1252, "81 8D 8F 90 9D", "\u{81}\u{8D}\u{8F}\u{90}\u{9D}"),
+            (.windows1253, "AA D2 FF", "\u{FFFD}\u{FFFD}\u{FFFD}"), (.windows1255, "CA", "\u{5BA}"),
+            (.koi8U, "AE BE", "ўЎ"), (.macintosh, "C6 F0", "∆\u{F8FF}"),
+            (.userDefined, "41 80 FF", "A\u{F780}\u{F7FF}"),
+            (.utf16LittleEndian, "00D8 4100 41", "\u{FFFD}A\u{FFFD}"),
+            (.utf16BigEndian, "DC00 0041 D800", "\u{FFFD}A\u{FFFD}"),
+            (.iso2022JP, "1B2842 1B2442 3021", "\u{FFFD}亜"), (.iso2022JP, "1B284A 5C7E", "¥‾"),
+            (.iso2022JP, "1B2849 31 1B2842 31", "ｱ1"), (.iso2022JP, "41 1B 41 80", "A\u{FFFD}A\u{FFFD}"),
+            (.iso2022JP, "1B2442 30 1B2842 41", "\u{FFFD}A"), (.iso2022JP, "1B2442 30", "\u{FFFD}"),
+            (.iso2022JP, "41 1B24", "A\u{FFFD}$"),
+        ] as [(CharacterEncoding, String, String)], [Int.max, 1, 2, 7])
+    func `what means nothing becomes U+FFFD as in the standard`(
+        sample: (encoding: CharacterEncoding, bytes: String, text: String), pieces: Int
+    ) {
+        let bytes = Sample.bytes(sample.bytes)
+        let text = Self.text(bytes, sample.encoding, pieces: pieces)
+        #expect(Self.visible(text) == Self.visible(sample.text), "\(sample.encoding) \(sample.bytes)")
+    }
+
+    @Test(arguments: CharacterEncoding.allCases)
+    func `any bytes are well-formed UTF-8 afterwards, the same however they are cut`(
+        encoding: CharacterEncoding
+    ) {
+        guard encoding != .utf8 else { return }
+        var chance = SeededGenerator(seed: 7)
+        let letters: [UInt8] = [
+            0x1B, 0x24, 0x28, 0x42, 0x30, 0x39, 0x81, 0x8F, 0x8E, 0xFE, 0xFF, 0x88, 0x62,
+        ]
+        let fresh = TextDecoder(encoding, .iconv)
+        for _ in 0..<100 {
+            let count = Int.random(in: 0...40, using: &chance)
+            let bytes = (0..<count).map { _ -> UInt8 in
+                Bool.random(using: &chance)
+                    ? letters[Int.random(in: 0..<letters.count, using: &chance)]
+                    : UInt8.random(in: 0...255, using: &chance)
+            }
+            var decoder = fresh
+            var output: [UInt8] = []
+            decoder.decode(bytes[...], to: &output)
+            decoder.finish(to: &output)
+            let whole = String(validating: output, as: UTF8.self)
+            #expect(whole != nil, "\(bytes)")
+            for pieces in [1, 2, 3, 7] {
+                #expect(Self.text(bytes, fresh, pieces: pieces) == whole, "\(bytes)")
+            }
+        }
+    }
+
+    @Test(arguments: CharacterEncoding.allCases)
+    func `ASCII is ASCII in every encoding but UTF-16`(encoding: CharacterEncoding) {
+        guard encoding != .utf16LittleEndian, encoding != .utf16BigEndian else { return }
+        let ascii = (UInt8(0)..<0x80).filter { $0 != 0x1B && $0 != 0x0E && $0 != 0x0F }
+        #expect(Self.text(ascii, encoding, pieces: .max) == String(decoding: ascii, as: UTF8.self))
+    }
+
+    @Test func `a letter and the mark behind it are not joined`() {
+        #expect(Self.visible(Self.text([0x61, 0xCC], .windows1258, pieces: .max)) == "a[300]")
+        // Two characters that Big5-HKSCS writes as one.
+        #expect(Self.visible(Self.text([0x88, 0x62, 0x41], .big5, pieces: .max)) == "[ca][304]A")
+    }
+
+    @Test func `without the system's tables the text is ASCII`() {
+        #expect(
+            Self.text([0x41, 0xC4, 0xE3, 0x42], .gb18030, pieces: .max, .asciiOnly) == "A\u{FFFD}B")
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import HTML
+
+/// References by name in pages that were sent as XML.
+@Suite struct EntityTests {
+    /// What the body of a page holds whose document type declares these entities.
+    private func body(_ declarations: String, _ content: String, _ id: String = "", piece: Int = 1_000_000)
+        -> String
+    {
+        let text = TreeText.of(
+            "<!DOCTYPE html \(id)[\(declarations)]><html><body>\(content)</body></html>", piece: piece)
+        return String(text.dropFirst("(html (head)(body ".count).dropLast(2))
+    }
+
+    @Test(
+        arguments: [
+            ("<!ENTITY name \"text\">", "a &name; b", "a text b"),
+            ("<!ENTITY a 'one &b;'><!ENTITY b \"two\">", "&a;&b;", "one twotwo"),
+            // Markup, references to characters, and what they are made of.
+            ("<!ENTITY a '<b>x</b>y'>", "&a;z", "(b x)yz"),
+            ("<!ENTITY a '&#38;lt;&#x3C;i/>'>", "&a;", "<(i)"),
+            ("<!ENTITY a '&lt;b> &amp;'>", "&a;", "<b> &"),
+            ("<!ENTITY a '<i>'><!ENTITY z '</i>'>", "&a;b&z;c", "(i b)c"),
+            // What stands in quotes, comments and instructions is no end of anything.
+            ("<!ENTITY a \"]>'\"><!ENTITY b '>\"]'>", "&a;&b;", "]>'>\"]"),
+            ("<!-- ' ]> <!ENTITY a 'n'> --><?x ' ]> ?><!ENTITY a 'y'>", "&a;", "y"),
+            ("<!ELEMENT a (b)><!ATTLIST a b CDATA '>'>\n<!ENTITY  a\n 'y' >", "&a;", "y"),
+            // The first declaration counts, also one of a text that stands elsewhere.
+            ("<!ENTITY a '1'><!ENTITY a '2'>", "&a;", "1"),
+            ("<!ENTITY a SYSTEM 'file:///etc/passwd'><!ENTITY a '2'>", "&a;", "&a;"),
+            (
+                "<!ENTITY a PUBLIC '-//x' 'http://x.test/'><!ENTITY p SYSTEM 'u' NDATA gif>", "&a;&p;",
+                "&a;&p;"
+            ),
+            ("<!ENTITY % a '1'>%a;<!ENTITY b '%a;'>", "&a;&b;", "&a;%a;"),
+            // Names.
+            ("<!ENTITY a.b-c_1 '1'><!ENTITY Größe '2'>", "&a.b-c_1;&Größe;", "12"),
+            ("<!ENTITY a '1'>", "&A;&a &a", "&A;&a &a"),
+            ("", "&lt;&gt;&amp;&quot;&apos;", "<>&\"'"),
+            ("<!ENTITY lt '&#38;#60;'><!ENTITY amp 'x'>", "&lt;&amp;", "<&"),
+            ("<!ENTITY nbsp '&#160;'>", "&nbsp;", "\u{A0}"),
+            ("", "&nbsp;&copy; &copy 1 &#65;&x;", "&nbsp;&copy; &copy 1 A&x;"),
+            ("<!ENTITY a ''>", "x&a;y", "xy"), ("<!ENTITY a 'é&#128512;'>", "&a;&a;", "é😀é😀"),
+            // Nothing is replaced in a CDATA section or a comment.
+            ("<!ENTITY a '1'>", "<![CDATA[&a;]]><!--&a;-->", "&a;"),
+        ], [1, 7, 1_000_000])
+    func `entities stand for what the document type declares`(page: (String, String, String), piece: Int) {
+        #expect(body(page.0, page.1, piece: piece) == page.2)
+    }
+
+    @Test(arguments: [1, 9, 1000])
+    func `entities in attributes are characters`(piece: Int) {
+        let text = """
+            <!DOCTYPE html [<!ENTITY a 'b&amp;"<c>'><!ENTITY n 'x&a;'>]><body><p id='1&n;2&lt;&u;&copy=3'>t</p></body>
+            """
+        var parser = HTMLParser(isXML: true)
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            parser.append(Array(bytes[start..<min(bytes.count, start + piece)]))
+        }
+        parser.finish()
+        let document = parser.document
+        var node = document.firstChild(of: .document)
+        while let place = node, document.tag(of: place) != .p {
+            node = document.firstChild(of: place) ?? document.following(place, within: .document)
+        }
+        let value = node.flatMap { document.attribute("id", of: $0) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        #expect(value == "1xb&\"<c>2<&u;&copy=3")
+    }
+
+    @Test(arguments: [
+        ("PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'xhtml1-strict.dtd'", "\u{A0}©"),
+        ("PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"\"", "\u{A0}©"),
+        ("PUBLIC '-//W3C//DTD HTML 4.01//EN' 'x'", "&nbsp;&copy;"),
+        ("SYSTEM 'about:legacy-compat'", "&nbsp;&copy;"),
+    ])
+    func `HTML's names are known where the document type is one of XHTML`(id: String, text: String) {
+        #expect(body("", "&nbsp;&copy;", id) == text)
+        #expect(
+            TreeText.of("<!DOCTYPE html \(id)><body>&nbsp;&copy;</body>") == "(html (head)(body \(text)))")
+    }
+
+    @Test func `an entity in a title, and a script in an entity`() {
+        let text = """
+            <!DOCTYPE html [<!ENTITY a '<script>x</script>y'><!ENTITY t 'T'>]><head><title>&t;</title></head><body>&a;</body>
+            """
+        #expect(TreeText.of(text) == "(html (head (title T))(body (script x)y))")
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE html [<!ENTITY a 'b><body><p>x</p></body>", "<!DOCTYPE html [<!-- ><body><p>x</p></body>",
+        "<!DOCTYPE html PUBLIC \"x><body><p>x</p></body>",
+    ])
+    func `a document type without an end leaves the page`(page: String) {
+        #expect(TreeText.of(page).contains("(p x)"))
+    }
+
+    @Test(arguments: ["<?a>", "<!DOCTYPE [>", "<!DOCTYPE 'x>\""])
+    func `ends that never come are looked for once`(piece: String) {
+        let page = "<body><p>x</p>" + String(repeating: piece, count: 100_000) + "<p>y</p></body>"
+        let text = TreeText.of(page, piece: 1_000_000)
+        #expect(text.hasPrefix("(html (head)(body (p x)") && text.hasSuffix("(p y)))"))
+    }
+
+    @Test func `an entity within itself stands for itself`() {
+        let declarations = "<!ENTITY a 'x&b;'><!ENTITY b 'y&c;'><!ENTITY c '&a;'><!ENTITY d '&d;'>"
+        #expect(body(declarations, "&a;&d;") == "&a;&d;")
+    }
+
+    @Test func `entities go as deep into each other as is allowed`() {
+        let declarations =
+            (1...30).map { "<!ENTITY e\($0) '\($0) &e\($0 - 1);'>" }.joined() + "<!ENTITY e0 'z'>"
+        let deepest = Entities.deepest
+        let whole = (1..<deepest).reversed().map { "\($0) " }.joined() + "z"
+        #expect(body(declarations, "&e\(deepest - 1);") == whole)
+        #expect(body(declarations, "&e\(deepest);&e0;") == "&e\(deepest);z")
+    }
+
+    @Test func `entities that grow without end are bounded`() {
+        let laughs = (1...12).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
+            .joined()
+        let declarations = "<!ENTITY l0 'lol'>" + laughs
+        #expect(body(declarations, "&l3;") == String(repeating: "lol", count: 1000))
+        // What goes past the bound stands for itself, and so does all that follows.
+        #expect(body(declarations, "&l1;&l12;&l1;") == String(repeating: "lol", count: 10) + "&l12;&l1;")
+        // Nothing but entities within entities is counted too.
+        let empty = declarations.replacing("'lol'", with: "''")
+        #expect(body(empty, "a&l12;") == "a&l12;")
+    }
+
+    @Test func `all references of a page together have one bound`() {
+        let text = String(repeating: "x", count: 1000)
+        let page = body("<!ENTITY a '\(text)'>", String(repeating: "&a;", count: 2000))
+        let replaced = page.utf8.count { $0 == UInt8(ascii: "x") }
+        #expect(replaced > Entities.limit - 3000 && replaced <= Entities.limit)
+        #expect(page.hasSuffix("&a;&a;"))
+    }
+
+    @Test func `what an entity brings is said to come from where its reference stands`() {
+        let page = "<!DOCTYPE html [<!ENTITY a '<b>long text of it</b>'>]><body>x&a;y</body>"
+        var parser = HTMLParser(isXML: true)
+        parser.append(Array(page.utf8))
+        parser.finish()
+        let document = parser.document
+        let start = page.utf8.count - "&a;y</body>".utf8.count
+        var node = document.firstChild(of: .document)
+        var found = false
+        while let place = node {
+            if document.kind(of: place) == .element, document.tag(of: place) == .b {
+                #expect(document.sourceRange(of: place) == start..<(start + 3))
+                found = true
+            }
+            if document.kind(of: place) == .text {
+                document.forEachPiece(of: place) { bytes, source in
+                    #expect(source + bytes.count <= page.utf8.count)
+                }
+            }
+            node = document.firstChild(of: place) ?? document.following(place, within: .document)
+        }
+        #expect(found)
+    }
+}

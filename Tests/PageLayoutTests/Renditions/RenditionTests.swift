@@ -1,0 +1,96 @@
+import Testing
+
+@testable import PageLayout
+
+@Suite struct RenditionTests {
+    @Test(
+        arguments: [
+            ("application/json", "/", Rendition.tree(.one)),
+            ("Application/JSON; charset=utf-8", "/", .tree(.one)),
+            ("application/problem+json", "/", .tree(.one)),
+            ("application/x-ndjson", "/", .tree(.lines)),
+            ("text/markdown; variant=GFM", "/", .markdown),
+            ("text/plain", "/a/README.md", .markdown),
+            ("text/plain", "/data.json", .tree(.one)),
+            ("application/octet-stream", "/data.jsonl", .tree(.lines)),
+            ("text/plain", "/notes", .lines),
+            ("text/plain", "/md", .lines),
+            ("text/css", "/a.json", .lines),
+            ("text/csv", "/a.csv", .lines),
+            ("image/png", "/a", .picture(type: "image/png")),
+            (nil, "/a.geojson", .tree(.one)),
+            (nil, "/", .lines),
+        ] as [(String?, String, Rendition)])
+    func `type, then ending of the path, say what a text is shown as`(
+        type: String?, path: String, form: Rendition
+    ) {
+        #expect(Rendition(contentType: type, path: path) == form)
+    }
+
+    private static func html(_ text: String, _ form: Rendition = .markdown) -> String {
+        var rendered = RenderedText(form)
+        rendered.take(Array(text.utf8))
+        #expect(!rendered.hasMore)
+        rendered.finish(byteCount: text.utf8.count)
+        var html: [UInt8] = []
+        while rendered.hasMore {
+            switch rendered.step() {
+            case .html(let more): html += more
+            case .anew(let other): html = other
+            }
+        }
+        return String(decoding: html, as: UTF8.self)
+    }
+
+    @Test func `Markdown becomes the page that it stands for`() {
+        #expect(
+            Self.html("# Harbour\n\nThe *bridge* is [open](/bridge).\n\n- one\n- `two`\n") == """
+                <h1>Harbour</h1>
+                <p>The <em>bridge</em> is <a href="/bridge">open</a>.</p>
+                <ul>
+                <li>one</li>
+                <li><code>two</code></li>
+                </ul>
+
+                """)
+    }
+
+    @Test func `Markdown that would take long is shown as it was sent, and says so`() {
+        let words = "<p><mark>This is too long to be shown as Markdown.</mark></p><pre><plaintext>"
+        let images = String(repeating: "![[]()", count: Markdown.imageLimit + 1)
+        #expect(Self.html(images) == words + images)
+        let long = String(repeating: "a", count: Markdown.limit + 1)
+        #expect(Self.html(long) == words + long)
+        #expect(Self.html(String(repeating: "a", count: Markdown.limit)).hasPrefix("<p>aaa"))
+    }
+
+    @Test func `a picture has its type and its length below it`() {
+        var rendered = RenderedText(.picture(type: "image/<png>"))
+        rendered.take([1, 2, 3])
+        rendered.finish(byteCount: 1)
+        guard case .html(let html) = rendered.step() else { return }
+        #expect(
+            String(decoding: html, as: UTF8.self)
+                == "<p><img src=\"#\" alt=\"picture\"></p><p>image/&lt;png&gt;, 1 byte")
+        #expect(rendered.isDone)
+    }
+
+    @Test(
+        arguments: [
+            (
+                [
+                    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0,
+                    1, 0, 0, 0, 0, 2,
+                ], 256, 2
+            ),
+            (Array("GIF89a".utf8) + [3, 1, 4, 0], 259, 4),
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 17, 8, 0, 5, 0, 6, 3, 0, 0], 6, 5),
+        ] as [([UInt8], Int, Int)])
+    func `the beginning of a file says how large its image is`(file: [UInt8], width: Int, height: Int) {
+        let size = ImageSize(of: file)
+        #expect(size?.width == width)
+        #expect(size?.height == height)
+        for count in file.indices { _ = ImageSize(of: Array(file[..<count])) }
+        #expect(ImageSize(of: Array(file.prefix(9))) == nil)
+    }
+}

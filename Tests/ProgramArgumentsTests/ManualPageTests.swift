@@ -1,0 +1,55 @@
+import Testing
+
+@testable import ProgramArguments
+
+@Suite struct ManualPageTests {
+    private static let page = ManualPage(
+        name: "wren", number: 1, summary: "a small bird",
+        release: Release(version: "1.2", date: "2026-11-22"),
+        sections: [
+            .init(
+                "DESCRIPTION",
+                [
+                    .words("It says \\e and “chirp”."), .heading("wren sing"),
+                    .term("--loud N", ".so many times"),
+                    .lines("wren --loud 2\n.hidden\n'quoted"),
+                ])
+        ])
+
+    @Test func `a page is written in the macros of man`() {
+        #expect(
+            Self.page.roff == """
+                .TH "WREN" 1 2026-11-22 "sonic 1.2" "User Commands"
+                .SH NAME
+                wren \\- a small bird
+                .SH "DESCRIPTION"
+                .PP
+                It says \\ee and \\(lqchirp\\(rq.
+                .SS "wren sing"
+                .TP
+                .B "\\-\\-loud N"
+                \\&.so many times
+                .PP
+                .RS 4
+                .nf
+                wren \\-\\-loud 2
+                \\&.hidden
+                \\&\\(aqquoted
+                .fi
+                .RE
+
+                """)
+    }
+
+    @Test(arguments: [".sy rm", "'sy rm", "a\n.sy rm", "\\*[x]", "\\n(.f", "\"x"])
+    func `no text can become a request or an escape`(text: String) {
+        let page = ManualPage(
+            name: text, number: 5, summary: text, release: .current,
+            sections: [.init(text, [.words(text), .term(text, text), .lines(text), .heading(text)])])
+        let known: Set<Substring> = [".TH", ".SH", ".PP", ".TP", ".B", ".RS", ".RE", ".nf", ".fi", ".SS"]
+        for line in page.roff.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
+            #expect(known.contains(line.prefix { $0 != " " }), "\(line)")
+        }
+        #expect(!page.roff.contains("\\*") && !page.roff.contains("\\n"))
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ProgramArguments
+
+@Suite struct UsageTextTests {
+    private static let loud = OptionUsage(
+        names: ["-l", "--loud"], placeholder: "N", values: .free, help: "so many times")
+    private static let quiet = OptionUsage(
+        names: ["--quiet"], placeholder: nil, values: .none, help: "no sound")
+    static let program = ProgramUsage(
+        name: "wren-bird", summary: "a small bird",
+        commands: [
+            CommandUsage(word: nil, usage: "wren-bird [TREE]", summary: "sits", operands: .free, options: []),
+            CommandUsage(
+                word: "sing", usage: "wren-bird sing FILE", summary: "sings the neighbours' songs",
+                operands: .files, options: [loud, quiet]),
+            CommandUsage(
+                word: "fly", usage: "wren-bird fly", summary: "flies", operands: .words(["up", "down"]),
+                options: [quiet]),
+        ],
+        options: [OptionUsage(names: ["--help"], placeholder: nil, values: .none, help: "help")])
+
+    @Test func `a table wraps its right column`() {
+        let text = ProgramUsage.table(
+            [("--a", "one two three four five six seven"), ("--much-longer", "eight")], width: 80)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        #expect(lines.first == "  --a" + String(repeating: " ", count: 77) + "one two three four five six")
+        #expect(lines.dropFirst().first == String(repeating: " ", count: 82) + "seven")
+        #expect(lines.last == "  --much-longer" + String(repeating: " ", count: 67) + "eight")
+        #expect(
+            ProgramUsage.wrapped("one two three overlongword", at: 8) == ["one two", "three", "overlongword"])
+    }
+
+    @Test func `an option of several commands is explained once, and named with each`() {
+        let page = ManualPage(
+            name: "w", number: 1, summary: "", release: .current, sections: Self.program.commandSections)
+        #expect(Self.count("No sound.", in: page.roff) == 1)
+        #expect(Self.count("Also, as below: \\-\\-quiet.", in: page.roff) == 2)
+        #expect(Self.count("So many times.", in: page.roff) == 1)
+    }
+
+    private static func count(_ words: String, in text: String) -> Int {
+        text.split(separator: words, omittingEmptySubsequences: false).count - 1
+    }
+}

@@ -1,0 +1,68 @@
+import Chance
+import SonicProxy
+import Testing
+
+@Suite struct BlocksFileTests {
+    private static func names(_ file: String, _ path: String) -> [String] {
+        BlocksFile(Array(file.utf8)).blocks(at: path).map(\.name)
+    }
+
+    private static let file = """
+        # The whole site
+        clock = #clock
+          menu=nav > ul.menu
+
+        [/news/*]
+        list = main ul, main ol
+        clock = .time\r
+        [ *.html ]
+        late = p[data-x="a=b"]
+        """
+
+    @Test func `lines count for the pages whose path fits, the lowest line for a name`() {
+        #expect(BlocksFile(Array(Self.file.utf8)).mistakes == [])
+        #expect(Self.names(Self.file, "/") == ["clock", "menu"])
+        #expect(Self.names(Self.file, "/news/1") == ["menu", "list", "clock"])
+        #expect(Self.names(Self.file, "/news/a.html") == ["menu", "list", "clock", "late"])
+        #expect(Self.names(Self.file, "/news") == ["clock", "menu"])
+    }
+
+    @Test(arguments: [
+        ("clock", "1:6: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
+        ("a-b = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
+        (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
+        ("\n\nä = p", "3:1: A line is name = selector; a name is ASCII letters, digits and _, then comes =."),
+        ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: A block a stands above already."),
+        ("a = ..", "1:5: This is no CSS selector."), ("a = p {", "1:5: This is no CSS selector."),
+        (
+            "a = p::before + q",
+            "1:5: This selector cannot be looked for: one may name an element, its attributes, what it stands in and behind."
+        ),
+        ("[/x", "1:4: The pattern is not closed with ]."), ("[/x] y", "1:5: Nothing may stand behind ]."),
+        ("[x]", "1:2: A pattern begins with / or *, such as [/news/*]."),
+        ("title = p", "1:1: The name title has a meaning of its own; take another."),
+        ("auto12 = p", "1:1: The name auto12 has a meaning of its own; take another."),
+    ])
+    func `a mistake is told with line and column`(_ text: String, _ message: String) {
+        #expect(BlocksFile(Array(text.utf8)).mistakes.map(\.description) == [message])
+    }
+
+    @Test func `other lines hold beside a mistake`() {
+        #expect(Self.names("oops\nb = p", "/") == ["b"])
+        #expect(Self.names("autobahn = p", "/") == ["autobahn"])
+        #expect(Self.names("[*]\na = p\n[/b]\na = q", "/b") == ["a"])
+    }
+
+    @Test func `any bytes are read`() {
+        var chance = SeededGenerator(seed: 7)
+        let letters = Array("a=.#[]*/ \n\r{}>:\u{0}ä\"".utf8)
+        for _ in 0..<300 {
+            let bytes = (0..<Int.random(in: 0..<60, using: &chance)).map { _ in
+                letters.randomElement(using: &chance) ?? 0
+            }
+            let file = BlocksFile(bytes)
+            for mistake in file.mistakes { #expect(mistake.line >= 1 && mistake.column >= 1) }
+            _ = file.blocks(at: "/a")
+        }
+    }
+}
