@@ -25,71 +25,91 @@ let package = Package(
     ],
     targets: [
         // Thin shims over C libraries.
-        .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CNettle"),
-        .systemLibrary(name: "CUtf8proc"),
-        .systemLibrary(name: "CFribidi"),
-        .systemLibrary(name: "CZlib"),
-        .systemLibrary(name: "CBrotli"),
-        .systemLibrary(name: "CCmark"),
-        .target(name: "CMicrohttpd"),
-        .target(name: "CCurl"),
-        .target(name: "CChild"),
+        .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
+        .systemLibrary(name: "CNettle", path: "Sources/CLibraries/CNettle"),
+        .systemLibrary(name: "CUtf8proc", path: "Sources/CLibraries/CUtf8proc"),
+        .systemLibrary(name: "CFribidi", path: "Sources/CLibraries/CFribidi"),
+        .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
+        .systemLibrary(name: "CBrotli", path: "Sources/CLibraries/CBrotli"),
+        .systemLibrary(name: "CCmark", path: "Sources/CLibraries/CCmark"),
+        .target(name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd"),
+        .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
+        .target(name: "CChild", path: "Sources/CLibraries/CChild"),
 
         // Pure: no I/O, no clock, no Glibc.
-        .target(name: "CellGrid", dependencies: ["CUtf8proc"], swiftSettings: strict),
-        .target(name: "SonicProtocol", swiftSettings: strict),
-        .target(name: "SonicSession", dependencies: ["SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "CellGrid", dependencies: ["CUtf8proc"], path: "Sources/Page/CellGrid",
+            swiftSettings: strict),
+        .target(name: "SonicProtocol", path: "Sources/Protocol/SonicProtocol", swiftSettings: strict),
+        .target(
+            name: "SonicSession", dependencies: ["SonicProtocol"], path: "Sources/Protocol/SonicSession",
+            swiftSettings: strict),
         .target(
             name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "CSS", "HTML"],
+            path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
             name: "Diagnostics", dependencies: ["HTML", "SonicProtocol", "SonicSession"],
+            path: "Sources/Application/Diagnostics",
             swiftSettings: strict),
-        .target(name: "ProgramArguments", swiftSettings: strict),
-        .target(name: "HTML", swiftSettings: strict),
-        .target(name: "CSS", dependencies: ["HTML"], swiftSettings: strict),
+        .target(
+            name: "ProgramArguments", path: "Sources/Application/ProgramArguments", swiftSettings: strict),
+        .target(name: "HTML", path: "Sources/Page/HTML", swiftSettings: strict),
+        .target(name: "CSS", dependencies: ["HTML"], path: "Sources/Page/CSS", swiftSettings: strict),
         // Linked into the program: a library to be loaded would cost every start.
         .target(
             name: "PageLayout", dependencies: ["HTML", "CSS", "CellGrid", "CFribidi", "CCmark"],
+            path: "Sources/Page/PageLayout",
             swiftSettings: strict, linkerSettings: [.linkedLibrary(":libcmark.a")]),
         .target(
             name: "Browser",
             dependencies: ["SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid", "Diagnostics"],
+            path: "Sources/Application/Browser",
             swiftSettings: strict),
 
         // Adapters: each speaks to one part of the outside world.
-        .target(name: "SystemLibraries", dependencies: ["CNettle", "SonicProtocol"], swiftSettings: strict),
-        .target(name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"], swiftSettings: strict),
+        .target(
+            name: "SystemLibraries", dependencies: ["CNettle", "SonicProtocol"],
+            path: "Sources/Adapters/SystemLibraries", swiftSettings: strict),
+        .target(
+            name: "PageCache", dependencies: ["SonicSession", "SonicProtocol"],
+            path: "Sources/Adapters/PageCache", swiftSettings: strict),
         .target(
             name: "URLSessionConnection", dependencies: ["SonicSession", "SonicProtocol"],
+            path: "Sources/Library/URLSessionConnection",
             swiftSettings: strict),
         .target(
-            name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl", "CZlib"], swiftSettings: strict),
+            name: "CurlSockets", dependencies: ["SonicProtocol", "CCurl", "CZlib"],
+            path: "Sources/Adapters/CurlSockets", swiftSettings: strict),
         .target(
             name: "Transport",
             dependencies: ["SonicSession", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries"],
+            path: "Sources/Adapters/Transport",
             swiftSettings: strict),
         .target(
             name: "SonicServer",
             dependencies: ["SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli"],
+            path: "Sources/Server/SonicServer",
             swiftSettings: strict),
         .target(
             name: "SonicProxy",
             dependencies: [
                 "SonicProtocol", "HTML", "CSS", "SonicServer", "CurlSockets", "CCurl", "SystemLibraries",
-            ], swiftSettings: strict),
+            ], path: "Sources/Server/SonicProxy", swiftSettings: strict),
         .target(
             name: "Terminal", dependencies: ["Browser", "SonicProtocol", "CellGrid", "CNcurses"],
+            path: "Sources/Adapters/Terminal",
             swiftSettings: strict),
         .target(
             name: "BrowserServices",
             dependencies: ["SonicSession", "SonicProtocol", "HTML", "SystemLibraries", "PageCache"],
+            path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
 
         // The way in for other programs.
         .target(
             name: "SonicClient", dependencies: ["SonicSession", "SonicProtocol", "PageCache"],
+            path: "Sources/Library/SonicClient",
             swiftSettings: strict),
 
         // Programs: arguments and wiring.
@@ -99,14 +119,16 @@ let package = Package(
                 "Browser", "PageLayout", "HTML", "SonicSession", "SonicProtocol", "Configuration",
                 "Diagnostics", "SystemLibraries", "BrowserServices", "PageCache", "Transport", "Terminal",
                 "ProgramArguments", "CChild",
-            ], swiftSettings: strict),
+            ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
             dependencies: [
                 "ProgramArguments", "SonicServer", "SonicProxy", "SonicProtocol", "SystemLibraries",
-            ], swiftSettings: strict),
+            ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers: not part of the product.
-        .executableTarget(name: "html5lib-conformance", dependencies: ["HTML"], swiftSettings: strict),
+        .executableTarget(
+            name: "html5lib-conformance", dependencies: ["HTML"],
+            path: "Sources/Programs/html5lib-conformance", swiftSettings: strict),
         // Test support: chance that can be repeated.
         .target(name: "Chance", path: "Tests/Chance", swiftSettings: strict),
         // Test support: a disk in memory that loses what was not synced.

@@ -38,10 +38,12 @@ import Testing
 
     /// The files of a target that are neither Swift nor documentation.
     private static func foreignFiles(of target: Manifest.Target) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(target.name)")
-            .filter { path in
-                let name = path.split(separator: "/").last ?? ""
-                return name.contains(".") && ![".swift", ".md", ".docc"].contains { name.hasSuffix($0) }
-            }
+        try FileManager.default.subpathsOfDirectory(
+            atPath: "\(Toolchain.root)/\(target.path ?? "Sources/\(target.name)")"
+        )
+        .filter { path in
+            let name = path.split(separator: "/").last ?? ""
+            return name.contains(".") && ![".swift", ".md", ".docc"].contains { name.hasSuffix($0) }
+        }
     }
 }

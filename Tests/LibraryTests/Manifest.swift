@@ -7,6 +7,8 @@ struct Manifest: Decodable {
         let name: String
         /// `regular`, `executable`, `test`, `system`.
         let type: String
+        /// The folder of its sources, below the one that holds Package.swift; nil where it follows from the name.
+        let path: String?
         let dependencies: [Dependency]
     }
 

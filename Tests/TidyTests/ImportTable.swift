@@ -7,6 +7,11 @@ enum ImportTable {
     /// The C library under its names elsewhere, behind the `#else` of `canImport(Glibc)`.
     static let libraries: Set<String> = ["Musl", "Darwin"]
 
+    /// The folders of Sources, from the ground up. A target imports what stands in its own or in one before it.
+    static let layers = [
+        "CLibraries", "Protocol", "Page", "Application", "Adapters", "Server", "Library", "Programs",
+    ]
+
     /// The pure targets: no input or output, no clock, no Glibc.
     static let pure: [String: Set<String>] = [
         "CellGrid": ["CUtf8proc"],
@@ -62,13 +67,14 @@ enum ImportTable {
 
     /// Folders of an adapter whose code is pure all the same.
     static let pureFolders: [String: Set<String>] = [
+        "SonicSession/Machine": ["SonicProtocol"],
         "SonicProxy/Rules": ["SonicProtocol", "HTML", "CSS"],
         "BrowserServices/Engine": ["SonicSession", "SonicProtocol"],
     ]
 
     /// What a file may import; nil in a target that this table does not know.
     static func allowed(in file: Repository.File) -> Set<String>? {
-        let folder = file.path.split(separator: "/").dropFirst().prefix(2).joined(separator: "/")
+        let folder = file.path.split(separator: "/").dropFirst(2).prefix(2).joined(separator: "/")
         return pureFolders[folder] ?? pure[file.target] ?? impure[file.target]
     }
 }

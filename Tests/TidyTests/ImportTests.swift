@@ -45,8 +45,30 @@ import Testing
         for target in Array(ImportTable.pure.keys) + Array(ImportTable.impure.keys)
             + Array(ImportTable.pureFolders.keys)
         {
-            #expect(Repository.exists("Sources/\(target)"), "\(target)")
+            #expect(ImportTable.layers.contains { Repository.exists("Sources/\($0)/\(target)") }, "\(target)")
         }
+    }
+
+    @Test func `no layer imports from one above it`() throws {
+        let files = try Repository.files(below: "Sources", ending: ".swift")
+        let layers = Dictionary(files.map { ($0.target, $0.layer) }, uniquingKeysWith: { first, _ in first })
+        for (target, allowed) in ImportTable.pure.merging(ImportTable.impure, uniquingKeysWith: { $1 }) {
+            let height = ImportTable.layers.firstIndex(of: layers[target] ?? "")
+            for lower in allowed {
+                guard let layer = layers[lower] else { continue }
+                #expect(
+                    (ImportTable.layers.firstIndex(of: layer) ?? .max) <= (height ?? -1),
+                    "\(target): \(lower)")
+            }
+        }
+    }
+
+    @Test func `no folder of a target holds more than thirty files`() throws {
+        let files = try Repository.files(below: "Sources", ending: ".swift")
+        let folders = Dictionary(grouping: files) {
+            $0.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        for (folder, files) in folders { #expect(files.count <= 30, "\(folder): \(files.count)") }
     }
 
     @Test func `no arrow of the table points upward`() {

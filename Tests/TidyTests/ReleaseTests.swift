@@ -4,7 +4,7 @@ import Testing
     @Test func `the changes begin with the release that the programs name, below what is not released yet`()
         throws
     {
-        let release = try Repository.file("Sources/ProgramArguments/Release.swift").text
+        let release = try Repository.file("Sources/Application/ProgramArguments/Release.swift").text
         let changes = try Repository.file("CHANGELOG.md").text
         let heading = try #require(
             changes.split(separator: "\n").first { $0.hasPrefix("## ") && $0 != "## Unreleased" })

@@ -17,10 +17,14 @@ enum Repository {
         /// Whether the text holds the word anywhere: a fast first look, before lines are read one by one.
         func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
 
-        /// The folder of its target, such as `Sources/HTML`.
-        var folder: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+        /// The folder of its target, such as `Sources/Page/HTML`, or `Tests/HTMLTests`.
+        var folder: String {
+            path.split(separator: "/").prefix(path.hasPrefix("Sources/") ? 3 : 2).joined(separator: "/")
+        }
         /// The name of that folder.
         var target: String { String(folder.split(separator: "/").last ?? "") }
+        /// The folder of its layer, such as `Page`.
+        var layer: String { String(path.split(separator: "/").dropFirst().first ?? "") }
     }
 
     /// Every file below a folder whose name ends so, in order; none when the folder is missing.

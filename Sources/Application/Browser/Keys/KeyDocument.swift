@@ -5,7 +5,7 @@ public enum KeyDocument {
         var text = """
             # Keys
 
-            This page is generated from the key table (`Sources/Browser/KeyTable.swift`); a test fails when \
+            This page is generated from the key table (`Sources/Application/Browser/Keys/KeyTable.swift`); a test fails when \
             it is stale.
             A key that can do nothing at the moment says why in the bottom line. The commands of panes can be called \
             by their names too: `:` shows them all, and what is typed narrows the list. Enter runs a command whose \

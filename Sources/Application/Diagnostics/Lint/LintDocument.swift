@@ -10,7 +10,7 @@ public enum LintDocument {
         against them, and the page it came to; `!` in the browser lists what was found; `sonic split FILE` holds a page
         on this machine against the rules for pages.
 
-        `make docs` writes this page from the table in `Sources/Diagnostics/Lint`.
+        `make docs` writes this page from the table in `Sources/Application/Diagnostics/Lint`.
 
         ## Pages
 
