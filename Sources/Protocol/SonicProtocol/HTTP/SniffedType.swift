@@ -8,7 +8,9 @@ public enum SniffedType {
     /// Beside the standard's elements any other that stands in a body begins a page, and a byte order mark may stand
     /// before it; a document of XML is a page where it is one of HTML.
     ///
-    /// - Parameter isWhole: Whether no more bytes follow; then it is never nil.
+    /// - Parameters:
+    ///   - bytes: A body from its beginning; no more than its first ``byteCount`` bytes are read.
+    ///   - isWhole: Whether no more bytes follow; then it is never nil.
     public static func mediaType(of bytes: [UInt8], isWhole: Bool = false) -> String? {
         var beginning = Array(bytes.prefix(byteCount))
         let isSample = isWhole || bytes.count >= byteCount
