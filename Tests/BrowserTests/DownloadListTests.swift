@@ -251,7 +251,7 @@ import Testing
         var stage = stage()
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("Mail to me@x.test: the configuration has no command “mailto”"))
-        var wishes = SiteWishes()
+        var wishes = SitePreferences()
         wishes.commands = ["mailto"]
         stage.send(.configured(wishes, warning: nil))
         stage.press(.enter)
@@ -312,7 +312,7 @@ import Testing
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")
         #expect(stage.url.href == "http://a.test/")
-        var wishes = SiteWishes()
+        var wishes = SitePreferences()
         wishes.refreshes = { _ in false }
         stage.send(.configured(wishes, warning: nil))
         stage.open("http://a.test/off")

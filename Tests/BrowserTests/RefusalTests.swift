@@ -32,7 +32,7 @@ struct RefusalTests {
     }
 
     @Test func `each reason can be met`() {
-        var met: Set<Hindrance> = []
+        var met: Set<DisabledReason> = []
         func note(_ stage: Stage) {
             for command in Command.allCases {
                 if let why = stage.model.hindrance(of: command) { met.insert(why) }
@@ -96,7 +96,7 @@ struct RefusalTests {
         stage.end(.plain(.notHTML), "the response is not HTML")
         note(stage)
         // These two are said by the line being typed, which knows its own history.
-        #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Hindrance.allCases))
+        #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(DisabledReason.allCases))
     }
 
     @Test func `loading ahead needs a link that can be opened`() {

@@ -15,7 +15,7 @@ extension Stage {
         report(.headReceived(head))
         report(
             .handedOver(
-                Handover(
+                BodyHandoff(
                     request: Request(url: url.withoutFragment), head: head,
                     cause: RequestCause(chain: model.document.map { [$0.url] } ?? []),
                     rest: ResponseEvents { $0.finish() })

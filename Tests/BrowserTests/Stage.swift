@@ -62,7 +62,7 @@ struct Stage {
         let size = Size(rows: Row(rows), columns: Column(columns))
         var setup = Setup(
             size: size, hashes: .nettle, theme: theme, account: "alice", trust: trust,
-            sites: SiteWishes(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
+            sites: SitePreferences(comparison: { _ in rules }, preloading: preloading), charsets: .iconv)
         (setup.keys, setup.hintLine) = (keys, hintLine)
         (setup.unfocused, setup.themeOrigin) = (unfocused, themeOrigin)
         setup.plotSigns = plotSigns

@@ -201,7 +201,7 @@ import Testing
         var stage = Stage()
         stage.model = Model(
             Setup(
-                size: size, hashes: .nettle, sites: SiteWishes { $0.host != "site.test" },
+                size: size, hashes: .nettle, sites: SitePreferences { $0.host != "site.test" },
                 warning: "config.json5, line 1"))
         #expect(stage.text.contains("config.json5, line 1"))
         stage.open(Self.address)
@@ -214,7 +214,7 @@ import Testing
         stage.press("V")
         #expect(stage.effects.contains(.saveStyledSites([])))
         #expect(stage.effects.contains(.saveUnstyledSites([])), "the configuration says so anyway")
-        stage.send(.configured(SiteWishes(), warning: "config.json5, line 2"))
+        stage.send(.configured(SitePreferences(), warning: "config.json5, line 2"))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))

@@ -92,7 +92,7 @@ import Testing
 
     /// The sound answer of a page to a client of its template, and what becomes of it.
     private func spoilt(
-        by faults: Fault..., personality: Personality = .sonic, having tags: [HeaderField]? = nil
+        by faults: Fault..., personality: Dialect = .sonic, having tags: [HeaderField]? = nil
     ) -> ServerAnswer {
         let page = Array("<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->".utf8)
         let fields = tags ?? [HeaderField("template-tag", Hashes.nettle.sha1(Array("{title}{a}".utf8)))]

@@ -8,8 +8,8 @@ import Testing
     /// The recordings of the servers whose ways we have, by folder.
     private static let recordings = Recording.found.recordings.filter { personality(of: $0) != nil }
 
-    private static func personality(of recording: Recording) -> Personality? {
-        recording.name.split(separator: "/").first.flatMap { Personality(rawValue: String($0)) }
+    private static func personality(of recording: Recording) -> Dialect? {
+        recording.name.split(separator: "/").first.flatMap { Dialect(rawValue: String($0)) }
     }
 
     @Test func `there are recordings of all three servers`() {

@@ -17,7 +17,7 @@ public enum Effect: Sendable, Equatable {
     /// before; nil for never.
     case wakeToWatch(at: Duration?)
     /// Remember the arrangement of panes for the next start.
-    case saveArrangement(Arrangement)
+    case saveArrangement(LayoutPreset)
     /// Remember the theme of this name for the next start.
     case saveTheme(String)
     /// Remember these tabs for the next start.
@@ -121,7 +121,7 @@ public struct FindingsOrder: Sendable, Equatable {
     /// The visit it served; there is one order for each.
     public let visit: Int
     /// All it told.
-    public let trail: SessionTrail
+    public let trail: SessionTrace
 
     /// Whether two orders are of one visit.
     public static func == (left: FindingsOrder, right: FindingsOrder) -> Bool { left.visit == right.visit }

@@ -84,7 +84,7 @@ public enum Event: Sendable {
     /// Requests for this page can be edited with this.
     case materialsFound(ResendMaterials, for: WebURL)
     /// All that was sent aside under this number was answered, or was not; one trail for each request.
-    case asideEnded([SessionTrail], number: Int)
+    case asideEnded([SessionTrace], number: Int)
     /// This became of an answer that was to be stored after all.
     case asideStored(AsideStorage)
     /// From now on what fits this filter is held; nil for nothing.
@@ -98,7 +98,7 @@ public enum Event: Sendable {
     /// Whether the cookies of an account reached their file, when a session had ended.
     case cookiesKept(Keeping, account: String)
     /// The configuration changed; the warning tells a mistake in it.
-    case configured(SiteWishes, warning: String?)
+    case configured(SitePreferences, warning: String?)
 }
 
 /// What came of an answer from a file.

@@ -30,7 +30,7 @@ public struct Model {
     var seeking: Int?
 
     /// The arrangement chosen; nil lets the width decide.
-    var chosenArrangement: Arrangement?
+    var chosenArrangement: LayoutPreset?
     /// The pane that scrolling keys act on.
     var focus = Pane.page
     /// The pane shown alone; nil when panes share the screen.
@@ -58,7 +58,7 @@ public struct Model {
     /// The files on their way to the disk, and those saved.
     var downloads = DownloadList()
     /// The pages loaded ahead of time.
-    var ahead = PagesAhead()
+    var ahead = Prefetch()
     /// The style sheets fetched so far.
     var shelf = StyleShelf()
     /// Whether pictures are drawn.
@@ -70,7 +70,7 @@ public struct Model {
     /// The sites whose pages are shown without any styles in this run, by their origins; empty for files.
     var bareSites: Set<String> = []
     /// What the configuration says of single sites.
-    var sites: SiteWishes
+    var sites: SitePreferences
     /// The encodings chosen for pages in this run, by their addresses without a fragment.
     var encodings: PageEncodings = [:]
 
@@ -110,14 +110,14 @@ public struct Model {
     /// The places with a capital as their letter.
     var waymarks: [Unicode.Scalar: History.Place] = [:]
     /// What the next keys are for; nil for scrolling and commands.
-    var interlude: Interlude?
+    var interlude: InputMode?
     /// Words in the bottom line.
     var notice: Notice?
 
     /// Whose the mouse is.
     var mouse: MouseUse
     /// What it has taken hold of.
-    var grip = Grip.none
+    var grip = DragState.none
     /// Where it has put the borders between panes.
     var shares = PaneShares()
     /// Whether the window has the keyboard.

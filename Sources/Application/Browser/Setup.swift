@@ -42,7 +42,7 @@ public struct Setup {
     /// The colours.
     public var theme: Theme
     /// The arrangement chosen before; nil lets the width decide.
-    public var arrangement: Arrangement?
+    public var arrangement: LayoutPreset?
     /// The account to begin with; empty for none.
     public var account: String
     /// Whether servers prove who they are.
@@ -60,7 +60,7 @@ public struct Setup {
     /// The sites whose style sheets are wanted although the configuration says otherwise.
     public var styledSites: Set<String>
     /// What the configuration says of single sites.
-    public var sites: SiteWishes
+    public var sites: SitePreferences
     /// What the first screen tells in its bottom line, such as a mistake in the configuration; nil for nothing.
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
@@ -96,9 +96,10 @@ public struct Setup {
 
     /// A setup; by default dark, without account, verified.
     public init(
-        size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: Arrangement? = nil,
+        size: Size, hashes: Hashes, theme: Theme = .dark, arrangement: LayoutPreset? = nil,
         account: String = "", trust: Trust = .verified,
-        unstyledSites: Set<String> = [], styledSites: Set<String> = [], sites: SiteWishes = SiteWishes(),
+        unstyledSites: Set<String> = [], styledSites: Set<String> = [],
+        sites: SitePreferences = SitePreferences(),
         warning: String? = nil, domainToASCII: WebURL.DomainToASCII? = nil,
         charsets: CharacterConversion = .asciiOnly, schemes: Set<String> = ["http", "https"]
     ) {

@@ -59,7 +59,7 @@ struct ServerArguments: Equatable {
     /// The bounds within which the server works.
     var limits = SonicServer.Limits()
     /// Whose ways the Sonic half has.
-    var personality = Personality.sonic
+    var personality = Dialect.sonic
 
     /// What is wrong with a command line, in a sentence.
     struct Mistake: Error, Equatable {
@@ -153,10 +153,10 @@ struct ServerArguments: Equatable {
 
     /// What `--as` takes.
     private static let personalities =
-        "one of " + Personality.allCases.map(\.rawValue).joined(separator: ", ")
+        "one of " + Dialect.allCases.map(\.rawValue).joined(separator: ", ")
 
-    private static func personality(_ name: String) throws(Mistake) -> Personality {
-        if let found = Personality.allCases.first(where: { $0.rawValue == name }) { return found }
+    private static func personality(_ name: String) throws(Mistake) -> Dialect {
+        if let found = Dialect.allCases.first(where: { $0.rawValue == name }) { return found }
         throw Mistake(sentence: "--as needs \(personalities) behind it, not \(name).")
     }
 

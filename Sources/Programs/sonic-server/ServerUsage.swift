@@ -64,7 +64,7 @@ enum ServerUsage {
             "where to listen; loopback unless told otherwise, port 0 picks a free one (serve, proxy: 127.0.0.1:0)"
         ),
         option(
-            "--as", "NAME", .words(Personality.allCases.map(\.rawValue)),
+            "--as", "NAME", .words(Dialect.allCases.map(\.rawValue)),
             """
             answer as another server does, its faults included: php, node, java (VasSonic's public servers); sonic for \
             our own ways

@@ -55,7 +55,7 @@ public struct ProxySite: Site {
     }
 
     /// A relay, or nobody for what is not forwarded.
-    public func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+    public func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         // A refusal is said by `answer`, once the request's body is out of the way.
         guard let forwarded = try? forwarded(head, from: line.peer) else { return nil }
         return Relay(forwarded, of: head, over: line, by: proxy)

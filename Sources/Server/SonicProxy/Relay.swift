@@ -3,7 +3,7 @@ import SonicServer
 
 /// One exchange between a client and the upstream: what each side gives is handed to the other as it takes it,
 /// and a page that Sonic is asked for is gathered and answered here.
-final class Relay: Conversation, UpstreamListener {
+final class Relay: StreamingExchange, UpstreamListener {
     /// How far the answer is.
     private enum Progress {
         /// The upstream's head has not come.

@@ -12,7 +12,7 @@ final class Exchange {
         /// The body is longer than allowed and is dropped as it arrives.
         case overflowing
         /// Somebody else takes the body and gives the answer.
-        case talking(any Conversation)
+        case talking(any StreamingExchange)
         /// The response is known and due later.
         case waiting(ServerResponse)
         /// The response is being sent, from memory or wrong on purpose.
@@ -25,7 +25,7 @@ final class Exchange {
 
     /// Who holds an exchange that goes on while the loop runs.
     struct Talk {
-        let conversation: any Conversation
+        let conversation: any StreamingExchange
         let line: ClientLine
     }
 

@@ -84,11 +84,11 @@ struct OnePage: Site {
     let responder: SonicResponder
     let page: [UInt8]
 
-    init(_ html: String, as personality: Personality = .sonic) {
+    init(_ html: String, as personality: Dialect = .sonic) {
         self.init(Array(html.utf8), as: personality)
     }
 
-    init(_ page: [UInt8], as personality: Personality = .sonic) {
+    init(_ page: [UInt8], as personality: Dialect = .sonic) {
         responder = SonicResponder(hashes: .nettle, as: personality)
         self.page = page
     }

@@ -18,7 +18,7 @@ import Testing
     ///   an update where the template is named, and is silent without gzip and to HEAD.
     /// - Java answers HEAD with 304, sends Cache-Offline twice with one, has tags for who did not ask, and an update
     ///   where that one names the template.
-    private static let known: [(Personality, Set<String>)] = [
+    private static let known: [(Dialect, Set<String>)] = [
         (.sonic, []),
         (.php, ["header-case"]),
         (.node, ["vary", "bare-304", "plain", "update-asked", "head", "any-coding"]),
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: known) func `each server shows its known ways and no others`(
-        _ personality: Personality, _ expected: Set<String>
+        _ personality: Dialect, _ expected: Set<String>
     ) throws {
         let site = OnePage(Self.page, as: personality)
         #expect(try InProcess.broken(site.answer) == expected)
@@ -46,10 +46,10 @@ import Testing
     /// Two titles outside of blocks: PHP's template, and so its tag, has both replaced.
     @Test(
         arguments: [
-            (Personality.sonic, Set<String>()), (.php, ["header-case", "template-sha1"]),
-        ] as [(Personality, Set<String>)])
+            (Dialect.sonic, Set<String>()), (.php, ["header-case", "template-sha1"]),
+        ] as [(Dialect, Set<String>)])
     func `a second title shows in the template tag`(
-        _ personality: Personality, _ expected: Set<String>
+        _ personality: Dialect, _ expected: Set<String>
     ) throws {
         let site = OnePage(Self.page + "<svg><title>S</title></svg>", as: personality)
         #expect(try InProcess.broken(site.answer) == expected)
@@ -58,9 +58,9 @@ import Testing
     /// PHP sends an empty update; our own server sends the page whole.
     @Test(
         arguments: [
-            (Personality.sonic, Set(["utf-8"])), (.php, ["header-case", "utf-8", "update-json"]),
-        ] as [(Personality, Set<String>)])
-    func `a page that is no UTF-8`(_ personality: Personality, _ expected: Set<String>) throws {
+            (Dialect.sonic, Set(["utf-8"])), (.php, ["header-case", "utf-8", "update-json"]),
+        ] as [(Dialect, Set<String>)])
+    func `a page that is no UTF-8`(_ personality: Dialect, _ expected: Set<String>) throws {
         let page =
             Array("<title>T</title><!--sonicdiff-a-->".utf8) + [0xC4, 0xE3] + "<!--sonicdiff-a-end-->".utf8
         let site = OnePage(page, as: personality)

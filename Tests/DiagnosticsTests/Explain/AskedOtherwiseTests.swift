@@ -16,7 +16,7 @@ import Testing
     /// What a request with these headers, or this one, came to behind a stored page.
     private func second(
         given: [HeaderField] = [], exact: Request? = nil
-    ) async -> (trail: SessionTrail, rules: [String]) {
+    ) async -> (trail: SessionTrace, rules: [String]) {
         let stage = Stage(Self.page(1), packed: true)
         _ = await stage.trail()
         await stage.site.turn(to: Self.page(2))

@@ -6,10 +6,10 @@ import Testing
 
 /// A request that a person edited says so field by field.
 @Suite struct EditedFieldsTests {
-    private static func turn(sent: String, decided: [HeaderField]) throws -> SessionTrail.Turn {
+    private static func turn(sent: String, decided: [HeaderField]) throws -> SessionTrace.Turn {
         let url = try #require(WebURL("http://quay.example/tides?now"))
         let request = Request(url: url, headers: Headers(decided))
-        var turn = SessionTrail.Turn()
+        var turn = SessionTrace.Turn()
         turn.request = request
         turn.fields = decided.map { ChosenField($0, why: "always sent") }
         turn.sentHead = Array((sent.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)

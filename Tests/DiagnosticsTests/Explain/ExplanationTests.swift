@@ -9,7 +9,7 @@ import Testing
         "<title>N</title>\(template)<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->"
     }
 
-    private func step(_ title: String, _ trail: SessionTrail) -> [String] {
+    private func step(_ title: String, _ trail: SessionTrace) -> [String] {
         let sections = Explanation(trail).sections.filter { $0.title == title }
         return sections.flatMap { $0.lines.map(Explanation.text) }
     }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a session that has told nothing is explained by nothing`() {
-        #expect(Explanation(SessionTrail()).sections == [])
-        #expect(Explanation(SessionTrail()).text == [])
+        #expect(Explanation(SessionTrace()).sections == [])
+        #expect(Explanation(SessionTrace()).text == [])
     }
 }

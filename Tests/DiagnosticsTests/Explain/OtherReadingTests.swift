@@ -73,7 +73,7 @@ import Testing
                 clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
             var order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0"))
             order.responseHeaders = added
-            var trail = SessionTrail()
+            var trail = SessionTrace()
             _ = await engine.open(order).result { trail.take($0) }
             report = LintReport(trail, before: nil, hashes: .nettle)
         }

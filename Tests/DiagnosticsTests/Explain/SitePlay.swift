@@ -76,11 +76,11 @@ struct Stage {
     /// One session, as it told of itself.
     func trail(
         _ mode: SessionMode = .open, given: [HeaderField] = [], exact: Request? = nil
-    ) async -> SessionTrail {
+    ) async -> SessionTrace {
         let engine = SessionEngine(
             connection: PlayConnection(site: site), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
-        var trail = SessionTrail()
+        var trail = SessionTrace()
         var order = SessionOrder(
             url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0", custom: given))
         order.exact = exact

@@ -45,13 +45,13 @@ private struct Played: Connection {
     }
 
     private func trail(_ answers: [[ResponseEvent]], _ url: String, _ custom: [HeaderField] = []) async throws
-        -> SessionTrail
+        -> SessionTrace
     {
         let clocks = SessionEngine.Clocks(now: { Self.began }, uptime: { .zero }, wait: { _ in })
         let engine = SessionEngine(
             connection: Played(answers: Answers(answers)), store: MemoryStore(), hashes: .nettle,
             clocks: clocks)
-        var trail = SessionTrail()
+        var trail = SessionTrace()
         let url = try #require(WebURL(url))
         _ = await engine.open(
             SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0", custom: custom))
@@ -60,7 +60,7 @@ private struct Played: Connection {
         return trail
     }
 
-    private func log(_ trail: SessionTrail, _ secrets: Secrets = .masked) throws -> JSONNode {
+    private func log(_ trail: SessionTrace, _ secrets: Secrets = .masked) throws -> JSONNode {
         var log = HARLog(version: "1", secrets: secrets)
         log.add(trail)
         let (node, problems) = JSONNode.read(Array(log.value.text(.indented).utf8))

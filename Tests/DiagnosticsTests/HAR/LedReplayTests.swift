@@ -43,7 +43,7 @@ import Testing
     /// Asks for an address twice, and exports the second of the sessions.
     private static func second(
         _ answers: [[ResponseEvent]], mode: SessionMode = .open
-    ) async throws -> (trail: SessionTrail, file: [UInt8]) {
+    ) async throws -> (trail: SessionTrace, file: [UInt8]) {
         let clocks = SessionEngine.Clocks(now: { began }, uptime: { .zero }, wait: { _ in })
         let engine = SessionEngine(
             connection: Server(answers), store: MemoryStore(), hashes: .nettle, clocks: clocks)
@@ -51,7 +51,7 @@ import Testing
             url: try #require(WebURL("http://news.test/")), headers: RequestHeaders(product: "sonic/0"))
         _ = await engine.open(order).result()
         order.mode = mode
-        var trail = SessionTrail()
+        var trail = SessionTrace()
         for await event in engine.open(order).events { trail.take(event) }
         var log = HARLog(version: "1")
         log.add(trail)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Expects of the file that its session is played as it was.
-    private static func expectAgain(_ session: (trail: SessionTrail, file: [UInt8])) async throws {
+    private static func expectAgain(_ session: (trail: SessionTrace, file: [UInt8])) async throws {
         let again = await Recorded.trails(try Recording(har: session.file))
         #expect(again.count == 1)
         let (old, new) = (try #require(session.trail.result), try #require(again.first?.result))

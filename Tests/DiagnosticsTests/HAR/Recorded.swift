@@ -17,11 +17,11 @@ enum Recorded {
     }
 
     /// Runs the pages of a recording through the engine, in order.
-    static func trails(_ recording: Recording) async -> [SessionTrail] {
+    static func trails(_ recording: Recording) async -> [SessionTrace] {
         let replay = RecordingReplay(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
             now: { Instant(milliseconds: 0) })
-        var trails: [SessionTrail] = []
+        var trails: [SessionTrace] = []
         for (index, exchange) in recording.exchanges.enumerated() where await !replay.isUsed(index) {
             if Recording.beginsPage(exchange) { trails.append(await replay.replay(exchange)) }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Diagnostics
 
 @Suite struct SessionScriptTests {
-    private func trail() async throws -> SessionTrail {
+    private func trail() async throws -> SessionTrace {
         try #require(await Recorded.trails(Recorded.recording("sonic-update.har")).first)
     }
 
@@ -46,9 +46,9 @@ import Testing
         let engine = SessionEngine(
             connection: site, store: MemoryStore(), hashes: .nettle,
             clocks: .init(now: { Instant(milliseconds: 9_000) }, uptime: { .zero }, wait: { _ in }))
-        var trails: [SessionTrail] = []
+        var trails: [SessionTrace] = []
         for _ in 0..<2 {
-            var trail = SessionTrail()
+            var trail = SessionTrace()
             let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
             for await event in engine.open(order).events { trail.take(event) }
             trails.append(trail)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `what cannot be written as a test is told`() async throws {
-        func hindrance(_ trail: SessionTrail) -> SessionScript.Hindrance? {
+        func hindrance(_ trail: SessionTrace) -> SessionScript.Hindrance? {
             do throws(SessionScript.Hindrance) {
                 _ = try SessionScript(trail, mode: .open, hashes: .nettle)
                 return nil
@@ -88,10 +88,10 @@ import Testing
                 return error
             }
         }
-        #expect(hindrance(SessionTrail()) == .underWay)
+        #expect(hindrance(SessionTrace()) == .underWay)
         let trail = try await trail()
         #expect(hindrance(trail.withoutPages) == .forgotten)
-        func replayed(_ content: [UInt8]) async -> SessionTrail? {
+        func replayed(_ content: [UInt8]) async -> SessionTrace? {
             let head = ResponseHead(
                 version: "HTTP/1.1", status: 200, reason: "OK",
                 headers: Headers([HeaderField("Content-Type", "text/html")]), raw: [])

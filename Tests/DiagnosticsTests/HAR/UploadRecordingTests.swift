@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a recording has the files as parts, and none of their bytes`() throws {
-        var turn = SessionTrail.Turn()
+        var turn = SessionTrace.Turn()
         let request = try Self.request()
         turn.request = request
         let text = HAREntry(turn: turn, request: request, secrets: .kept).value(page: "p").text()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EditTellingTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
 
-    private func edited() async throws -> (Scene, SessionTrail) {
+    private func edited() async throws -> (Scene, SessionTrace) {
         let scene = Scene(.page(Self.page))
         let trail = try await scene.trail { held in
             let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)

@@ -17,7 +17,7 @@ actor Scene: Connection {
     static let url = WebURL("http://news.example/a")!
 
     let store = MemoryStore()
-    let desk: InterceptDesk
+    let desk: InterceptQueue
     /// What is held, at each change.
     let changes: AsyncStream<[HeldExchange]>
     private(set) var site: ScriptedSite
@@ -27,7 +27,7 @@ actor Scene: Connection {
         self.site = site
         let (changes, told) = AsyncStream<[HeldExchange]>.makeStream()
         self.changes = changes
-        desk = InterceptDesk { told.yield($0) }
+        desk = InterceptQueue { told.yield($0) }
     }
 
     func turn(to site: ScriptedSite) { self.site = site }
@@ -67,12 +67,12 @@ actor Scene: Connection {
     }
 
     /// A session to its end.
-    @discardableResult nonisolated func trail(_ mode: SessionMode = .open) async -> SessionTrail {
+    @discardableResult nonisolated func trail(_ mode: SessionMode = .open) async -> SessionTrace {
         await Self.trail(of: open(mode))
     }
 
-    static func trail(of session: Session) async -> SessionTrail {
-        var trail = SessionTrail()
+    static func trail(of session: Session) async -> SessionTrace {
+        var trail = SessionTrace()
         _ = await session.result { trail.take($0) }
         return trail
     }
@@ -86,7 +86,7 @@ actor Scene: Connection {
     /// A session whose answer is held and then edited into another one.
     nonisolated func trail(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
-    ) async throws -> SessionTrail {
+    ) async throws -> SessionTrace {
         await desk.hold(try InterceptFilter("responses"))
         async let trail = Self.trail(of: open())
         for held in await held(1) {

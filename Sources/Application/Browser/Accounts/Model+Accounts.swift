@@ -60,7 +60,7 @@ extension Model {
         var effects = leaveAccount()
         (inbox, bookmarks, seeking) = (Inbox(), [], nil)
         shelf = StyleShelf()
-        (kept, ahead, journal) = ([], PagesAhead(), SessionJournal())
+        (kept, ahead, journal) = ([], Prefetch(), SessionJournal())
         records = PageRecords()
         (sheet, prompt, interlude) = (nil, nil, nil)
         (keptPages, awaited) = (nil, nil)

@@ -17,7 +17,7 @@ extension Model {
         guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
             let url = pageUnasked(href)
         else { return [] }
-        return [.wake(after: PagesAhead.pause, timer: ahead.linger(at: url))]
+        return [.wake(after: Prefetch.pause, timer: ahead.linger(at: url))]
     }
 
     /// Asks for the next page that may be loaded unasked, once nothing else is on its way.
@@ -35,7 +35,7 @@ extension Model {
         return load(url, .next)
     }
 
-    private mutating func load(_ url: WebURL, _ cause: PagesAhead.Cause) -> [Effect] {
+    private mutating func load(_ url: WebURL, _ cause: Prefetch.Cause) -> [Effect] {
         ahead.begin(url, cause)
         return [.preloadPage(url, from: document?.url)]
     }

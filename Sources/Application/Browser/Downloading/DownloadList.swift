@@ -33,7 +33,7 @@ struct DownloadList: Sendable {
     /// How a file fares.
     enum State: Sendable {
         /// A server sends it, and the reader has not said whether it is wanted.
-        case offered(Handover)
+        case offered(BodyHandoff)
         /// It was asked for, and nothing has come.
         case asked
         /// Its bytes come.

@@ -10,7 +10,7 @@ public struct DownloadOrder: Sendable {
     /// Where it is to be.
     public let target: Target
     /// The transfer of it that is under way; nil where it is to be asked for.
-    public let handover: Handover?
+    public let handover: BodyHandoff?
     /// What caused it, as far as cookies ask; a person where the reader names it.
     public var cause = RequestCause.person
     /// The name that the page has for it; nil for none.

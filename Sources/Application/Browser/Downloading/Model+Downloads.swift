@@ -4,7 +4,7 @@ import SonicSession
 // Files: offered, on their way to the disk, saved.
 extension Model {
     /// A session has come upon a file. The page stays, and the reader is asked for a name.
-    mutating func take(_ handover: Handover, of url: WebURL, isInFront: Bool) {
+    mutating func take(_ handover: BodyHandoff, of url: WebURL, isInFront: Bool) {
         downloads.dropOffers(of: url)
         let name = FileName(handover.head.headers, at: handover.request.url).text
         let number = downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
@@ -35,7 +35,7 @@ extension Model {
             prompt = nil
             return []
         }
-        let handover: Handover?
+        let handover: BodyHandoff?
         switch entry.state {
         case .offered(let offered): handover = offered
         case .failed: handover = nil
@@ -185,7 +185,7 @@ extension Model {
     /// Goes on with a part, or asks for a file once more.
     private mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
+            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
             return []
         }
         let target: DownloadOrder.Target

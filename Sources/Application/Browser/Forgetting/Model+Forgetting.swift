@@ -62,7 +62,7 @@ extension Model {
         journal.forget(report.names)
         records.forget(report.names)
         inbox.forget(report.names)
-        ahead = PagesAhead()
+        ahead = Prefetch()
         if report.scope == .all {
             (typed, called, searched, kept, bookmarks) = ([], [], [], [], [])
             inbox = Inbox()

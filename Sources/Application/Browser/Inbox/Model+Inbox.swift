@@ -35,7 +35,7 @@ extension Model {
     /// Asks for all pages of the inbox.
     mutating func reloadInbox() -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
+            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
             return []
         }
         inbox.request(all: true, now: uptime)

@@ -7,7 +7,7 @@ struct ConnectionText {
     let session: InspectedSession
     let width: Column
 
-    private var exchange: SessionTrail.Turn { session.exchange }
+    private var exchange: SessionTrace.Turn { session.exchange }
 
     /// What is shown.
     var what: String {

@@ -20,7 +20,7 @@ struct DiffText {
     /// The visit that is told of; nil before the first.
     let visit: Visit?
     /// The older version that is shown; nil while the newest is.
-    var travel: Travel?
+    var travel: VersionNavigation?
     /// The columns there are.
     let width: Column
     /// The keys in force.

@@ -12,7 +12,7 @@ struct HeadsText {
     /// The key that shows what is masked.
     let revealingKey: String
 
-    private var exchange: SessionTrail.Turn { session.exchange }
+    private var exchange: SessionTrace.Turn { session.exchange }
 
     /// What is shown, with its size.
     var what: String {

@@ -18,8 +18,8 @@ struct InspectedSession {
     }
 
     /// The request and what became of it; an empty one where none was begun.
-    var exchange: SessionTrail.Turn {
-        visit.trail.turns.indices.contains(turn) ? visit.trail.turns[turn] : SessionTrail.Turn()
+    var exchange: SessionTrace.Turn {
+        visit.trail.turns.indices.contains(turn) ? visit.trail.turns[turn] : SessionTrace.Turn()
     }
 
     /// What is said where no request was made.

@@ -252,7 +252,7 @@ extension Visit {
     /// Figures that change whenever there is more to be seen of a request.
     fileprivate func progress(of turn: Int) -> [Int] {
         let turns = trail.turns
-        let exchange = turns.indices.contains(turn) ? turns[turn] : SessionTrail.Turn()
+        let exchange = turns.indices.contains(turn) ? turns[turn] : SessionTrace.Turn()
         return [
             turns.count, exchange.request == nil ? 0 : 1, exchange.sentHead.count, exchange.head?.status ?? 0,
             exchange.bodyBytes ?? -1, exchange.body == nil ? 0 : 1, exchange.report == nil ? 0 : 1,

@@ -144,9 +144,9 @@ extension Model {
     mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
         if let entry = heldChosen { return [.respond(file: file, to: .held(entry.exchange))] }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
-            throw TypingMistake(words: Hindrance.noPage.rawValue.sentence)
+            throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
-        guard reach == .online else { throw TypingMistake(words: Hindrance.offline.rawValue.sentence) }
+        guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
         return [.respond(file: file, to: .next(url))]
     }
 

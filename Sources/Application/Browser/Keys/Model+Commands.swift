@@ -71,13 +71,13 @@ extension Model {
             if command == .comparePage { return try compare(with: url) }
             if command == .saveLink {
                 guard reach == .online else {
-                    throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
+                    throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
                 }
                 return save(url)
             }
             if command == .preload {
                 guard reach == .online else {
-                    throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
+                    throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
                 }
                 return preload(url)
             }
@@ -93,8 +93,8 @@ extension Model {
             return show(tab: number)
         case .account: return use(account: argument)
         case .arrangement:
-            guard let arrangement = Arrangement(rawValue: argument) else {
-                let names = Arrangement.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let arrangement = LayoutPreset(rawValue: argument) else {
+                let names = LayoutPreset.allCases.map(\.rawValue).joined(separator: ", ")
                 throw TypingMistake(words: "There is no layout “\(argument)”: there are \(names).")
             }
             return rearrange(to: arrangement)

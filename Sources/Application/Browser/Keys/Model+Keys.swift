@@ -60,7 +60,7 @@ extension Model {
     }
 
     /// Why a command can do nothing now; nil when it can.
-    func hindrance(of command: Command) -> Hindrance? {
+    func hindrance(of command: Command) -> DisabledReason? {
         // Behind the last change of a page come those of the next page in the inbox.
         if command == .nextChange, nextNews != nil { return nil }
         // The inbox is no page of a server, and can be asked for anew all the same.
@@ -75,7 +75,7 @@ extension Model {
         return keys.told("\(key.name) does nothing. Press {help} for the keys.")
     }
 
-    private func hinders(_ hindrance: Hindrance, _ command: Command) -> Bool {
+    private func hinders(_ hindrance: DisabledReason, _ command: Command) -> Bool {
         switch hindrance {
         case .noPage: return !(document?.isWorthReturning ?? (tabs.front.left != nil)) && !isBusy
         case .noSession: return visit == nil

@@ -16,7 +16,7 @@ extension Model {
     /// counts where nothing is named. The bytes that are here are read anew; nothing is asked for or stored.
     mutating func chooseEncoding(_ label: String) {
         guard let document, document.source != .own else {
-            notice = .refusal(keys.told(Hindrance.noPage.rawValue).sentence)
+            notice = .refusal(keys.told(DisabledReason.noPage.rawValue).sentence)
             return
         }
         guard !label.isEmpty else {
@@ -49,10 +49,10 @@ extension Tab {
     }
 }
 
-extension Telling {
+extension TextDialog {
     /// The encodings that can be chosen, with the labels that mean them.
-    fileprivate static var encodings: Telling {
-        Telling(
+    fileprivate static var encodings: TextDialog {
+        TextDialog(
             title: "encodings",
             [Line(text: "auto  what the page says of itself, else a guess", role: .text)]
                 + CharacterEncoding.allCases.map { encoding in

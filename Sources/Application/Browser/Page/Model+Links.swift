@@ -19,7 +19,7 @@ extension Model {
         case .previous: found = document?.previousLink(from: chosen, shown: shown)
         }
         guard let found, let link = document?.layout.link(found.index) else {
-            notice = .refusal("No link here. " + Hindrance.noLinks.rawValue.sentence)
+            notice = .refusal("No link here. " + DisabledReason.noLinks.rawValue.sentence)
             return []
         }
         if found.hasWrapped {

@@ -68,7 +68,7 @@ struct Visit: Sendable {
     /// What the session has done.
     var log: SessionLog
     /// What its decisions rest on; pages and bodies stay in it within `Tabs.bodyLimit` and `Tabs.trailLimit`.
-    var trail = SessionTrail()
+    var trail = SessionTrace()
     /// What is wrong with page and answer; nil while nobody has looked.
     var report: LintReport?
     /// The request decided last and why its validators are in it.

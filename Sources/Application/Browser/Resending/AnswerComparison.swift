@@ -11,7 +11,7 @@ public struct ComparedAnswer: Sendable {
     public let body: [UInt8]
 
     /// The last answer of a session; nil where none came.
-    public init?(_ trail: SessionTrail, name: String) {
+    public init?(_ trail: SessionTrace, name: String) {
         guard let turn = trail.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
         self.name = name
         let lines = head.headers.fields.map { "\($0.name): \($0.value)" }

@@ -48,7 +48,7 @@ struct AsideAnswer: Sendable {
     let answer: ComparedAnswer?
 
     /// What a session told; nil for one that did not end.
-    init?(_ trail: SessionTrail, _ number: Int, _ request: RequestDraft, _ lies: Lies) {
+    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ lies: Lies) {
         guard let result = trail.result else { return nil }
         (self.number, self.request, self.lies, self.result) = (number, request, lies, result)
         version = trail.turns.last?.stored?.number

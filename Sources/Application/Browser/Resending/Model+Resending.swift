@@ -8,7 +8,7 @@ extension Model {
     /// Shows the page's last request, to be edited.
     mutating func editRequest() -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
-            notice = .refusal(keys.told(Hindrance.noPage.rawValue).sentence)
+            notice = .refusal(keys.told(DisabledReason.noPage.rawValue).sentence)
             return []
         }
         let request = visit.flatMap { $0.request }
@@ -105,7 +105,7 @@ extension Model {
 
     private mutating func send(_ request: RequestSheet) -> [Effect] {
         guard reach == .online else {
-            notice = .refusal(keys.told(Hindrance.offline.rawValue).sentence)
+            notice = .refusal(keys.told(DisabledReason.offline.rawValue).sentence)
             return []
         }
         var request = request
@@ -124,7 +124,7 @@ extension Model {
     // MARK: The answer
 
     /// Takes what became of requests that were sent aside; of an order that nobody waits for any more nothing.
-    mutating func take(_ trails: [SessionTrail], of number: Int) {
+    mutating func take(_ trails: [SessionTrace], of number: Int) {
         switch sheet {
         case .request(var request):
             guard request.state == .sent(number), let trail = trails.first else { return }
@@ -225,10 +225,10 @@ extension Model {
     /// other.
     mutating func compare(with other: WebURL) throws(TypingMistake) -> [Effect] {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
-            throw TypingMistake(words: keys.told(Hindrance.noPage.rawValue).sentence)
+            throw TypingMistake(words: keys.told(DisabledReason.noPage.rawValue).sentence)
         }
         guard reach == .online else {
-            throw TypingMistake(words: keys.told(Hindrance.offline.rawValue).sentence)
+            throw TypingMistake(words: keys.told(DisabledReason.offline.rawValue).sentence)
         }
         let number = nextAside()
         let urls = [url, other.withoutFragment]

@@ -8,7 +8,7 @@ extension Model {
     }
 
     /// The arrangement in force.
-    public var arrangement: Arrangement { chosenArrangement ?? .standard(for: size) }
+    public var arrangement: LayoutPreset { chosenArrangement ?? .standard(for: size) }
 
     /// Whether the diff pane is wanted.
     var wantsDiff: Bool { diffChoice ?? (arrangement != .read) }

@@ -26,7 +26,7 @@ extension Model {
         }
     }
 
-    mutating func rearrange(to choice: Arrangement) -> [Effect] {
+    mutating func rearrange(to choice: LayoutPreset) -> [Effect] {
         chosenArrangement = choice
         diffChoice = nil
         zoomed = nil

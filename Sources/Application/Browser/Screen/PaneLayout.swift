@@ -7,7 +7,7 @@ struct PaneLayout {
     /// The borders between them.
     private(set) var borders: [ScreenPlan.Border] = []
     private let body: Rect
-    private let arrangement: Arrangement
+    private let arrangement: LayoutPreset
     private let diff: Bool
     private let shares: PaneShares
 
@@ -17,7 +17,7 @@ struct PaneLayout {
     private static let leastRows = 2
 
     /// No pane yet on this body.
-    init(_ body: Rect, _ arrangement: Arrangement, diff: Bool, _ shares: PaneShares) {
+    init(_ body: Rect, _ arrangement: LayoutPreset, diff: Bool, _ shares: PaneShares) {
         (self.body, self.arrangement, self.diff, self.shares) = (body, arrangement, diff, shares)
     }
 

@@ -11,7 +11,7 @@ struct PaneBorder: Hashable, Sendable {
     }
 
     /// Whose panes it parts.
-    var arrangement: Arrangement
+    var arrangement: LayoutPreset
     /// Which of that arrangement's borders it is.
     var edge: Edge
 }

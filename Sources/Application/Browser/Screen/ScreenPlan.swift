@@ -50,7 +50,7 @@ struct ScreenPlan: Equatable, Sendable {
     ///   - tabs: How many there are.
     ///   - shares: Where the reader has put the borders.
     init(
-        size: Size, arrangement: Arrangement, focus: Pane, zoomed: Bool, diff: Bool, tabs: Int = 1,
+        size: Size, arrangement: LayoutPreset, focus: Pane, zoomed: Bool, diff: Bool, tabs: Int = 1,
         shares: PaneShares = PaneShares()
     ) {
         let top = Rect(row: 0, column: 0, rows: 1, columns: size.columns)

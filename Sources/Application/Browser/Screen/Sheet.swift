@@ -32,7 +32,7 @@ indirect enum Sheet: Sendable {
     /// Pages of the past, or bookmarks.
     case pages(PageList)
     /// What was found of one of them, or of two versions.
-    case telling(Telling)
+    case telling(TextDialog)
     /// A request that is being edited.
     case request(RequestSheet)
     /// What came of one, or two answers held against each other.

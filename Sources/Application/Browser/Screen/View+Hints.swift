@@ -75,7 +75,7 @@ extension Screen {
     }
 
     /// The question or the number being typed, in the bottom line.
-    mutating func draw(_ interlude: Interlude) {
+    mutating func draw(_ interlude: InputMode) {
         let place = Position(row: plan.bottom.row, column: 1)
         var line = StyledLine()
         switch interlude {

@@ -56,7 +56,7 @@ extension Model {
     /// Takes in a report of a visit's session. Whatever an earlier visit still says is noise by one comparison.
     mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = tabs.index(ofVisit: number) else { return [] }
-        var around = Surroundings(
+        var around = TabContext(
             charsets: setup.charsets, encodings: encodings, sites: sites, reach: reach, keys: keys,
             width: pageWidth(pageArea(plan)), now: now)
         tabs[index].take(report, after: after, &around)
@@ -72,7 +72,7 @@ extension Model {
     }
 
     /// Does what a tab wants. The screen belongs to the one in front.
-    private mutating func take(_ upshot: Surroundings.Upshot, isInFront: Bool) -> [Effect] {
+    private mutating func take(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
         case .ended(let trail):

@@ -93,7 +93,7 @@ extension Model {
             return turn(to: list.cursor.index)
         case .closeListed:
             guard tabs.count > 1 else {
-                notice = .refusal(keys.told(Hindrance.onlyTab.rawValue).sentence)
+                notice = .refusal(keys.told(DisabledReason.onlyTab.rawValue).sentence)
                 return []
             }
             let effects = close(tab: list.cursor.index)

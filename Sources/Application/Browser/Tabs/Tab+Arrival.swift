@@ -8,7 +8,7 @@ extension Tab {
     var isStaying: Bool { visit?.move == .stay }
 
     /// A page takes the place of the one before: where the tab moves on, the place left is remembered.
-    mutating func put(_ new: Document, _ around: inout Surroundings) {
+    mutating func put(_ new: Document, _ around: inout TabContext) {
         var new = new
         new.rules = around.sites.comparison(new.url)
         // A redirect may have led from a POST to a page that was asked for by GET.

@@ -4,7 +4,7 @@ import SonicSession
 // The page that stands in the place of one that failed.
 extension Tab {
     /// Says on the page's place why there is no page, and what can be done.
-    mutating func showFailure(_ result: SessionResult, _ around: inout Surroundings) {
+    mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
         var html = "<title>\(Model.escaped(result.url.href))</title>"
         html += "<h1>\(Model.escaped(heading(result)))</h1>"
         html += "<p>\(Model.escaped(result.url.href))</p>"
@@ -27,7 +27,7 @@ extension Tab {
 
     /// Leaves the page where it is, since the server had nothing to show in its place; its forms are as the page has them
     /// where the server says so (RFC 9110 §15.3.5 and §15.3.6).
-    mutating func stay(_ result: SessionResult, _ around: inout Surroundings) {
+    mutating func stay(_ result: SessionResult, _ around: inout TabContext) {
         let words = "The server has nothing to show (\(heading(result)))"
         guard result.status == 205, !(document?.filling.isEmpty ?? true) else {
             return around.tell(.news(words + ": the page stays."))

@@ -6,11 +6,11 @@ import SonicSession
 // What a session reports, and what its tab makes of it.
 extension Tab {
     /// Takes in what the session of its visit reports.
-    mutating func take(_ report: SessionEvent, after: Duration, _ around: inout Surroundings) {
+    mutating func take(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         behindTravel { $0.follow(report, after: after, &around) }
     }
 
-    private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout Surroundings) {
+    private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         guard let visit else { return }
         self.visit?.log.take(report, at: after)
         self.visit?.trail.take(report)
@@ -96,7 +96,7 @@ extension Tab {
     }
 
     /// Has the session held against the rules where it had an answer. Of its bytes stays what can be looked at.
-    private mutating func findFindings(_ around: inout Surroundings) {
+    private mutating func findFindings(_ around: inout TabContext) {
         guard let visit else { return }
         let trail = visit.trail
         let kept = trail.withoutPages(above: Tabs.bodyLimit)
@@ -117,7 +117,7 @@ extension Tab {
     }
 
     /// Shows the beginning of a stored page, where the top is wanted and no page of that address is on the screen.
-    private mutating func begin(_ stored: StoredPage, _ around: inout Surroundings) {
+    private mutating func begin(_ stored: StoredPage, _ around: inout TabContext) {
         let version = stored.version
         if isStaying, document?.isPage != false { return }
         let aim = arrivalAim(at: version.url)
@@ -133,7 +133,7 @@ extension Tab {
 
     /// Shows the stored page. Asked for again, it may be newer than the one on the screen (`cache-offline:
     /// store`, or another program): then what differs is patched and marked.
-    private mutating func show(_ stored: StoredPage, _ around: inout Surroundings) {
+    private mutating func show(_ stored: StoredPage, _ around: inout TabContext) {
         let html = stored.version.html
         let kind = around.kind(stored.version.headers, html, at: stored.version.url)
         if showsVisit, document?.complete(with: html, kind, checked: stored.checked) ?? false {
@@ -155,7 +155,7 @@ extension Tab {
     }
 
     /// Takes the stored page from the screen: it is not what was stored.
-    private mutating func withdraw(_ around: Surroundings) {
+    private mutating func withdraw(_ around: TabContext) {
         visit?.cache = .withdrawn
         guard showsVisit, let url = document?.url else { return }
         let words =
@@ -166,7 +166,7 @@ extension Tab {
     /// Shows a whole page. The same bytes at the same address stay as they are, with the place being read.
     private mutating func show(
         _ html: [UInt8], _ kind: Document.Kind, at url: WebURL, source: Document.Source,
-        _ around: inout Surroundings
+        _ around: inout TabContext
     ) {
         if let document, document.isPage, document.bytes == html, document.kind.isHTML == kind.isHTML,
             document.url.withoutFragment == url.withoutFragment, case .stay = visit?.move
@@ -182,7 +182,7 @@ extension Tab {
                 width: around.width, aim: aim), &around)
     }
 
-    private mutating func append(_ bytes: [UInt8], _ around: inout Surroundings) {
+    private mutating func append(_ bytes: [UInt8], _ around: inout TabContext) {
         guard let visit else { return }
         if !visit.isStreaming {
             let url = visit.request?.url ?? visit.opening.url
@@ -199,7 +199,7 @@ extension Tab {
         self.visit?.bytesShown += bytes.count
     }
 
-    private mutating func replace(with page: ShownPage, _ around: inout Surroundings) {
+    private mutating func replace(with page: ShownPage, _ around: inout TabContext) {
         let kind = around.kind(page.headers, page.html, at: page.url)
         if visit?.isStreaming == true, document?.bytes == page.html,
             document?.kind.isHTML == kind.isHTML
@@ -224,7 +224,7 @@ extension Tab {
     }
 
     private mutating func patch(
-        with page: ShownPage, _ changes: [BlockChange], _ around: inout Surroundings
+        with page: ShownPage, _ changes: [BlockChange], _ around: inout TabContext
     ) {
         let isOld = document.map { $0.fits(changes, in: page.html) } ?? false
         guard showsVisit, isOld else { return replace(with: page, &around) }
@@ -235,7 +235,7 @@ extension Tab {
     }
 
     private mutating func end(
-        _ result: SessionResult, after: Duration, _ around: inout Surroundings
+        _ result: SessionResult, after: Duration, _ around: inout TabContext
     ) {
         visit?.state = .ended(result, after: after)
         let isShown = showsVisit
@@ -263,7 +263,7 @@ extension Tab {
     }
 
     private mutating func tellFailure(
-        _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout Surroundings
+        _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout TabContext
     ) {
         around.tell(.failure(failureWords(result, cause, around.keys)))
         askForCredentials(result, cause, &around)
@@ -285,7 +285,7 @@ extension Tab {
     }
 
     private func askForCredentials(
-        _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout Surroundings
+        _ result: SessionResult, _ cause: Outcome.FailureCause, _ around: inout TabContext
     ) {
         guard cause == .status(401), let head = result.head,
             let challenge = Challenge(head.headers, url: result.url)

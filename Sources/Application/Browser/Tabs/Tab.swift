@@ -20,11 +20,11 @@ struct Tab: Sendable {
     /// What the reader has seen of the page; nil where there is none.
     var reading: Reading?
     /// The older version that is shown; nil while the newest is.
-    var travel: Travel? {
+    var travel: VersionNavigation? {
         get { boxedTravel?.value }
         set { boxedTravel = newValue.map(Boxed.of) }
     }
-    private var boxedTravel: Boxed<Travel>?
+    private var boxedTravel: Boxed<VersionNavigation>?
     /// What the server's answer is shown in the place of; nil while it is not shown.
     var under: Document? {
         get { boxedUnder?.value }

@@ -63,7 +63,7 @@ struct ExchangeText {
     // MARK: Heads
 
     /// The heads of a request and its answer, as they were on the wire where that was seen.
-    static func heads(_ turn: SessionTrail.Turn, _ secrets: Secrets) -> String {
+    static func heads(_ turn: SessionTrace.Turn, _ secrets: Secrets) -> String {
         var lines: [String] = []
         if let request = turn.request {
             lines +=

@@ -24,7 +24,7 @@ public struct ExportOrder: Sendable, Equatable {
     /// What is to be in a file.
     public enum Content: Sendable {
         /// Sessions as HAR.
-        case sessions([SessionTrail], Secrets)
+        case sessions([SessionTrace], Secrets)
         /// The bytes of a page as they were sent.
         case page([UInt8])
         /// A page as text.

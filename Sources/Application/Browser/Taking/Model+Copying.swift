@@ -8,13 +8,15 @@ extension Model {
     /// Copies the address of the page on the screen, else of the page that is being opened.
     mutating func copyAddress() -> [Effect] {
         let shown = document.flatMap { $0.source == .own ? nil : $0.url }
-        guard let url = shown ?? visit?.opening.url else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        guard let url = shown ?? visit?.opening.url else {
+            return refuseToCopy(DisabledReason.noPage.rawValue)
+        }
         return copy(url.withoutCredentials.href, "The address")
     }
 
     /// Copies the last request of the visit as a command for curl.
     mutating func copyCurl() -> [Effect] {
-        guard let request = visit?.request else { return refuseToCopy(Hindrance.noRequest.rawValue) }
+        guard let request = visit?.request else { return refuseToCopy(DisabledReason.noRequest.rawValue) }
         let text = CurlCommand.text(
             request, options: curlOptions(request.url), added: credentialsSent(beside: request),
             secrets: secrets)
@@ -39,21 +41,21 @@ extension Model {
     /// Copies the heads of the last request and of its answer.
     mutating func copyHeaders() -> [Effect] {
         guard let turn = visit?.trail.turns.last(where: { $0.request != nil }) else {
-            return refuseToCopy(Hindrance.noRequest.rawValue)
+            return refuseToCopy(DisabledReason.noRequest.rawValue)
         }
         return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
     }
 
     /// Copies the whole session, explained.
     mutating func copyExchange() -> [Effect] {
-        guard let visit else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         let text = ExchangeText(visit: visit, program: setup.program, secrets: secrets)
         return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
     }
 
     /// Copies the session as a test in Swift.
     mutating func copyTest() -> [Effect] {
-        guard let visit else { return refuseToCopy(Hindrance.noPage.rawValue) }
+        guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
         do throws(SessionScript.Hindrance) {
             let script = try SessionScript(
                 visit.trail, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)

@@ -5,7 +5,7 @@ import SonicSession
 /// together.
 struct SessionJournal: Sendable {
     /// The sessions.
-    private(set) var sessions: [SessionTrail] = []
+    private(set) var sessions: [SessionTrace] = []
     /// How many bytes they hold.
     private var bytes = 0
 
@@ -21,7 +21,7 @@ struct SessionJournal: Sendable {
     }
 
     /// Adds a session that ended; the oldest go where there is no room.
-    mutating func add(_ trail: SessionTrail) {
+    mutating func add(_ trail: SessionTrace) {
         sessions.append(trail)
         bytes += trail.heldBytes
         while sessions.count > 1, sessions.count > Self.most || bytes > Self.mostBytes {

@@ -175,7 +175,7 @@ extension Model {
     ) -> (text: String, earlier: Int)? {
         let target = earlier + step.rawValue
         guard target >= 0, target <= lines.count else {
-            notice = .refusal((step == .up ? Hindrance.noEarlierLine : .noLaterLine).rawValue.sentence)
+            notice = .refusal((step == .up ? DisabledReason.noEarlierLine : .noLaterLine).rawValue.sentence)
             return nil
         }
         return (target == 0 ? own : lines[lines.count - target], target)

@@ -44,7 +44,7 @@ extension Model {
             notice = .refusal("One of these versions is not kept any more.")
             return
         }
-        sheet = .telling(Telling(difference, report.order))
+        sheet = .telling(TextDialog(difference, report.order))
     }
 
     /// Shows the sessions that are remembered.
@@ -73,7 +73,7 @@ extension Model {
         case .takeOptions:
             guard let past = list.list.chosen?.item else { return [] }
             guard let number = past.left, setup.opens(past.url) else {
-                sheet = .telling(Telling(past, date: { date($0, to: .seconds) }))
+                sheet = .telling(TextDialog(past, date: { date($0, to: .seconds) }))
                 return []
             }
             return [.readVersion(VersionOrder(page: past.url, wanted: .number(number)))]

@@ -100,7 +100,7 @@ struct SessionList: Sendable {
     }
 }
 
-extension Telling {
+extension TextDialog {
     /// All that is remembered of a session.
     init(_ past: PastSession, date: (Instant) -> String) {
         let code = past.code.map { " (\($0))" } ?? ""

@@ -86,7 +86,7 @@ public struct VersionDifference: Sendable, Equatable {
     }
 }
 
-extension Telling {
+extension TextDialog {
     /// How two versions differ.
     init(_ difference: VersionDifference, _ order: DifferenceOrder) {
         let text = difference.text.isEmpty ? ["The pages are the same."] : difference.text

@@ -3,10 +3,10 @@ import SonicSession
 
 /// What is wrong with one answer, its head and its way here.
 struct AnswerFindings {
-    private let turn: SessionTrail.Turn
-    private let trail: SessionTrail
+    private let turn: SessionTrace.Turn
+    private let trail: SessionTrace
 
-    init(_ turn: SessionTrail.Turn, in trail: SessionTrail) {
+    init(_ turn: SessionTrace.Turn, in trail: SessionTrace) {
         self.turn = turn
         self.trail = trail
     }

@@ -10,7 +10,7 @@ struct EditedFields {
     private var left: [HeaderField]
 
     /// Nil where nobody edited the request.
-    init?(_ turn: SessionTrail.Turn) {
+    init?(_ turn: SessionTrace.Turn) {
         let originals = turn.edits.compactMap { edit -> Request? in
             if case .request(let original) = edit { original } else { nil }
         }

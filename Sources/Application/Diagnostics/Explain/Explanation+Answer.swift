@@ -3,7 +3,7 @@ import SonicSession
 
 // What came back, and what it was found to be.
 extension Explanation {
-    static func answered(_ turn: SessionTrail.Turn) -> [Line] {
+    static func answered(_ turn: SessionTrace.Turn) -> [Line] {
         guard let request = turn.request else { return [] }
         var lines = turn.edits.flatMap(edited)
         if let head = turn.head {
@@ -66,14 +66,14 @@ extension Explanation {
     }
 
     /// What came next, where the session did not end with this answer.
-    static func onward(_ turn: SessionTrail.Turn) -> [Line] {
+    static func onward(_ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = []
         if let retry = turn.retry { lines.append(.words("\(retry.words): \(retry.reason)")) }
         if let target = turn.redirect { lines.append(.words("asked at \(target.href) instead")) }
         return lines
     }
 
-    static func ending(_ trail: SessionTrail) -> [Section] {
+    static func ending(_ trail: SessionTrace) -> [Section] {
         let shown = trail.turns.flatMap(\.screen).map { Line.words(words($0)) }
         guard let result = trail.result else { return [Section(title: "Shown", lines: shown)] }
         return [
@@ -114,7 +114,7 @@ extension Explanation {
         }
     }
 
-    private static func words(_ shown: SessionTrail.Shown) -> String {
+    private static func words(_ shown: SessionTrace.Shown) -> String {
         switch shown {
         case .beginning(let version, let bytes):
             "the beginning of stored version \(version) of \(bytes) bytes"

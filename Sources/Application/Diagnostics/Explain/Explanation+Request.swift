@@ -3,7 +3,7 @@ import SonicSession
 
 // What was cached, and what was asked because of it.
 extension Explanation {
-    static func cached(_ cache: CacheEvidence, _ turn: SessionTrail.Turn) -> [Line] {
+    static func cached(_ cache: CacheEvidence, _ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = [.fact("page", "\(cache.url.href), id \(cache.id.digest)")]
         if let failure = cache.failure { lines.append(.fact("unreadable", "\(failure)")) }
         // What was verified later replaces what was read at first.
@@ -73,7 +73,7 @@ extension Explanation {
         return sent == etag ? "\(etag), its \(name)" : "\(etag), of its \(name): \(sent)"
     }
 
-    static func asked(_ turn: SessionTrail.Turn) -> [Line] {
+    static func asked(_ turn: SessionTrace.Turn) -> [Line] {
         guard let request = turn.request else { return [] }
         var lines: [Line] = []
         if turn.sentHead.isEmpty {
@@ -91,7 +91,7 @@ extension Explanation {
     }
 
     /// The lines that went out, each with its reason, and those that a person took out.
-    private static func sent(_ turn: SessionTrail.Turn) -> [Line] {
+    private static func sent(_ turn: SessionTrace.Turn) -> [Line] {
         var left = turn.fields
         var byHand = EditedFields(turn)
         let lines = wireLines(turn.sentHead).enumerated().flatMap { index, text -> [Line] in

@@ -37,7 +37,7 @@ public struct Explanation: Sendable, Equatable {
     /// - Parameters:
     ///   - trail: What was recorded of it.
     ///   - secrets: What becomes of cookies and credentials in the lines of heads, and of those in addresses.
-    public init(_ trail: SessionTrail, secrets: Secrets = .masked) {
+    public init(_ trail: SessionTrace, secrets: Secrets = .masked) {
         var sections: [Section] = []
         var number = 0
         for turn in trail.turns {
@@ -72,7 +72,7 @@ public struct Explanation: Sendable, Equatable {
         }
     }
 
-    private static func sections(_ turn: SessionTrail.Turn) -> [Section] {
+    private static func sections(_ turn: SessionTrace.Turn) -> [Section] {
         [
             Section(title: "Cached", lines: turn.cache.map { cached($0, turn) } ?? []),
             Section(title: "Asked", lines: asked(turn)),

@@ -16,7 +16,7 @@ public struct LintReport: Sendable, Equatable {
     ///   - trail: What the session told.
     ///   - before: The version before the stored one, where the store has it; nil for none.
     ///   - hashes: Digests, to merge once more what was refused.
-    public init(_ trail: SessionTrail, before: PageVersion?, hashes: Hashes) {
+    public init(_ trail: SessionTrace, before: PageVersion?, hashes: Hashes) {
         let own = trail.result?.findings ?? []
         var found = trail.turns.flatMap { AnswerFindings($0, in: trail).findings }
         found += trail.turns.last.map { PageFindings($0, trail.page, before, hashes).findings } ?? []
@@ -29,7 +29,7 @@ public struct LintReport: Sendable, Equatable {
     }
 
     /// What is known beside what the session itself found of hashes and updates that do not fit; nil for nothing. Linear.
-    private static func more(_ rule: String, _ trail: SessionTrail, _ hashes: Hashes) -> String? {
+    private static func more(_ rule: String, _ trail: SessionTrace, _ hashes: Hashes) -> String? {
         switch rule {
         case LintRule.updateWrongHash.name: return RefusedUpdate(trail, hashes)?.words
         case LintRule.hashWrong.name:
@@ -69,7 +69,7 @@ public struct LintReport: Sendable, Equatable {
     }
 
     /// Whether the version before the stored one has something to say: only of a template that changed.
-    public static func wantsVersionBefore(_ trail: SessionTrail) -> Bool {
+    public static func wantsVersionBefore(_ trail: SessionTrace) -> Bool {
         trail.result?.outcome == .templateChange && trail.turns.last?.stored != nil
     }
 

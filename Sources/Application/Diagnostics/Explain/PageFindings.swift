@@ -11,7 +11,7 @@ struct PageFindings {
     ///   - page: The page; nil for none.
     ///   - before: The version before the stored one; nil for none.
     ///   - hashes: Digests, for pages whose blocks are gone.
-    init(_ turn: SessionTrail.Turn, _ page: [UInt8]?, _ before: PageVersion?, _ hashes: Hashes) {
+    init(_ turn: SessionTrace.Turn, _ page: [UInt8]?, _ before: PageVersion?, _ hashes: Hashes) {
         guard let page, turn.failure == nil, let head = turn.head, let kind = turn.classification?.kind else {
             findings = []
             return

@@ -8,7 +8,7 @@ struct RefusedUpdate {
     let words: String
 
     /// The first of a session; nil where there is none, and where nothing more is known of it.
-    init?(_ trail: SessionTrail, _ hashes: Hashes) {
+    init?(_ trail: SessionTrace, _ hashes: Hashes) {
         guard let index = trail.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trail.turns[index].body, let stored = trail.turns[index].stored,
             // What is no update, or does not fit, was refused for another reason than its hash.

@@ -3,7 +3,7 @@ import SonicSession
 
 /// One request of a session and its answer, as an entry of a HAR log.
 struct HAREntry {
-    let turn: SessionTrail.Turn
+    let turn: SessionTrace.Turn
     let request: Request
     let secrets: Secrets
 

@@ -18,7 +18,7 @@ public struct HARLog: Sendable {
     }
 
     /// Adds a session that ended; one that has no end yet is left out. Linear in the bytes of its pages.
-    public mutating func add(_ trail: SessionTrail) {
+    public mutating func add(_ trail: SessionTrace) {
         guard let result = trail.result else { return }
         let id = "session_\(pages.count + 1)"
         let sent = trail.turns.filter { $0.request != nil }

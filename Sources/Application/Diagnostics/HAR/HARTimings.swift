@@ -12,7 +12,7 @@ struct HARTimings {
     var wait = 0.0
     var receive = 0.0
 
-    init(_ turn: SessionTrail.Turn) {
+    init(_ turn: SessionTrace.Turn) {
         guard let report = turn.report else {
             // A transfer that failed has no figures but its length.
             if let began = turn.requested, let ended = turn.transferred {

@@ -41,7 +41,7 @@ public struct RecordingReplay: Sendable {
 
     /// Runs the session that began with an exchange to its end.
     /// - Returns: All that it told.
-    public func replay(_ exchange: Recording.Exchange) async -> SessionTrail {
+    public func replay(_ exchange: Recording.Exchange) async -> SessionTrace {
         let began = exchange.began ?? now()
         var engine = SessionEngine(
             connection: ConnectionRegistry([connection]), store: store, hashes: hashes,
@@ -58,7 +58,7 @@ public struct RecordingReplay: Sendable {
         } else if exchange.isReload {
             order.mode = .reload
         }
-        var trail = SessionTrail()
+        var trail = SessionTrace()
         for await event in engine.open(order).events { trail.take(event) }
         return trail
     }

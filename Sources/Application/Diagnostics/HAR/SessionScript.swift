@@ -36,7 +36,7 @@ public struct SessionScript: Sendable {
     ///   - hashes: Digests, to play it once more.
     ///   - secrets: What becomes of cookies, names and passwords.
     public init(
-        _ trail: SessionTrail, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
+        _ trail: SessionTrace, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
     ) throws(Hindrance) {
         guard let result = trail.result else { throw .underWay }
         guard result.outcome != .failed(.stopped) else { throw .stopped }
@@ -69,7 +69,7 @@ public struct SessionScript: Sendable {
     }
 
     /// What the cache held before a request; nil where nobody looked.
-    private static func reading(_ turn: SessionTrail.Turn) throws(Hindrance) -> CacheReading? {
+    private static func reading(_ turn: SessionTrace.Turn) throws(Hindrance) -> CacheReading? {
         guard let cache = turn.cache else { return nil }
         var page = turn.stored ?? cache.page
         for held in [page, cache.compared].compactMap({ $0 }) where held.version.html.count < held.length {
@@ -85,7 +85,7 @@ public struct SessionScript: Sendable {
 
     /// What was answered to a request; nil where none went out.
     private static func reply(
-        _ turn: SessionTrail.Turn, _ secrets: Secrets
+        _ turn: SessionTrace.Turn, _ secrets: Secrets
     ) throws(Hindrance) -> SessionPlay.Reply? {
         guard turn.request != nil else { return nil }
         guard let head = turn.head else { return .lost(turn.failure ?? .cancelled) }

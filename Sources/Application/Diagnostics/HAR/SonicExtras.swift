@@ -6,7 +6,7 @@ struct SonicExtras {
     let secrets: Secrets
 
     /// Of a session: how it ended, and what was stored at addresses that it did not ask.
-    func session(_ result: SessionResult, _ trail: SessionTrail) -> JSONValue {
+    func session(_ result: SessionResult, _ trail: SessionTrace) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(secrets.text(result.url.href))),
             .init("outcome", .string(result.outcome.name)),
@@ -28,7 +28,7 @@ struct SonicExtras {
     }
 
     /// Of a request: what was stored, which tags went out and came back, and what was found out.
-    func entry(_ turn: SessionTrail.Turn) -> JSONValue {
+    func entry(_ turn: SessionTrace.Turn) -> JSONValue {
         let sent = turn.request?.headers ?? Headers()
         var members: [JSONValue.Member] = [
             .init("tagsSent", Self.tags(["If-None-Match", "template-tag", "accept-diff"], in: sent)),
@@ -65,7 +65,7 @@ struct SonicExtras {
 
     /// What was stored at addresses that were not asked: where the session came to a page without a request, and where
     /// an address led before.
-    private func unasked(_ trail: SessionTrail) -> [JSONValue] {
+    private func unasked(_ trail: SessionTrace) -> [JSONValue] {
         let read = Set(trail.turns.compactMap { $0.cache?.url.withoutFragment.href })
         return trail.turns.flatMap { turn in
             var values: [JSONValue] = []
@@ -107,7 +107,7 @@ struct SonicExtras {
     /// What the cache held, the page included: without it neither a 304 nor an update can be replayed.
     /// - Parameter url: The address, where no request says it.
     private func cached(
-        _ cache: CacheEvidence, _ turn: SessionTrail.Turn, at url: WebURL? = nil
+        _ cache: CacheEvidence, _ turn: SessionTrace.Turn, at url: WebURL? = nil
     ) -> JSONValue {
         let use: JSONValue =
             switch cache.use {

@@ -4,14 +4,14 @@ import SonicSession
 /// A connection that holds exchanges at a desk on their way to another connection and back.
 public struct InterceptConnection: Connection {
     private let other: any Connection
-    private let desk: InterceptDesk
+    private let desk: InterceptQueue
     private let use: HeldExchange.Use
 
     /// The largest answer that is held, in bytes: 16 MiB.
     static let bodyLimit = 16 << 20
 
     /// A connection that sends by `other` what `desk` lets go, for this use.
-    public init(over other: any Connection, _ desk: InterceptDesk, for use: HeldExchange.Use) {
+    public init(over other: any Connection, _ desk: InterceptQueue, for use: HeldExchange.Use) {
         self.other = other
         self.desk = desk
         self.use = use

@@ -48,9 +48,10 @@ public struct ResendMaterials: Sendable, Equatable {
     }
 
     /// The tags of older versions as lies, newest first.
-    public var oldTags: [Lie] { versions.dropFirst().map(Lie.oldTags) }
+    public var oldTags: [RequestOverride] { versions.dropFirst().map(RequestOverride.oldTags) }
     /// The other accounts' cookies as lies.
-    public var otherAccounts: [Lie] { accounts.map { .account($0.name, cookies: $0.cookies) } }
+    public var otherAccounts: [RequestOverride] { accounts.map { .account($0.name, cookies: $0.cookies) } }
     /// The content codings that a request may be narrowed to, as lies.
-    public static let encodings: [Lie] = ["identity", "gzip", "deflate", "br", "zstd"].map(Lie.encoding)
+    public static let encodings: [RequestOverride] = ["identity", "gzip", "deflate", "br", "zstd"].map(
+        RequestOverride.encoding)
 }

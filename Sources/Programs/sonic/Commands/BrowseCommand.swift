@@ -40,11 +40,11 @@ import Terminal
 
     private static func browse(
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: Arrangement?, keeping: TabKeeping
+        arrangement: LayoutPreset?, keeping: TabKeeping
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
-        let desk = InterceptDesk { mailbox.post(.found(.heldChanged($0))) }
+        let desk = InterceptQueue { mailbox.post(.found(.heldChanged($0))) }
         var world = world
         world.intercept(at: desk)
         let choices = world.file.settings.general
@@ -110,7 +110,7 @@ import Terminal
 }
 
 extension ArrangementChoice {
-    fileprivate var arrangement: Arrangement {
+    fileprivate var arrangement: LayoutPreset {
         switch self {
         case .read: .read
         case .watch: .watch

@@ -7,7 +7,7 @@ import SonicSession
 extension GetCommand {
     /// The encoding that a page is read in; nil where there is no page. Linear in what it is found by: its first bytes
     /// as a rule.
-    static func encoding(of page: ShownPage?, _ wishes: SiteWishes) -> EncodingChoice? {
+    static func encoding(of page: ShownPage?, _ wishes: SitePreferences) -> EncodingChoice? {
         guard let page else { return nil }
         if let chosen = wishes.encoding(page.url) { return chosen }
         let type = page.headers.first("content-type")

@@ -33,16 +33,16 @@ enum GetCommand {
         if !phones.isEmpty { order.keeping = .first }
         var world = world
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
-        var aside: (session: AsideSession, lies: Lies)?
+        var aside: (session: DetachedSession, lies: Lies)?
         if let edited { aside = try await edited.session(order, world) }
         let session = if let aside { aside.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
-        var trail = SessionTrail()
+        var trail = SessionTrace()
         var follower = PageFollower()
         var screen = ScreenChange.none
         var changed = World.uptime()
         _ = await session.result { event in
-            let event = aside == nil ? event : AsideSession.told(event)
+            let event = aside == nil ? event : DetachedSession.told(event)
             trail.take(event)
             follower.take(event)
             if case .requestDecided(_, let why) = event { notes += why }
@@ -66,7 +66,7 @@ enum GetCommand {
     /// is told.
     private static func prepare(_ files: [String], for url: WebURL, _ world: inout World) async -> Bool {
         guard !files.isEmpty else { return true }
-        let desk = InterceptDesk()
+        let desk = InterceptQueue()
         for file in files {
             switch World.writtenAnswer(in: file) {
             case .success(let reading):
@@ -83,7 +83,7 @@ enum GetCommand {
 
     /// Writes what was asked for, where it was asked for.
     private static func tell(
-        _ result: SessionResult, _ trail: SessionTrail, _ notes: [String], _ callback: DiffCallback?,
+        _ result: SessionResult, _ trail: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
         _ clients: PhoneReport?, _ part: SessionPart?, _ encoding: EncodingChoice?, _ arguments: Arguments,
         _ world: World
     ) async -> ExitStatus {
@@ -131,7 +131,7 @@ enum GetCommand {
 
     /// Writes the session as a HAR log.
     private static func record(
-        _ trail: SessionTrail, in file: String, _ secrets: Secrets
+        _ trail: SessionTrace, in file: String, _ secrets: Secrets
     ) throws(PrivateFile.Failure) {
         var log = HARLog(version: Help.version, secrets: secrets)
         log.add(trail)
@@ -146,7 +146,7 @@ enum GetCommand {
 
     /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,
     /// and where the bytes of one were let go. Linear.
-    private static func sourceChange(_ result: SessionResult, _ trail: SessionTrail) -> SourceDifference? {
+    private static func sourceChange(_ result: SessionResult, _ trail: SessionTrace) -> SourceDifference? {
         switch result.outcome {
         case .dataUpdate, .templateChange, .plain: break
         case .firstLoad, .allCached, .fresh, .offline, .failed: return nil

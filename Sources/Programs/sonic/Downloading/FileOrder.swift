@@ -21,7 +21,7 @@ struct FileOrder: Sendable {
     /// The name that a page has for it; nil for none.
     var suggestion: FileName.Suggestion?
     /// The transfer of it that is under way; nil where it is to be asked for.
-    var handover: Handover?
+    var handover: BodyHandoff?
 }
 
 /// What files are asked for with.

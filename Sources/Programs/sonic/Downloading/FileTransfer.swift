@@ -201,7 +201,7 @@ struct FileTransfer: Sendable {
 
     /// Sends a request, or takes the transfer that was handed over, and writes what comes.
     private func ask(
-        _ cookies: CookieAsk, _ asked: Resumption, _ handover: Handover?, _ desk: inout Desk
+        _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ desk: inout Desk
     ) async throws(End) -> Course {
         let url = cookies.url
         let events: ResponseEvents

@@ -23,7 +23,7 @@ struct Forgetting: Sendable {
     /// Its tabs; nil when nothing is kept.
     let tabs: TabFile?
     /// What the configuration says of single sites.
-    let wishes: SiteWishes
+    let wishes: SitePreferences
 
     /// Forgets what is meant.
     @concurrent func forget(_ scope: ForgetScope) async -> ForgetReport {

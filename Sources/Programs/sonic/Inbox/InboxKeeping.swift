@@ -15,7 +15,7 @@ struct InboxKeeping: Sendable {
     /// The account; empty for none.
     let account: String
     /// What the configuration says of single sites.
-    let wishes: SiteWishes
+    let wishes: SitePreferences
     /// Whether anything of a site may be written.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 

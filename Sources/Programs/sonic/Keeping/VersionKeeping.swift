@@ -16,7 +16,7 @@ struct VersionKeeping: Sendable {
     /// The account; empty for none.
     let account: String
     /// What the configuration says of single sites.
-    let wishes: SiteWishes
+    let wishes: SitePreferences
     /// Whether anything of a site may be written.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 

@@ -34,7 +34,7 @@ extension BrowserLoop {
     }
 
     @concurrent private static func answer(
-        from file: String, to target: RespondTarget, at desk: InterceptDesk
+        from file: String, to target: RespondTarget, at desk: InterceptQueue
     ) async -> Responded {
         let original: AnswerEdit.Original? = if case .held(let held) = target { held.answer } else { nil }
         switch World.writtenAnswer(in: file, inPlaceOf: original) {

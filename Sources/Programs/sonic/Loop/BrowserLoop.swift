@@ -45,7 +45,7 @@ import Transport
     private let preferences: Preferences
     let firstFrame: FirstFrame
     /// Where exchanges are held.
-    let desk: InterceptDesk
+    let desk: InterceptQueue
     private let mailbox: Mailbox
     /// The session of the first page, until the model asks for that page.
     private var first: FirstSession?
@@ -93,7 +93,7 @@ import Transport
 
     init(
         _ model: Model, _ terminal: Terminal, _ world: World, _ preferences: Preferences,
-        _ firstFrame: FirstFrame, _ desk: InterceptDesk, _ mailbox: Mailbox
+        _ firstFrame: FirstFrame, _ desk: InterceptQueue, _ mailbox: Mailbox
     ) {
         self.model = model
         self.terminal = terminal

@@ -30,7 +30,7 @@ enum SessionPart: String, CaseIterable {
 
     /// Writes the part to standard output and nothing else there. What is wrong is told on standard error; the
     /// status is 1 where the part is missing and where the session failed.
-    func print(_ trail: SessionTrail, _ result: SessionResult) -> ExitStatus {
+    func print(_ trail: SessionTrace, _ result: SessionResult) -> ExitStatus {
         do throws(Missing) {
             Console.printExactly(try bytes(trail, result))
         } catch {
@@ -42,7 +42,7 @@ enum SessionPart: String, CaseIterable {
         return .failed
     }
 
-    private func bytes(_ trail: SessionTrail, _ result: SessionResult) throws(Missing) -> [UInt8] {
+    private func bytes(_ trail: SessionTrace, _ result: SessionResult) throws(Missing) -> [UInt8] {
         let answer = trail.turns.last { $0.head != nil }
         switch self {
         case .headers:

@@ -5,11 +5,11 @@ import SonicSession
 /// times and connection show of each.
 enum RequestJSON {
     /// An object for each request, in order.
-    static func values(_ trail: SessionTrail) -> [JSONValue] {
+    static func values(_ trail: SessionTrace) -> [JSONValue] {
         trail.turns.compactMap { turn in turn.request.map { value($0, turn) } }
     }
 
-    private static func value(_ request: Request, _ turn: SessionTrail.Turn) -> JSONValue {
+    private static func value(_ request: Request, _ turn: SessionTrace.Turn) -> JSONValue {
         let report = turn.report
         var members: [JSONValue.Member] = [
             .init("method", .string(request.method)),

@@ -8,7 +8,7 @@ import SystemLibraries
 /// The result of a session as `sonic get --json` prints it (docs/protocol.md#json).
 enum ResultJSON {
     static func value(
-        _ result: SessionResult, _ trail: SessionTrail, _ source: SourceDifference?, _ report: LintReport,
+        _ result: SessionResult, _ trail: SessionTrace, _ source: SourceDifference?, _ report: LintReport,
         _ callback: DiffCallback?, _ clients: PhoneReport?, _ explanation: Explanation?,
         _ secrets: Secrets, _ encoding: EncodingChoice?
     ) -> JSONValue {

@@ -8,7 +8,7 @@ import SystemLibraries
 /// Holds sessions against the rules, with the versions and the sessions that are remembered beside them.
 enum SessionFindings {
     /// The report of an ended session. Off whatever actor asks: it takes time in proportion to the page.
-    @concurrent static func report(_ trail: SessionTrail, _ parts: SessionParts) async -> LintReport {
+    @concurrent static func report(_ trail: SessionTrace, _ parts: SessionParts) async -> LintReport {
         LintReport(trail, before: await before(trail, parts), hashes: .nettle)
     }
 
@@ -18,7 +18,7 @@ enum SessionFindings {
     }
 
     /// The version before the one that took part; nil where it is gone or has nothing to say.
-    private static func before(_ trail: SessionTrail, _ parts: SessionParts) async -> PageVersion? {
+    private static func before(_ trail: SessionTrace, _ parts: SessionParts) async -> PageVersion? {
         guard LintReport.wantsVersionBefore(trail), let id = trail.result?.pageID,
             let stored = trail.turns.last?.stored, let history = parts.history
         else { return nil }

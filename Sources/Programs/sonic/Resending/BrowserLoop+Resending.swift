@@ -8,7 +8,7 @@ struct Asides {
     /// Those under way.
     fileprivate var running: [Int: Task<Void, Never>] = [:]
     /// What the last ones wanted written.
-    fileprivate var stores: [Int: AsideStore] = [:]
+    fileprivate var stores: [Int: ReadThroughStore] = [:]
 
     /// Those whose answers may still be stored.
     fileprivate static let kept = 4
@@ -29,10 +29,10 @@ extension BrowserLoop {
     func sendAside(_ order: AsideOrder) {
         let engine = world.engine
         asides.running[order.number] = Task {
-            var trails: [SessionTrail] = []
+            var trails: [SessionTrace] = []
             for letter in order.letters {
                 let ordinary = self.order(letter.url, letter.draft == nil ? .forceReload : .open, .get)
-                let aside = AsideSession(ordinary, letter.draft, letter.lies, engine)
+                let aside = DetachedSession(ordinary, letter.draft, letter.lies, engine)
                 asides.stores[order.number] = aside.store
                 trails.append(await aside.trail())
                 if Task.isCancelled { return }

@@ -51,10 +51,10 @@ struct EditedRequest {
 
     /// Begins the session that stands aside.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
-        AsideSession, Lies
+        DetachedSession, Lies
     ) {
         guard !lies.isEmpty || method != nil || body != nil else {
-            return (AsideSession(order, nil, Lies(), world.engine), Lies())
+            return (DetachedSession(order, nil, Lies(), world.engine), Lies())
         }
         let materials = await world.materials(order)
         guard let request = materials.ordinary else {
@@ -71,11 +71,11 @@ struct EditedRequest {
             draft.fields.append(HeaderField("Content-Type", type))
         case nil: break
         }
-        var told: [Lie] = []
+        var told: [RequestOverride] = []
         for name in lies {
             if let lie = try Self.lie(name, materials) { told.append(lie) }
         }
-        return (AsideSession(order, draft, Lies(told), world.engine), Lies(told))
+        return (DetachedSession(order, draft, Lies(told), world.engine), Lies(told))
     }
 
     /// A form of the fields that are given as `NAME=VALUE` and `NAME=@FILE`.
@@ -106,7 +106,9 @@ struct EditedRequest {
     /// The lie of a name.
     /// - Parameter materials: What the lies can be about; nil when only the name is to be looked at, and then nothing
     ///   comes back.
-    private static func lie(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake) -> Lie? {
+    private static func lie(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake)
+        -> RequestOverride?
+    {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)
         let value = halves.count == 2 ? halves[1] : nil

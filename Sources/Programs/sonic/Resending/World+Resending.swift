@@ -13,7 +13,7 @@ extension World {
         let identity = (terms.identity ?? PageIdentity(for: order.url)).apart(by: terms.exception)
         let id = identity.id(of: order.url, account: account, hashes: .nettle)
         var materials = ResendMaterials(
-            ordinary: await AsideSession.ordinaryRequest(order, engine),
+            ordinary: await DetachedSession.ordinaryRequest(order, engine),
             versions: await ResendMaterials.versions(of: id, in: engine.store))
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
             let ask = CookieAsk(order.url, causedBy: order.cause)

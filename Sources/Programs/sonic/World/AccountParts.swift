@@ -18,7 +18,7 @@ struct AccountParts {
     /// Fetches what pages name before they ask for it.
     private(set) var resources: ResourceLoader
     /// Where exchanges are held; nil where none is.
-    private var desk: InterceptDesk?
+    private var desk: InterceptQueue?
 
     /// The parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
@@ -77,7 +77,7 @@ struct AccountParts {
     }
 
     /// Has exchanges held at a desk from now on, or at none.
-    mutating func intercept(at desk: InterceptDesk?) {
+    mutating func intercept(at desk: InterceptQueue?) {
         self.desk = desk
         connect()
     }

@@ -12,7 +12,7 @@ struct Preferences {
     }
 
     /// The arrangement chosen last; nil when none was, or its name means nothing to this version.
-    let arrangement: Arrangement?
+    let arrangement: LayoutPreset?
     /// The name of the theme chosen last; nil when none was.
     let theme: String?
     /// The sites whose style sheets are not wanted, by their origins.
@@ -36,7 +36,7 @@ struct Preferences {
                 return []
             }
         }
-        arrangement = words(.arrangement).first.flatMap(Arrangement.init)
+        arrangement = words(.arrangement).first.flatMap(LayoutPreset.init)
         theme = words(.theme).first
         (unstyledSites, styledSites) = (Set(words(.unstyled)), Set(words(.styled)))
         self.troubles = troubles
@@ -48,7 +48,7 @@ struct Preferences {
     }
 
     /// Remembers an arrangement.
-    func save(_ arrangement: Arrangement) { save([arrangement.rawValue], as: .arrangement) }
+    func save(_ arrangement: LayoutPreset) { save([arrangement.rawValue], as: .arrangement) }
 
     /// Remembers a theme by its name.
     func save(theme: String) { save([theme], as: .theme) }

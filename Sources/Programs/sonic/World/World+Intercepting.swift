@@ -5,7 +5,7 @@ import SonicSession
 // Holding exchanges, and answers that were written beforehand.
 extension World {
     /// Has exchanges held at a desk, or at none, in the sessions that are opened from now on.
-    mutating func intercept(at desk: InterceptDesk?) {
+    mutating func intercept(at desk: InterceptQueue?) {
         self.desk = desk
         own.intercept(at: desk)
         // A session that is shared was begun with the connection of its time.

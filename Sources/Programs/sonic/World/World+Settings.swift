@@ -91,9 +91,9 @@ extension World {
     }
 
     /// What the screen is to know of single sites.
-    var wishes: SiteWishes {
+    var wishes: SitePreferences {
         let (settings, isPrivate, exceptions) = (file.settings, overrides.isPrivate, connections.exceptions)
-        var wishes = SiteWishes(
+        var wishes = SitePreferences(
             styles: { settings.choices(for: $0).styles },
             comparison: { url in
                 let choices = settings.choices(for: url)

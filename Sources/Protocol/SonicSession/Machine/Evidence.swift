@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What a session's decisions rest on, recorded when they were made, so that nobody has to guess them afterwards
-/// (`SessionTrail` gathers it).
+/// (`SessionTrace` gathers it).
 public enum Evidence: Sendable {
     /// The cache was read for an address.
     case cacheRead(CacheEvidence)

@@ -43,7 +43,7 @@ public enum SessionEvent: Sendable {
     case newerCopyStored
     /// The answer is a file: the session ends, and its transfer goes on for whoever takes it. Comes only where the
     /// order says so (`SessionOrder.files`).
-    indirect case handedOver(Handover)
+    indirect case handedOver(BodyHandoff)
     /// What the session's next decision rests on. The page can be shown without it.
     indirect case learnt(Evidence)
     /// The session is over.

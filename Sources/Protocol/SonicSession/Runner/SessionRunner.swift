@@ -99,7 +99,7 @@ actor SessionRunner {
         case .handOver(_, let head):
             guard let transfer, let request else { break }
             let cause = machine.order.cause
-            announce(.handedOver(Handover(request: request, head: head, cause: cause, rest: transfer)))
+            announce(.handedOver(BodyHandoff(request: request, head: head, cause: cause, rest: transfer)))
         case .pause(let attempt, let time):
             due = { runner in
                 runner.reportUntold()

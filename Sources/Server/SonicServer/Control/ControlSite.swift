@@ -25,7 +25,9 @@ public struct ControlSite: Site {
     }
 
     /// The site's; nobody's on the control page, whose forms are short.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+        any StreamingExchange
+    )? {
         Self.isControl(head) ? nil : site.conversation(on: head, over: line)
     }
 

@@ -11,7 +11,7 @@ public struct DemoSite: Site {
     /// A site whose pages were never asked for.
     ///
     /// - Parameter clock: The time of day, for the page that shows it.
-    public init(hashes: Hashes, as personality: Personality = .sonic, clock: @escaping () -> Instant) {
+    public init(hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant) {
         responder = SonicResponder(hashes: hashes, as: personality)
         self.clock = clock
     }

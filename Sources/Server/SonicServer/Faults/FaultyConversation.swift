@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// A conversation whose answer goes wrong. A body that passes part by part is gathered first where a fault needs
 /// all of it; one that is too long for that passes as it is, which is said.
-final class FaultyConversation: Conversation {
+final class FaultyConversation: StreamingExchange {
     /// The longest body that is gathered, in bytes.
     static let bodyLimit = 4 << 20
 
@@ -15,14 +15,15 @@ final class FaultyConversation: Conversation {
         case given(ArraySlice<UInt8>)
     }
 
-    private let sound: any Conversation
+    private let sound: any StreamingExchange
     private let head: ServerRequest
     private let faults: [MeasuredFault]
     private let injector: FaultInjector
     private var progress = Progress.asked
 
     init(
-        _ sound: any Conversation, on head: ServerRequest, faults: [MeasuredFault], by injector: FaultInjector
+        _ sound: any StreamingExchange, on head: ServerRequest, faults: [MeasuredFault],
+        by injector: FaultInjector
     ) {
         self.sound = sound
         self.head = head

@@ -16,7 +16,9 @@ public struct FaultySite: Site {
     }
 
     /// The site's conversation, and what the plan makes of its answer.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+        any StreamingExchange
+    )? {
         guard let sound = site.conversation(on: head, over: line) else { return nil }
         let faults = plan.faults(for: head)
         return faults.isEmpty ? sound : FaultyConversation(sound, on: head, faults: faults, by: injector)

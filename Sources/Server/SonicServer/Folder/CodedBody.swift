@@ -7,7 +7,7 @@ final class CodedBody {
     private let fields: [HeaderField]
     private let tag: EntityTag
     private let modified: Instant?
-    private let treatment: Treatment?
+    private let treatment: PreparedResponse?
     private let isKept: Bool
     private lazy var plain = Representation(
         fields, .bytes(bytes), tag: tag, modified: modified, treatment: treatment, isKept: isKept)
@@ -22,7 +22,7 @@ final class CodedBody {
     ///   - isKept: Whether they are sent more than once.
     init(
         _ bytes: [UInt8], _ fields: [HeaderField], tag: EntityTag, modified: Instant?,
-        treatment: Treatment? = nil, isKept: Bool
+        treatment: PreparedResponse? = nil, isKept: Bool
     ) {
         self.bytes = bytes
         self.fields = fields

@@ -18,7 +18,7 @@ final class FolderPage {
     private lazy var plain = CodedBody(
         page.bytes, [page.contentType, HeaderField("Cache-Control", "private, no-cache"), Self.vary],
         tag: EntityTag(text: "\"\(page.etag)\""), modified: modified,
-        treatment: Treatment(page: page.bytes, offline: .yes, outcome: .plain), isKept: isKept)
+        treatment: PreparedResponse(page: page.bytes, offline: .yes, outcome: .plain), isKept: isKept)
 
     /// A page.
     ///

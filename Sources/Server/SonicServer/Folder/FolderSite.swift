@@ -35,7 +35,7 @@ public struct FolderSite: Site {
     ///
     /// - Parameter clock: The time of day.
     public init(
-        path: String, hashes: Hashes, as personality: Personality = .sonic, clock: @escaping () -> Instant
+        path: String, hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant
     ) throws(Failure) {
         holder = Holder(try ServedFolder(path: path))
         responder = SonicResponder(hashes: hashes, as: personality)

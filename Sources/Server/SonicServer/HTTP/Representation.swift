@@ -17,7 +17,7 @@ struct Representation {
     ///   - modified: The time of their last change; nil where it is not told.
     init(
         _ fields: [HeaderField], _ body: ServerResponse.Body, tag: EntityTag, modified: Instant?,
-        treatment: Treatment? = nil, isKept: Bool = false
+        treatment: PreparedResponse? = nil, isKept: Bool = false
     ) {
         var headers = Headers(fields)
         headers.append("ETag", tag.text)

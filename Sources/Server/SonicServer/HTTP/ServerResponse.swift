@@ -24,7 +24,7 @@ public struct ServerResponse: Sendable {
     public var body: Body { didSet { standing = nil } }
     /// The page it was made of and what that came to; nil for what the Sonic half has not seen. Nothing of it is
     /// sent.
-    public var treatment: Treatment?
+    public var treatment: PreparedResponse?
     /// What there is to tell of it in the log, a few words each. Nothing of it is sent.
     public var notes: [String] = []
     /// What was made of it to be sent many times; nil for what is made anew each time, as everything is that was
@@ -34,7 +34,7 @@ public struct ServerResponse: Sendable {
     /// A response of these parts.
     public init(
         status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([]),
-        treatment: Treatment? = nil
+        treatment: PreparedResponse? = nil
     ) {
         self.status = status
         self.headers = headers

@@ -8,12 +8,14 @@ public protocol Site {
 
     /// Who holds the exchange that a request's head begins, where body and answer take their time; nil has the
     /// body gathered and `answer` asked, as for every request of most sites.
-    mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)?
+    mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
 }
 
 extension Site {
     /// Nobody.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+        any StreamingExchange
+    )? {
         nil
     }
 }

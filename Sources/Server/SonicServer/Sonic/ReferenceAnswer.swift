@@ -4,7 +4,7 @@ import SonicProtocol
 /// their personalities.
 struct ReferenceAnswer {
     let hashes: Hashes
-    let personality: Personality
+    let personality: Dialect
     let request: ServerRequest
     let offline: ResponseTags.Offline
     let forwarded: ForwardedPage?
@@ -30,16 +30,16 @@ struct ReferenceAnswer {
         return packed(whole(page, treatment, fields(type, etag: etag, tag: tag, treatment.outcome)))
     }
 
-    private func treated(_ page: [UInt8], _ outcome: SonicOutcome) -> Treatment {
-        Treatment(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
+    private func treated(_ page: [UInt8], _ outcome: SonicOutcome) -> PreparedResponse {
+        PreparedResponse(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
     }
 
-    private func updated(_ page: [UInt8], _ update: UpdateBody) -> Treatment {
+    private func updated(_ page: [UInt8], _ update: UpdateBody) -> PreparedResponse {
         var update = update
         for index in update.data.indices {
             update.data[index].value = Self.repaired(update.data[index].value)
         }
-        return Treatment(page: page, offline: offline, updating: update, forwarded: forwarded)
+        return PreparedResponse(page: page, offline: offline, updating: update, forwarded: forwarded)
     }
 
     private func fields(
@@ -59,7 +59,7 @@ struct ReferenceAnswer {
     }
 
     private func whole(
-        _ page: [UInt8], _ treatment: Treatment, _ fields: [HeaderField]
+        _ page: [UInt8], _ treatment: PreparedResponse, _ fields: [HeaderField]
     ) -> ServerResponse {
         let body: [UInt8]
         if let update = treatment.update {
@@ -123,7 +123,7 @@ struct ReferenceAnswer {
         return packed
     }
 
-    private static func type(of personality: Personality) -> String {
+    private static func type(of personality: Dialect) -> String {
         switch personality {
         case .sonic, .node: "text/html; charset=utf-8"
         case .php: "text/html; charset=UTF-8"

@@ -14,7 +14,7 @@ struct ReferenceSplit {
     private static let longestOfPHP = 1_000_000
 
     /// Cuts a page as a reference server does; our own ways are `PageSplit`'s.
-    init(_ page: [UInt8], as personality: Personality) {
+    init(_ page: [UInt8], as personality: Dialect) {
         let titles = Self.titles(in: page, as: personality)
         var text: [UInt8] = []
         text.reserveCapacity(page.count)
@@ -57,7 +57,7 @@ struct ReferenceSplit {
 
     /// The titles that are replaced, and the one that is told as data.
     private static func titles(
-        in page: [UInt8], as personality: Personality
+        in page: [UInt8], as personality: Dialect
     ) -> (replaced: [Range<Int>], told: Range<Int>?) {
         let all = titles(in: page, ignoringCase: true, as: personality)
         switch personality {
@@ -69,7 +69,7 @@ struct ReferenceSplit {
 
     /// `<title(.*?)</title>`, where what `.` does not pass ends the search for an end.
     private static func titles(
-        in page: [UInt8], ignoringCase: Bool, as personality: Personality
+        in page: [UInt8], ignoringCase: Bool, as personality: Dialect
     ) -> [Range<Int>] {
         let (start, end) = (Array("<title".utf8), Array("</title>".utf8))
         func stands(_ word: [UInt8], at index: Int) -> Bool {
@@ -93,7 +93,7 @@ struct ReferenceSplit {
         return found
     }
 
-    private static func endsLine(_ page: [UInt8], at index: Int, as personality: Personality) -> Bool {
+    private static func endsLine(_ page: [UInt8], at index: Int, as personality: Dialect) -> Bool {
         let rest = page[index...]
         switch personality {
         case .sonic, .php: return page[index] == 0x0A
@@ -107,7 +107,7 @@ struct ReferenceSplit {
     }
 
     private static func ordered(
-        _ data: [UpdateBody.Member], as personality: Personality
+        _ data: [UpdateBody.Member], as personality: Dialect
     ) -> [UpdateBody.Member] {
         switch personality {
         case .sonic, .php:

@@ -46,8 +46,8 @@ final class SonicPage {
     ) -> ServerResponse {
         let treatment =
             outcome == .dataUpdate
-            ? Treatment(page: bytes, offline: offline, updating: update, forwarded: forwarded)
-            : Treatment(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
+            ? PreparedResponse(page: bytes, offline: offline, updating: update, forwarded: forwarded)
+            : PreparedResponse(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
         // Private, because an update is of use only to the client whose template it fills.
         let always = [
             HeaderField("Cache-Control", "private, no-cache"), HeaderField("Vary", "accept-diff"),

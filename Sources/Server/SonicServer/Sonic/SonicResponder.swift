@@ -6,11 +6,11 @@ import SonicProtocol
 /// It keeps nothing between requests: what the client holds, it says in its tags.
 public struct SonicResponder: Sendable {
     /// Whose ways it has.
-    public let personality: Personality
+    public let personality: Dialect
     private let hashes: Hashes
 
     /// A responder with the given digests.
-    public init(hashes: Hashes, as personality: Personality = .sonic) {
+    public init(hashes: Hashes, as personality: Dialect = .sonic) {
         self.hashes = hashes
         self.personality = personality
     }

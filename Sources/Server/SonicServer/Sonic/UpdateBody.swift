@@ -36,7 +36,7 @@ public struct UpdateBody: Sendable, Equatable {
     }
 
     /// The JSON that a server of this personality sends: its order of members, its escapes. Linear.
-    func json(as personality: Personality) -> [UInt8] {
+    func json(as personality: Dialect) -> [UInt8] {
         var json: [UInt8] = []
         json.reserveCapacity(data.reduce(256) { $0 + $1.value.count + $1.value.count / 8 + 16 })
         var separator = "{"
@@ -61,7 +61,7 @@ public struct UpdateBody: Sendable, Equatable {
     }
 
     /// The members behind the data.
-    private static func tail(of personality: Personality) -> [String] {
+    private static func tail(of personality: Dialect) -> [String] {
         switch personality {
         case .sonic, .php: ["template-tag", "html-sha1", "diff"]
         case .node: ["diff", "html-sha1", "template-tag"]
@@ -74,7 +74,7 @@ public struct UpdateBody: Sendable, Equatable {
 enum JSONText {
     /// Appends a string (RFC 8259 §7): quotes, backslashes and control characters escaped, and what else the
     /// server of this personality escapes.
-    static func append(_ bytes: [UInt8], to json: inout [UInt8], as personality: Personality) {
+    static func append(_ bytes: [UInt8], to json: inout [UInt8], as personality: Dialect) {
         json.append(UInt8(ascii: "\""))
         switch personality {
         case .sonic, .node: appendBytes(bytes, to: &json)
@@ -93,7 +93,7 @@ enum JSONText {
         json += bytes[copied...]
     }
 
-    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as personality: Personality) {
+    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as personality: Dialect) {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let value = scalar.value
             if value < 0x20 || value == 0x22 || value == 0x5C {

@@ -3,11 +3,11 @@ import SonicProtocol
 import SonicSession
 
 /// What the next keys are for, while it lasts, in place of scrolling and commands.
-enum Interlude: Equatable, Sendable {
+enum InputMode: Equatable, Sendable {
     /// Links and fields on the screen have numbers, of which one is being typed.
     case hints(Hints)
     /// A place of the page gets a letter, or is gone to by it.
-    case letter(Waymark)
+    case letter(PlaceMark)
     /// A question to be answered by yes or no.
     case question(Question)
 }

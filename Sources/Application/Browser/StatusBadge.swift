@@ -3,7 +3,7 @@ import SonicSession
 
 /// Something that makes what is shown another thing than what the page's server and this program would have come to by
 /// themselves. The title line names all that is in force, so that nobody takes one for the other.
-enum InForce: Equatable, Sendable {
+enum StatusBadge: Equatable, Sendable {
     /// `--insecure`: nobody proves who they are.
     case insecure
     /// `--as`: requests have another client's headers.
@@ -47,8 +47,8 @@ enum InForce: Equatable, Sendable {
 
 extension Model {
     /// All that is in force, in the order in which it is told.
-    var inForce: [InForce] {
-        var facts: [InForce] = []
+    var inForce: [StatusBadge] {
+        var facts: [StatusBadge] = []
         if case .unverified = setup.trust { facts.append(.insecure) }
         if setup.client.isAnother { facts.append(.client(setup.client)) }
         if held.filter != nil || !held.entries.isEmpty { facts.append(.holding(held.entries.count)) }
@@ -56,8 +56,8 @@ extension Model {
     }
 
     /// What made the page that is on the screen, a stored version included, another than its site's own.
-    private var origins: [InForce] {
-        var facts: [InForce] = []
+    private var origins: [StatusBadge] {
+        var facts: [StatusBadge] = []
         // What is shown of a stored version is known from it; what came of a session, once that has ended.
         let result = tabs.front.travel == nil ? visit?.result : nil
         let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
@@ -69,8 +69,8 @@ extension Model {
 
 extension Visit {
     /// What is in force of this visit alone.
-    fileprivate var inForce: [InForce] {
-        var facts: [InForce] = []
+    fileprivate var inForce: [StatusBadge] {
+        var facts: [StatusBadge] = []
         if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
         if isOfEditedRequest { facts.append(.edited) }
         return facts

@@ -22,7 +22,7 @@ public struct KeptVersion: Sendable, Equatable {
 }
 
 /// An older version of a page on the screen, in place of the newest.
-struct Travel: Sendable {
+struct VersionNavigation: Sendable {
     /// The page as it is now: it comes back when the reader leaves, and whatever its session brings meanwhile is its.
     var now: Document
     /// The versions that are kept, the newest first.

@@ -2,7 +2,7 @@ import HTML
 import SonicProtocol
 
 /// What the reader's configuration says of single sites, as far as the screen is concerned.
-public struct SiteWishes: Sendable {
+public struct SitePreferences: Sendable {
     /// Whether the style sheets that a page at an address links are to be fetched.
     public var styles: @Sendable (WebURL) -> Bool
 

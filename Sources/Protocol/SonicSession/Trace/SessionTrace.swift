@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// All that a session told of its way, put in order: what was cached, asked, answered, found out and shown. Made
 /// of its events, in which nothing is computed anew.
-public struct SessionTrail: Sendable {
+public struct SessionTrace: Sendable {
     /// The requests and what became of each, in order; the first stands before any request is made.
     public private(set) var turns: [Turn] = []
     /// The page that the session came to, or shows meanwhile; nil for none, and where its bytes were let go.
@@ -202,7 +202,7 @@ public struct SessionTrail: Sendable {
 
 // MARK: - Large bytes
 
-extension SessionTrail {
+extension SessionTrace {
     /// The bytes of pages and bodies it holds; an array that stands in several places counts once.
     public var heldBytes: Int {
         var arrays = [page]
@@ -218,10 +218,10 @@ extension SessionTrail {
     }
 
     /// The same without the bytes of pages and bodies; how many they were stays.
-    public var withoutPages: SessionTrail { withoutPages(above: 0) }
+    public var withoutPages: SessionTrace { withoutPages(above: 0) }
 
     /// The same without pages and bodies of more than `limit` bytes each; how many they were stays.
-    public func withoutPages(above limit: Int) -> SessionTrail {
+    public func withoutPages(above limit: Int) -> SessionTrace {
         var trail = self
         func bounded(_ bytes: [UInt8]?) -> [UInt8]? { bytes.flatMap { $0.count > limit ? nil : $0 } }
         trail.page = bounded(page)

@@ -7,7 +7,7 @@ import Testing
 @testable import Browser
 
 /// Older versions of a page on the screen, and how two of them differ.
-struct TravelTests {
+struct VersionNavigationTests {
     private static let texts = [
         1: Stage.blocks("eins", "two", "three", rows: 40), 2: Stage.blocks("one", "two", "three", rows: 40),
         3: Stage.blocks("one", "two", "THREE", rows: 40),
@@ -215,7 +215,7 @@ struct TravelTests {
     }
 
     @Test func `lines around a change begin where they do in the page`() {
-        var telling = Telling(
+        var telling = TextDialog(
             title: "v1 → v2", ["      a", "-     b", "+     c"].map { .init(text: $0, role: .text) })
         telling.settle(width: 20, height: 10)
         #expect(telling.text.lines.map(\.text) == ["       a", " -     b", " +     c"])

@@ -3,7 +3,7 @@ import SonicSession
 
 /// A store for a session that stands aside: it reads what another store has, and keeps what is written to itself, until
 /// that is wanted in the other one too.
-public actor AsideStore: PageStore {
+public actor ReadThroughStore: PageStore {
     private let base: any PageStore
     /// The version that counts as the current one; nil for the newest.
     private let version: Int?

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@Suite struct InterceptDeskTests {
+@Suite struct InterceptQueueTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
     private static let other = "<title>N</title><!--sonicdiff-a--><p>two<!--sonicdiff-a-end-->"
 

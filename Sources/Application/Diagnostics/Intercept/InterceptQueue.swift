@@ -4,7 +4,7 @@ import SonicSession
 /// Where exchanges wait for a person: it knows what is to be held, keeps what is held, and lets it go. Whoever
 /// waits here waits as long as it takes: an answer is here whole before it is held, and a request has not gone out
 /// yet, so no time limit of a connection runs meanwhile.
-public actor InterceptDesk {
+public actor InterceptQueue {
     /// Told of all that is held whenever that changes, in order.
     public typealias Watcher = @Sendable ([HeldExchange]) -> Void
 

@@ -5,7 +5,7 @@ import SonicProtocol
 ///
 /// Everything happens on the server's thread. Whoever has nothing to give or no room says so, and wakes the
 /// `ClientLine` once that has changed.
-public protocol Conversation: AnyObject {
+public protocol StreamingExchange: AnyObject {
     /// Takes a part of the request's body; returns how many bytes of it. The rest comes again after `wake`.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int
 

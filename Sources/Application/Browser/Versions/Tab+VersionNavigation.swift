@@ -23,7 +23,7 @@ extension Tab {
         document.checked = nil
         document.note(version.version)
         self.document = document
-        travel = Travel(now: now, versions: versions, shown: version.number, against: other.number)
+        travel = VersionNavigation(now: now, versions: versions, shown: version.number, against: other.number)
     }
 
     /// Shows the page as it is now again, at the place being read.

@@ -17,7 +17,7 @@ public enum MouseUse: Equatable, Sendable {
 }
 
 /// What the mouse has taken hold of.
-enum Grip: Equatable, Sendable {
+enum DragState: Equatable, Sendable {
     /// Nothing.
     case none
     /// The button went down on something and nothing more happened yet.

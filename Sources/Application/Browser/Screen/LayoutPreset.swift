@@ -1,7 +1,7 @@
 import CellGrid
 
 /// Which panes share the screen. One key walks through them; the choice is remembered.
-public enum Arrangement: String, CaseIterable, Sendable {
+public enum LayoutPreset: String, CaseIterable, Sendable {
     /// The page, and one line that tells the session's state.
     case read
     /// The page, the state and the diff.
@@ -10,12 +10,12 @@ public enum Arrangement: String, CaseIterable, Sendable {
     case debug
 
     /// The arrangement for people who have not chosen one: `watch` from 110 columns on, else `read`.
-    public static func standard(for size: Size) -> Arrangement {
+    public static func standard(for size: Size) -> LayoutPreset {
         size.columns >= 110 ? .watch : .read
     }
 
     /// The arrangement that the key for it leads to.
-    var next: Arrangement {
+    var next: LayoutPreset {
         switch self {
         case .read: .watch
         case .watch: .debug

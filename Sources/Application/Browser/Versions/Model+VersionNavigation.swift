@@ -51,7 +51,7 @@ extension Model {
         switch report.found {
         case .none(let words):
             if case .sessions(let list) = sheet, let past = list.list.chosen?.item {
-                sheet = .telling(Telling(past, date: { date($0, to: .seconds) }))
+                sheet = .telling(TextDialog(past, date: { date($0, to: .seconds) }))
             }
             notice = .refusal(words)
             return []

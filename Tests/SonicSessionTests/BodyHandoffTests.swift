@@ -5,7 +5,7 @@ import Testing
 @testable import SonicSession
 
 /// Answers that are files: whoever wants them goes on with their transfer.
-@Suite struct HandoverTests {
+@Suite struct BodyHandoffTests {
     private func session(_ script: Script, _ files: FileHandling, door: Door? = nil) -> Session {
         var order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
         order.files = files
@@ -18,7 +18,7 @@ import Testing
     private static let zip = "200 OK\nContent-Type: application/zip"
 
     @Test func `a file's transfer goes on behind its session`() async throws {
-        var handover: Handover?
+        var handover: BodyHandoff?
         var result: SessionResult?
         for await event in session(Script([response(Self.zip, "abc")]), .handedOver) {
             if case .handedOver(let file) = event { handover = file }

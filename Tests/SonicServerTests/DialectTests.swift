@@ -5,13 +5,13 @@ import Testing
 @testable import SonicServer
 
 /// What the reference servers do beyond what recordings hold (docs/protocol.md#quirks).
-@Suite struct PersonalityTests {
+@Suite struct DialectTests {
     private static let page = "<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->"
     private static let tag = Hashes.nettle.sha1(Array("{title}{a}".utf8))
     private static let etag = Hashes.nettle.sha1(Array(page.utf8))
 
     private func answer(
-        _ personality: Personality, _ fields: [(String, String)], page: [UInt8] = Array(page.utf8),
+        _ personality: Dialect, _ fields: [(String, String)], page: [UInt8] = Array(page.utf8),
         method: String = "GET"
     ) -> ServerResponse {
         SonicResponder(hashes: .nettle, as: personality).respond(
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `a title ends with its line, of which each server has its own idea`() {
         let page = Array("<title>a\rb</title><title>c\u{85}d</title><title>e\nf</title>".utf8)
-        func template(_ personality: Personality) -> String {
+        func template(_ personality: Dialect) -> String {
             String(decoding: ReferenceSplit(page, as: personality).template, as: UTF8.self)
         }
         #expect(template(.php) == "{title}{title}<title>e\nf</title>")
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `every personality answers each request of a client with what that client may merge`() throws {
         let older = Self.page.replacing("1", with: "0")
-        for personality in Personality.allCases {
+        for personality in Dialect.allCases {
             let fields = [("accept-diff", "true"), ("template-tag", Self.tag), ("Accept-Encoding", "gzip")]
             let response = answer(personality, fields)
             guard let update = response.treatment?.update else {

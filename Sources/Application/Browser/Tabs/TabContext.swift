@@ -3,21 +3,21 @@ import SonicProtocol
 import SonicSession
 
 /// What a tab has to know of the browser around it when its session reports, and what it wants of it.
-struct Surroundings {
+struct TabContext {
     /// What a tab wants of the browser. One that is not in front is heard on what is not of the screen alone.
-    enum Upshot {
+    enum TabEffect {
         /// The reader is told this in the bottom line.
         case told(Notice)
         /// The server demands a password; the words say so.
         case challenged(Challenge, words: String)
         /// What was asked for at an address is a file, and not a page.
-        case handedOver(Handover, WebURL)
+        case handedOver(BodyHandoff, WebURL)
         /// A page has taken the place of another.
         case turned
         /// Whether this page is pinned is to be found out.
         case pinnable(WebURL)
         /// This session has ended.
-        case ended(SessionTrail)
+        case ended(SessionTrace)
         /// This session is to be held against the rules.
         case judgeable(FindingsOrder)
     }
@@ -27,7 +27,7 @@ struct Surroundings {
     /// The encodings that were chosen for pages, by their addresses without a fragment.
     let encodings: PageEncodings
     /// What the configuration says of single sites.
-    let sites: SiteWishes
+    let sites: SitePreferences
     /// Whether servers may be asked.
     let reach: Reach
     /// The keys in force.
@@ -37,7 +37,7 @@ struct Surroundings {
     /// The wall clock when it was told last; nil before.
     let now: Instant?
     /// What is wanted, in order.
-    var upshots: [Upshot] = []
+    var upshots: [TabEffect] = []
 
     /// What bytes of an address with these headers are.
     func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {

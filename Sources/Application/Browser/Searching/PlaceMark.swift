@@ -1,7 +1,7 @@
 // Places that the reader has given letters.
 extension Model {
     /// Takes the letter behind `m` or `'`.
-    mutating func pressLetter(_ key: Key, _ purpose: Waymark) -> [Effect] {
+    mutating func pressLetter(_ key: Key, _ purpose: PlaceMark) -> [Effect] {
         interlude = nil
         guard case .character(let letter) = key else {
             if key != .escape { notice = .refusal("\(key.name) is no letter.") }
@@ -56,7 +56,7 @@ extension Model {
             return []
         }
         guard place.asked == .get else {
-            notice = .refusal(Hindrance.answerToForm.rawValue.sentence)
+            notice = .refusal(DisabledReason.answerToForm.rawValue.sentence)
             return []
         }
         return open(place.url, move: .to(place))
@@ -64,7 +64,7 @@ extension Model {
 }
 
 /// What a letter is typed for.
-enum Waymark: Equatable, Sendable {
+enum PlaceMark: Equatable, Sendable {
     /// To give it to the place being read.
     case set
     /// To go to its place.

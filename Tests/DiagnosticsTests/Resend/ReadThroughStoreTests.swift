@@ -6,7 +6,7 @@ import Testing
 @testable import Diagnostics
 
 /// A store that reads another one and keeps what is written to itself.
-@Suite struct AsideStoreTests {
+@Suite struct ReadThroughStoreTests {
     private let url: WebURL
     private let id: PageID
     private let base = MemoryStore()
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `what is written is seen here, and in the other store only once it is settled`() async throws {
-        let store = AsideStore(over: base)
+        let store = ReadThroughStore(over: base)
         #expect(try await store.load(id)?.number == 2)
         #expect(try await store.commit(version("three"), for: id) == 3)
         #expect(try await store.load(id)?.version.sha1 == "three")
@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test func `an older version counts as the current one`() async throws {
-        let store = AsideStore(over: base, asOf: 1)
+        let store = ReadThroughStore(over: base, asOf: 1)
         #expect(try await store.load(id)?.version.sha1 == "one")
-        #expect(try await AsideStore(over: base, asOf: 7).load(id)?.number == 2)
+        #expect(try await ReadThroughStore(over: base, asOf: 7).load(id)?.number == 2)
     }
 
     @Test func `removing, renewing and marking are kept aside too`() async throws {
-        let store = AsideStore(over: base)
+        let store = ReadThroughStore(over: base)
         let checked = Instant(milliseconds: 9)
         try await store.renew(id, number: 2, headers: Headers([HeaderField("A", "1")]), checked: checked)
         #expect(try await store.load(id)?.checked == checked)

@@ -1,6 +1,6 @@
 /// Why a command can do nothing at the moment. Each is a question to the model and a sentence for people, in which
 /// keys are named by their commands (`KeyTable.told`).
-enum Hindrance: String, CaseIterable, Sendable {
+enum DisabledReason: String, CaseIterable, Sendable {
     case noPage = "there is no page yet: press {open} to open one"
     case noSession = "nothing was asked for yet: press {open} to open a page"
     case answerToForm = "the answer to a form is not asked for again unasked"
@@ -48,7 +48,7 @@ enum Hindrance: String, CaseIterable, Sendable {
     case nothingSought = "nothing was looked for yet: press {search} first"
 }
 
-extension Hindrance {
+extension DisabledReason {
     /// Why an entry of the `:` line can do nothing as it is: an address behind its name stands in for a link.
     func words(of binding: KeyTable.Binding) -> String {
         switch (self, binding.parameter) {
@@ -62,7 +62,7 @@ extension Hindrance {
 
 extension Command {
     /// What can keep the command from doing anything, in the order in which it is asked.
-    var possibleHindrances: [Hindrance] {
+    var possibleHindrances: [DisabledReason] {
         switch self {
         case .lineDown, .pageDown, .halfPageDown, .toEnd: [.atEnd]
         case .lineUp, .pageUp, .halfPageUp, .toStart: [.atStart]

@@ -16,7 +16,7 @@ public struct StoredTags: Sendable, Hashable {
 }
 
 /// What a request is to say that is not so, to see what the server makes of it.
-public enum Lie: Sendable, Hashable {
+public enum RequestOverride: Sendable, Hashable {
     /// Nothing was ever seen: no tags.
     case noTags
     /// An older version is the one that is stored.
@@ -101,32 +101,32 @@ public enum Lie: Sendable, Hashable {
 
 /// The lies that a request is to tell, one a subject.
 public struct Lies: Sendable, Equatable {
-    private var chosen: [Lie.Subject: Lie] = [:]
+    private var chosen: [RequestOverride.Subject: RequestOverride] = [:]
 
     /// None.
     public init() {}
 
     /// These; of several about one subject the last.
-    public init(_ lies: some Sequence<Lie>) {
+    public init(_ lies: some Sequence<RequestOverride>) {
         for lie in lies { chosen[lie.subject] = lie }
     }
 
     /// All of them, in the order of their subjects.
-    public var all: [Lie] { Lie.Subject.allCases.compactMap { chosen[$0] } }
+    public var all: [RequestOverride] { RequestOverride.Subject.allCases.compactMap { chosen[$0] } }
 
     /// The lie about a subject; nil for the truth.
-    public subscript(subject: Lie.Subject) -> Lie? {
+    public subscript(subject: RequestOverride.Subject) -> RequestOverride? {
         get { chosen[subject] }
         set { chosen[subject] = newValue }
     }
 
     /// Tells a lie, or the truth again where it is told already.
-    public mutating func toggle(_ lie: Lie) {
+    public mutating func toggle(_ lie: RequestOverride) {
         chosen[lie.subject] = chosen[lie.subject] == lie ? nil : lie
     }
 
     /// Tells the lie that follows in a row of them, and behind the last one the truth.
-    public mutating func turn(through row: [Lie]) {
+    public mutating func turn(through row: [RequestOverride]) {
         guard let first = row.first else { return }
         let place = chosen[first.subject].flatMap { row.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0

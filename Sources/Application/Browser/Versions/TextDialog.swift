@@ -1,7 +1,7 @@
 import CellGrid
 
 /// Words in a sheet that are found once and broken into lines for each width.
-struct Telling: Sendable {
+struct TextDialog: Sendable {
     /// A line before it is broken.
     struct Line: Equatable, Sendable {
         /// The text.

@@ -5,10 +5,10 @@ import Testing
 @testable import SonicServer
 
 /// Exchanges that go on while the loop runs.
-@Suite struct ConversationTests {
+@Suite struct StreamingExchangeTests {
     /// A conversation that takes a little of the request at a time and gives it back a little at a time, sleeping
     /// in between.
-    private final class Echo: Conversation {
+    private final class Echo: StreamingExchange {
         /// What the answer is like.
         enum Manner: Sendable {
             case chunks
@@ -90,7 +90,7 @@ import Testing
             .response(.html("plain \(request.body.count)"))
         }
 
-        func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+        func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
             guard head.path == "/echo" else { return nil }
             alarm.lines.append(line)
             return Echo(line, manner)
@@ -158,14 +158,14 @@ import Testing
 
     @Test func `a server is stopped while conversations sleep`() throws {
         struct Silent: Site {
-            final class Nothing: Conversation {
+            final class Nothing: StreamingExchange {
                 func receive(_ bytes: UnsafeRawBufferPointer) -> Int { 0 }
                 func answer() -> ConversationAnswer { .later }
                 func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart { .later }
                 func end(_ ending: ConversationEnding) -> [String] { [] }
             }
             func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
-            func conversation(on head: ServerRequest, over line: ClientLine) -> (any Conversation)? {
+            func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
                 Nothing()
             }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Diagnostics
 
 /// Lies in the lines of a request.
-@Suite struct LieTests {
+@Suite struct RequestOverrideTests {
     private var draft: RequestDraft {
         get throws {
             RequestDraft(
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private func lines(_ lies: Lie...) throws -> [String] {
+    private func lines(_ lies: RequestOverride...) throws -> [String] {
         Lies(lies).told(in: try draft).fields.map(RequestDraft.line)
     }
 
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a row of lies is turned through and ends in the truth`() {
         var lies = Lies()
-        let row = ["identity", "gzip"].map(Lie.encoding)
+        let row = ["identity", "gzip"].map(RequestOverride.encoding)
         lies.turn(through: row)
         #expect(lies[.encoding] == .encoding("identity"))
         lies.turn(through: row)

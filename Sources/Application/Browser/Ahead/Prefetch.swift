@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// What is loaded ahead of time, as far as the reader is told of it.
-struct PagesAhead: Equatable, Sendable {
+struct Prefetch: Equatable, Sendable {
     /// Who wanted a page.
     enum Cause: Equatable, Sendable {
         /// The reader, by a key or a command.

@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// What the Sonic half made of a page for one request. It travels with the response, so that what stands around a
 /// site can tell it, or have the page answered in another way.
-public struct Treatment: Sendable, Equatable {
+public struct PreparedResponse: Sendable, Equatable {
     /// The page's bytes.
     public let page: [UInt8]
     /// What the client is to do with the page.
@@ -37,14 +37,14 @@ public struct Treatment: Sendable, Equatable {
     }
 
     /// The same with other data in its update.
-    func updating(_ update: UpdateBody) -> Treatment {
+    func updating(_ update: UpdateBody) -> PreparedResponse {
         var treatment = self
         treatment.update = update
         return treatment
     }
 
     /// The same beside a server that would have sent so many bytes, such as a packed page.
-    func besides(_ plainBytes: Int) -> Treatment {
+    func besides(_ plainBytes: Int) -> PreparedResponse {
         var treatment = self
         treatment.plainBytes = plainBytes
         return treatment

@@ -5,7 +5,7 @@ import Testing
 @testable import Browser
 
 /// What the panes and lines around the page say is true, and is said in words that are not cut.
-struct TellingTests {
+struct TextDialogTests {
     private static let page = "<title>T</title><p>one two</p>"
 
     @Test func `a newer copy that is not shown is told until it is`() {

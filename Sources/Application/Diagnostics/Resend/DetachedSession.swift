@@ -2,11 +2,11 @@ import SonicProtocol
 import SonicSession
 
 /// A session that stands aside: asked and judged as any other, against what is stored, and kept from store and cookies.
-public struct AsideSession: Sendable {
+public struct DetachedSession: Sendable {
     /// The session.
     public let session: Session
     /// What it wants written, where the reader wants it too.
-    public let store: AsideStore
+    public let store: ReadThroughStore
 
     /// Begins it.
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct AsideSession: Sendable {
             order.exact = draft.request
         }
         order.asksAlways()
-        store = AsideStore(over: engine.store, asOf: lies.version)
+        store = ReadThroughStore(over: engine.store, asOf: lies.version)
         session = engine.aside(with: store).open(order)
     }
 
@@ -43,7 +43,7 @@ public struct AsideSession: Sendable {
             heard.yield(request)
             return .withhold(reason: "only the request was wanted")
         })
-        _ = await engine.aside(with: AsideStore(over: engine.store)).open(order).result()
+        _ = await engine.aside(with: ReadThroughStore(over: engine.store)).open(order).result()
         heard.finish()
         return await requests.first { _ in true }
     }
@@ -52,7 +52,7 @@ public struct AsideSession: Sendable {
 extension SessionEngine {
     /// The same engine before its store and cookies, which it reads and leaves as they are. No history has its
     /// sessions: they are of no page that was shown.
-    fileprivate func aside(with store: AsideStore) -> SessionEngine {
+    fileprivate func aside(with store: ReadThroughStore) -> SessionEngine {
         with(store: store).with(cookies: AsideCookies(over: cookies)).remembering(nil)
     }
 }
@@ -70,7 +70,7 @@ extension SessionOrder {
     }
 }
 
-extension AsideSession {
+extension DetachedSession {
     /// An event as it is told: what the session wanted written is written nowhere.
     public static func told(_ event: SessionEvent) -> SessionEvent {
         guard case .ended(var result) = event else { return event }
@@ -83,8 +83,8 @@ extension AsideSession {
     }
 
     /// All that the session tells of its way, once it has ended.
-    public func trail() async -> SessionTrail {
-        var trail = SessionTrail()
+    public func trail() async -> SessionTrace {
+        var trail = SessionTrace()
         _ = await session.result { trail.take(Self.told($0)) }
         return trail
     }

@@ -4,7 +4,7 @@ import SonicProtocol
 ///
 /// Nothing of the body has been read. What nobody holds any more is stopped, and what nobody reads waits: a
 /// connection holds back after a few megabytes.
-public struct Handover: Sendable {
+public struct BodyHandoff: Sendable {
     /// The request that is being answered.
     public let request: Request
     /// The answer's head.
