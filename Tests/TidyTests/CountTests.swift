@@ -1,0 +1,114 @@
+import Testing
+
+/// What there should be less of. Each number is the count of today: one that grows is a finding, and one that falls is
+/// written down, so that it does not grow again.
+@Suite struct CountTests {
+    /// How often a `switch` of a target has a `default:`, by which a new case goes by unseen.
+    private static let defaults: [String: Int] = [
+        "Browser": 27, "BrowserServices": 5, "CSS": 27, "CellGrid": 11, "CurlSockets": 2, "Diagnostics": 27,
+        "HTML": 55, "PageCache": 4, "PageLayout": 71, "SonicProtocol": 49, "SonicProxy": 8, "SonicServer": 21,
+        "SonicSession": 4, "SystemLibraries": 1, "Terminal": 11, "Transport": 6, "URLSessionConnection": 1,
+        "html5lib-conformance": 2, "sonic": 12, "sonic-server": 5,
+    ]
+
+    /// In how many files a type is written down, where these are more than a dozen.
+    private static let spread: [String: Int] = [
+        "Browser.Document": 26, "Browser.KeyTable": 13, "Browser.Model": 63, "Browser.Screen": 13,
+        "HTML.HTMLParser": 14, "PageLayout.Flow": 32, "PageLayout.LaidOutPage": 13,
+        "SonicSession.SessionMachine": 13, "sonic.BrowserLoop": 13,
+    ]
+
+    /// Functions of one base name in one type, where these are more than ten.
+    private static let overloads: [String: Int] = [
+        "Browser.Model.press": 12, "Browser.Model.take": 37, "Browser.Screen.draw": 15,
+    ]
+
+    /// Functions named `take`, which says nothing of what becomes of what is taken.
+    private static let takes: [String: Int] = [
+        "Browser": 64, "BrowserServices": 3, "Configuration": 1, "CurlSockets": 1, "Diagnostics": 3,
+        "HTML": 4, "PageLayout": 9, "SonicProtocol": 7, "SonicProxy": 2, "SonicSession": 12, "Transport": 7,
+        "URLSessionConnection": 2, "sonic": 8,
+    ]
+
+    @Test func `no target has more default cases than before`() throws {
+        var counts: [String: Int] = [:]
+        for file in try Repository.files(below: "Sources", ending: ".swift") where file.mentions("default:") {
+            let count = file.lines.count { $0.drop { $0 == " " }.hasPrefix("default:") }
+            if count > 0 { counts[file.target, default: 0] += count }
+        }
+        #expect(Self.changes(counts, Self.defaults) == [])
+    }
+
+    @Test func `no type is newly spread over more than a dozen files`() throws {
+        var files: [String: Set<String>] = [:]
+        for file in try Repository.files(below: "Sources", ending: ".swift") {
+            for line in file.lines {
+                guard let name = Self.opened(by: line) else { continue }
+                files["\(file.target).\(name)", default: []].insert(file.path)
+            }
+        }
+        #expect(Self.changes(files.mapValues(\.count).filter { $0.value > 12 }, Self.spread) == [])
+    }
+
+    @Test func `no base name of a type newly has more than ten functions`() throws {
+        var (overloads, takes): ([String: Int], [String: Int]) = ([:], [:])
+        for file in try Repository.files(below: "Sources", ending: ".swift") {
+            var type = ""
+            for line in file.lines {
+                type = Self.opened(by: line) ?? type
+                guard let name = Self.function(in: line) else { continue }
+                overloads["\(file.target).\(type).\(name)", default: 0] += 1
+                if name == "take" { takes[file.target, default: 0] += 1 }
+            }
+        }
+        #expect(Self.changes(overloads.filter { $0.value > 10 }, Self.overloads) == [])
+        #expect(Self.changes(takes, Self.takes) == [])
+    }
+
+    @Test func `a count that grew and one that fell are told`() {
+        #expect(Self.changes(["a": 2, "b": 1], ["a": 1, "b": 1]) == ["a: 2, was 1: make it fewer"])
+        #expect(
+            Self.changes(["b": 1], ["a": 1, "b": 2]) == [
+                "a: 0, was 1: write it down", "b: 1, was 2: write it down",
+            ])
+        #expect(Self.opened(by: "extension Model.Row: Sendable {") == "Model.Row")
+        #expect(Self.opened(by: "package struct Model {") == "Model")
+        #expect(Self.opened(by: "    struct Inner {") == nil && Self.opened(by: "let extension1 = 2") == nil)
+        #expect(Self.function(in: "    mutating func take(_ event: Event) {") == "take")
+        #expect(
+            Self.function(in: "    /// as func does") == nil
+                && Self.function(in: "    static func == (") == nil)
+    }
+
+    private static func changes(_ now: [String: Int], _ before: [String: Int]) -> [String] {
+        Set(now.keys).union(before.keys).sorted().compactMap { name in
+            let (count, old) = (now[name] ?? 0, before[name] ?? 0)
+            return count == old
+                ? nil : "\(name): \(count), was \(old): \(count > old ? "make it fewer" : "write it down")"
+        }
+    }
+
+    /// The type whose declaration or extension begins on this line, at the left edge.
+    private static func opened(by line: Substring) -> String? {
+        guard line.last == "{", line.first != " ", line.first != "/" else { return nil }
+        let words = line.split { $0 == " " || $0 == ":" || $0 == "<" || $0 == "{" }
+        guard let keyword = words.firstIndex(where: Self.keywords.contains), keyword + 1 < words.count else {
+            return nil
+        }
+        return String(words[keyword + 1])
+    }
+
+    private static let keywords: Set<Substring> = [
+        "struct", "class", "enum", "actor", "protocol", "extension",
+    ]
+
+    /// The base name of the function that is declared on this line.
+    private static func function(in line: Substring) -> String? {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("/") else { return nil }
+        let words = code.split(separator: " ")
+        guard let keyword = words.firstIndex(of: "func"), keyword + 1 < words.count else { return nil }
+        let name = words[keyword + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? nil : String(name)
+    }
+}
