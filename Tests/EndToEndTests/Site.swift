@@ -10,6 +10,7 @@ struct Site {
     /// The cache and state of the programs that `sonic` runs.
     let home: TemporaryFolder
     private let server: Program
+    private let hold = PortHold()
 
     /// Serves a folder.
     static func serving(_ pages: [String: String]) async throws -> Site {
@@ -50,10 +51,11 @@ struct Site {
         address = try await server.line(beginning: "listening on ")
     }
 
-    /// Ends the server and waits until it is gone.
+    /// Ends the server and waits until it is gone. Its port goes to no server of another test.
     func stop() async throws {
         await server.signal(15)
         _ = try await server.finish()
+        if let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) { try await hold.hold(port) }
     }
 
     /// The environment in which a program finds this site's cache.

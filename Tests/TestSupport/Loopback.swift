@@ -3,18 +3,32 @@ import Glibc
 /// Listens on a free loopback port.
 public func listenOnLoopback() -> (listener: Int32, port: UInt16) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            precondition(bind(listener, address, length) == 0, "no loopback port to be had")
-            getsockname(listener, address, &length)
+    var port: UInt16 = 0
+    withLoopback(port: 0) { address, length in
+        precondition(bind(listener, address, length) == 0, "no loopback port to be had")
+        var length = length
+        getsockname(listener, address, &length)
+        port = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+            UInt16(bigEndian: $0.pointee.sin_port)
         }
     }
     listen(listener, 128)
-    return (listener, UInt16(bigEndian: address.sin_port))
+    return (listener, port)
+}
+
+/// Runs work with the address of a loopback port, as the C library wants it.
+public func withLoopback<Value>(
+    port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) throws -> Value
+) rethrows -> Value {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return try withUnsafeMutablePointer(to: &address) {
+        try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            try body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
 }
 
 /// Runs blocking work on a thread of its own.

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Keeps a loopback port on which nobody listens any more: a connection to it is refused, and no other server gets it.
+public actor PortHold {
+    private var descriptor: Int32?
+
+    public init() {}
+
+    /// Keeps a port until this is gone.
+    public func hold(_ port: UInt16) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw SystemError("socket") }
+        self.descriptor = descriptor
+        // Connections that the server has just closed are still in its port's books.
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard withLoopback(port: port, { bind(descriptor, $0, $1) }) == 0 else {
+            throw SystemError("bind \(port)")
+        }
+    }
+
+    deinit { if let descriptor { close(descriptor) } }
+}
