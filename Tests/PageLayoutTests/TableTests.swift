@@ -56,4 +56,14 @@ import Testing
         let lines = Self.lines("<table style='\(style)text-align:right'>\(rows)</table>")
         #expect(lines.count { $0 == "a  b  c" } == 2000)
     }
+
+    @Test(arguments: ["align=right", "align=center", "style='text-align:right'", "style='text-align:center'"])
+    func `a value stands behind its heading, however its column is aligned`(aligned: String) {
+        let rows = "<tr><th>Who<th>At<tr><td \(aligned)>harbourmaster<td \(aligned)>shipbuilders"
+        let plain = rows.replacing(" " + aligned, with: "")
+        for table in ["<table>\(rows)</table>", "<table style='text-align:right'>\(plain)</table>"] {
+            let lines = Self.lines(table, width: 20).filter { !$0.isEmpty }
+            #expect(lines == ["Who: harbourmaster", "At: shipbuilders"])
+        }
+    }
 }

@@ -100,7 +100,10 @@ extension Flow {
         if let title {
             value.addMarker(title.store.text + [0x20], width: title.open.column + 1, style: .bold)
         }
-        value.walkContent(cellFrame(cell.node, .start, &around, document), document)
+        var frame = cellFrame(cell.node, .start, &around, document)
+        // What a column was aligned for is gone: a value stands behind its heading.
+        if isLabelled { frame.alignment = .start }
+        value.walkContent(frame, document)
         return value
     }
 }
