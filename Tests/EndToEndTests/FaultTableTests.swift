@@ -35,7 +35,7 @@ import Testing
         Row("reset", "offline", "the connection closed after ", stored: "one"),
         Row("truncated", "offline", "the connection closed after ", stored: "one"),
         // HTTP ends a body where Content-Length says, and what is packed knows that more was meant.
-        Row("overrun", "offline", "its gzip data end early", stored: "one"),
+        Row("overrun", "offline", "its gzip data is truncated", stored: "one"),
         Row("unavailable", "plain", "when asked again without Sonic after status 503", stored: "one"),
         Row("closed", "failed", "the server answered 503 Service Unavailable", stored: "one"),
         Row("error", "failed", "the server answered 500 Internal Server Error", stored: "one"),

@@ -28,6 +28,36 @@ import Testing
         #expect(findings == [])
     }
 
+    @Test func `every file of the source that a document names exists`() throws {
+        var count = 0
+        let findings = try Self.documents().filter { !$0.path.hasPrefix("docs/decisions/") }.flatMap {
+            document in
+            document.lines.enumerated().flatMap { index, line in
+                Self.sources(in: line).compactMap { path in
+                    count += 1
+                    return Repository.exists(path)
+                        ? nil
+                        : Finding(path: document.path, line: index + 1, message: "\(path) does not exist")
+                }
+            }
+        }
+        #expect(findings == [])
+        #expect(count > 25)
+        #expect(
+            Self.sources(in: "see `Sources/A/B.swift` and ../Sources/C") == [
+                "Sources/A/B.swift", "Sources/C",
+            ])
+    }
+
+    /// The paths below Sources that a line names.
+    private static func sources(in line: Substring) -> [String] {
+        line.split(separator: "Sources/", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
+            let path = rest.prefix { $0.isLetter || $0.isNumber || "/+-_.".contains($0) }
+            return path.isEmpty
+                ? nil : "Sources/" + path.drop(while: { $0 == "/" }).trimmingSuffix(["/", "."])
+        }
+    }
+
     @Test func `every decision stands in the index, under a number of its own`() throws {
         let decisions = try Repository.files(below: "docs/decisions", ending: ".md")
             .filter { $0.path != "docs/decisions/README.md" }
@@ -87,5 +117,14 @@ import Testing
                 return (parts.joined(separator: "/"), index + 1)
             }
         }
+    }
+}
+
+extension Substring {
+    /// Without these characters at its end.
+    fileprivate func trimmingSuffix(_ characters: Set<Character>) -> Substring {
+        var rest = self
+        while let last = rest.last, characters.contains(last) { rest.removeLast() }
+        return rest
     }
 }

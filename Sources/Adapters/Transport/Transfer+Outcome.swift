@@ -30,7 +30,7 @@ extension Transfer {
         if let name = packedBody?.codingWithMore {
             note(
                 Finding(
-                    "content-coding-more", .note, "bytes behind the end of the \(name) data were passed over")
+                    "content-coding-more", .note, "bytes after the end of the \(name) data were ignored")
             )
         }
         return .finished(report(handshake))
@@ -156,7 +156,7 @@ extension Transfer {
             return .undecodable(detail: detail)
         // All that is handed over here is taken, so what libcurl cannot write is what it unpacks no further.
         case CURLE_WRITE_ERROR:
-            return .undecodable(detail: "there is more behind its end")
+            return .undecodable(detail: "too many bytes follow its end")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
             return .exhausted(detail: Shortage.now ?? "out of memory")
         default:

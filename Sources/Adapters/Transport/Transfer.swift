@@ -303,8 +303,8 @@ final class Transfer {
     }
 
     private func noteUnknownCoding(_ name: String) {
-        let words = "Content-Encoding names “\(name.prefix(80))”, which is no coding that can be removed"
-        note(Finding("content-coding-unknown", .warning, "\(words): the body is taken as it came"))
+        let words = "Content-Encoding names “\(name.prefix(80))”, an unknown content coding"
+        note(Finding("content-coding-unknown", .warning, "\(words): the body is used as received"))
     }
 
     /// The most bytes up to which small pieces are told as one.

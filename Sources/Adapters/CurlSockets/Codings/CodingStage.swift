@@ -35,7 +35,7 @@ public enum UnpackingFailure: Error, Equatable {
     public var words: String {
         switch self {
         case .broken(let words): words
-        case .tooLarge: "it unpacks to too much"
+        case .tooLarge: "it decodes to too many bytes"
         }
     }
 }

@@ -11,7 +11,7 @@ final class DecoderStage: CodingStage {
 
     init(_ coding: late_coding, named name: String) throws(UnpackingFailure) {
         guard let decoder = late_decoder_create(coding) else {
-            throw .broken("nothing here unpacks \(name)")
+            throw .broken("no library for \(name) is installed")
         }
         (self.coding, self.decoder) = (coding, decoder)
     }

@@ -64,9 +64,9 @@ public final class Unpacker {
     public var earlyEnd: String? {
         for (stage, coding) in zip(stages, codings.reversed()) {
             switch stage.place {
-            case .within: return "its \(coding.rawValue) data end early"
+            case .within: return "its \(coding.rawValue) data is truncated"
             // Two bytes of a member's three.
-            case .between(2) where coding == .gzip: return "its gzip data end early"
+            case .between(2) where coding == .gzip: return "its gzip data is truncated"
             case .beginning, .between, .behind: break
             }
         }
@@ -113,7 +113,8 @@ public final class Unpacker {
     private func checkWork() throws(UnpackingFailure) {
         guard handled > Self.mostIdle + 16 * unpacked else { return }
         throw .broken(
-            codingWithMore == nil ? "it unpacks to hardly anything" : "there is more behind its end")
+            codingWithMore == nil
+                ? "it decodes to too few bytes for its size" : "too many bytes follow its end")
     }
 }
 

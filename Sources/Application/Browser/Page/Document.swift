@@ -54,7 +54,7 @@ struct Document: Sendable {
             let type = ResponseClassifier.contentType(headers, bytes)
             let isPage =
                 ResponseClassifier.isHTML(headers, bytes)
-                || ResponseClassifier.isXML(type) && XMLPage.isPage(bytes)
+                || ResponseClassifier.isXML(type) && XMLRoot.isXHTML(bytes)
             self =
                 isPage ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }

@@ -295,7 +295,7 @@ extension Tab {
             .challenged(
                 challenge,
                 words: isSecond
-                    ? "The server rejected the user name or password." : "The server wants a password."))
+                    ? "The server rejected the user name or password." : "The server requires a password."))
     }
 }
 

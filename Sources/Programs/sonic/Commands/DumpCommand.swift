@@ -129,7 +129,7 @@ enum DumpCommand {
         text.resolve = { address, base in resolved(address, base, at: url.withoutCredentials) }
         let type = headers.first("content-type")
         let isXML = ResponseClassifier.isXML(type)
-        let isHTML = ResponseClassifier.isHTML(headers, bytes) || isXML && XMLPage.isPage(bytes)
+        let isHTML = ResponseClassifier.isHTML(headers, bytes) || isXML && XMLRoot.isXHTML(bytes)
         if isHTML, isXML { text.readAsXML() }
         if !isHTML { Console.print(text.append(PlainText.opening)) }
         let evidence: EncodingEvidence =

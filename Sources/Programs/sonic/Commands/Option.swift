@@ -152,11 +152,12 @@ enum Option: String, CaseIterable, Hashable {
         case .responseHeader: "add a header to answers that have none of its name"
         case .without: "send no header of this name"
         case .lie:
-            "aside, say what is not so: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
+            "without storing, override part of the request: no-tags, old-tags[=N], wrong-tag, no-accept-diff, no-cookies, account=NAME, "
                 + "encoding=CODING"
-        case .method: "aside, ask with this method"
-        case .body: "aside, send this body, by POST unless --method says otherwise"
-        case .form: "aside, send this field in a multipart form, @FILE for a file; repeat it for more fields"
+        case .method: "without storing, use this request method"
+        case .body: "without storing, send this body, by POST unless --method says otherwise"
+        case .form:
+            "without storing, send this field in a multipart form, @FILE for a file; repeat it for more fields"
         case .aside: "store nothing of it, cookies included"
         case .asClient: "send the headers of this client, in its order and case"
         case .userAgent: "send this User-Agent"

@@ -59,20 +59,13 @@ public enum SniffedType {
     /// Longer than any name here, and than a doctype.
     private static let longest = 16
 
-    private static let elements: Set<String> = [
-        // The standard's.
-        "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b", "body",
-        "br",
-        "p",
-        // Others that pages and parts of pages begin with.
-        "meta", "link", "base", "noscript", "template", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "li",
-        "span",
-        "center", "form", "img", "hr", "pre", "blockquote", "section", "article", "main", "nav", "header",
-        "footer",
-        "aside", "figure", "details", "i", "u", "em", "strong", "small", "code", "big", "tt", "button",
-        "input",
-        "select", "textarea", "label", "fieldset", "frameset", "map", "picture", "video", "audio", "tr", "td",
-    ]
+    /// The standard's, and others that pages and parts of pages begin with.
+    private static let elements = Set((standard + others).split(separator: " ").map(String.init))
+    private static let standard = "html head script iframe h1 div font table a style title b body br p "
+    private static let others =
+        "meta link base noscript template h2 h3 h4 h5 h6 ul ol dl li span center form img hr pre blockquote "
+        + "section article main nav header footer aside figure details i u em strong small code big tt button "
+        + "input select textarea label fieldset frameset map picture video audio tr td"
 
     /// A mark of UTF-8 or UTF-16.
     private static let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]

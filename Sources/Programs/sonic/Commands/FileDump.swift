@@ -54,7 +54,7 @@ struct FileDump {
         let sniffed = { SniffedType.mediaType(of: bytes, isWhole: isWhole).map { $0 == "text/html" } }
         let isXML = FileType.isXML(name)
         guard let named = FileType.isPage(name) ?? sniffed() else { return state = .beginning(bytes) }
-        let isPage = named || isXML && XMLPage.isPage(bytes)
+        let isPage = named || isXML && XMLRoot.isXHTML(bytes)
         if isPage, isXML { page.readAsXML() }
         var evidence: EncodingEvidence = isPage || isXML ? .page(contentType: nil) : .text(contentType: nil)
         if case .encoding(let chosen) = encoding { evidence = .known(EncodingChoice(chosen, .option)) }
