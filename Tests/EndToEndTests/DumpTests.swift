@@ -93,6 +93,28 @@ import Testing
         #expect(file.contains("1. x.html\n") && file.contains("6. //b.test/\n"))
     }
 
+    @Test func `queries of listed links are in the page's encoding`() async throws {
+        let links = ["/q?q=&#1055;&#1088;", "http://a.test/&#1055;?q=&#1055;#&#1055;", "/q?q=Pr"]
+        let html = "<meta charset=windows-1251>" + links.map { "<a href='\($0)'>to</a> " }.joined()
+        let server = RawServer([
+            .readRequest,
+            .send(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(html.utf8.count)\r\n\r\n"
+                    + html),
+            .awaitHangUp,
+        ])
+        let folder = try TemporaryFolder()
+        let address = "http://127.0.0.1:\(server.port)"
+        let listed = try await dump("--links", address + "/", in: folder).output
+        let expected = [
+            "1. \(address)/q?q=%CF%F0", "2. http://a.test/%D0%9F?q=%CF#%D0%9F", "3. \(address)/q?q=Pr",
+        ]
+        #expect(listed.split(separator: "\n").suffix(3).map(String.init) == expected)
+        try folder.write(html, to: "a.html")
+        let file = try await dump("--links", folder.path("a.html"), in: folder).output
+        #expect(file.contains("2. http://a.test/%D0%9F?q=%CF#%D0%9F\n"))
+    }
+
     @Test func `what failed is told without the browser's keys`() async throws {
         let server = RawServer([.readRequest, .awaitHangUp])
         let folder = try TemporaryFolder()

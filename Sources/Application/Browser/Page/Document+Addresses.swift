@@ -11,11 +11,9 @@ extension Document {
     func target(
         of address: String, domainToASCII: WebURL.DomainToASCII?
     ) throws(WebURL.Failure) -> WebURL {
-        // An encoder costs something, and hardly any address needs one.
-        let needsEncoding = encoding != .utf8 && address.utf8.contains { $0 >= 0x80 }
-        return try WebURL.parse(
+        try WebURL.parse(
             address, base: base, domainToASCII: domainToASCII,
-            queryEncoding: needsEncoding ? OutputEncoding(encoding, charsets) : nil)
+            queryEncoding: OutputEncoding(forQueryOf: address, encoding, charsets))
     }
 
     /// The same; nil where it means none.
@@ -43,6 +41,15 @@ extension Document {
 }
 
 extension OutputEncoding {
+    /// What the query of an address goes out in that stands in a page of this encoding; nil for UTF-8. An encoder costs
+    /// something, and hardly any address needs one.
+    package init?(
+        forQueryOf address: String, _ encoding: CharacterEncoding, _ conversion: CharacterConversion
+    ) {
+        guard encoding != .utf8, address.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        self.init(encoding, conversion)
+    }
+
     /// What text of a page in this encoding goes out in.
     init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
         let encoder = TextEncoder(encoding, conversion)

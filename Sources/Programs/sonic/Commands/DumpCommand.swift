@@ -1,3 +1,4 @@
+import Browser
 import BrowserServices
 import CellGrid
 import Glibc
@@ -44,8 +45,6 @@ enum DumpCommand {
         _ descriptor: Int32, _ name: String, _ arguments: Arguments, _ encoding: ChosenEncoding?,
         _ page: PageDump
     ) -> ExitStatus {
-        var page = page
-        page.resolve = { address, base in resolved(address, base, at: nil) }
         var source = ExactOutput()
         let length = fileLength(descriptor)
         var file = FileDump(name, in: encoding, length: length, as: page)
@@ -126,7 +125,6 @@ enum DumpCommand {
         }
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
         var text = empty
-        text.resolve = { address, base in resolved(address, base, at: url.withoutCredentials) }
         let type = headers.first("content-type")
         let isXML = ResponseClassifier.isXML(type)
         let isHTML = ResponseClassifier.isHTML(headers, bytes) || isXML && XMLRoot.isXHTML(bytes)
@@ -136,6 +134,7 @@ enum DumpCommand {
             isHTML || isXML ? .page(contentType: type) : .text(contentType: type)
         var sent = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
         let whole = sent.append(bytes, isLast: true)
+        text.resolve = resolver(at: url.withoutCredentials, in: sent.choice?.encoding)
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
         Console.print(text.finish())
@@ -157,13 +156,17 @@ enum DumpCommand {
         Console.complain(words)
     }
 
-    /// The whole address that one in a page means; nil where it means none.
-    private static func resolved(_ address: String, _ base: String?, at page: WebURL?) -> String? {
-        func parsed(_ text: String, _ base: WebURL?) -> WebURL? {
+    /// What gives the whole address that one in a page means; nil where it means none.
+    static func resolver(
+        at page: WebURL?, in encoding: CharacterEncoding?
+    ) -> @Sendable (_ address: String, _ base: String?) -> String? {
+        @Sendable func parsed(_ text: String, _ base: WebURL?) -> WebURL? {
             // What is wrong with an address is told by whoever opens it; in a list it stands as the page has it.
-            try? WebURL.parse(text, base: base, domainToASCII: DomainName.ascii)
+            try? WebURL.parse(
+                text, base: base, domainToASCII: DomainName.ascii,
+                queryEncoding: OutputEncoding(forQueryOf: text, encoding ?? .utf8, .iconv))
         }
-        return parsed(address, base.flatMap { parsed($0, page) } ?? page)?.href
+        return { address, base in parsed(address, base.flatMap { parsed($0, page) } ?? page)?.href }
     }
 
     private static var terminalWidth: Int {

@@ -47,6 +47,7 @@ struct FileDump {
             print(page.append(decoder.finish()))
             state = .decoding(decoder)
         }
+        page.resolve = DumpCommand.resolver(at: nil, in: choice?.encoding)
         print(page.finish())
     }
 
