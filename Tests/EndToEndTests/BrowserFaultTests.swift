@@ -172,9 +172,10 @@ extension Pty {
     /// Opens the help and leaves it again.
     fileprivate func answersKeys() throws {
         send("?")
-        try waitUntil("the keys") { $0.contains(" Keys ") }
+        // By the frame of the list: the start page has a heading of that name.
+        try waitUntil("the keys") { $0.contains("┌ Keys ") }
         press(.escape)
-        try waitUntil("the keys to be left") { !$0.contains(" Keys ") }
+        try waitUntil("the keys to be left") { !$0.contains("┌ Keys ") }
     }
 
     /// Leaves the facts, and waits until they are gone: what is typed right behind Esc is another key.
