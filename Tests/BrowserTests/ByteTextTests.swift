@@ -122,8 +122,8 @@ struct ByteTextTests {
     private func indented(_ text: String, cut: Int = .max) -> String {
         var indenter = JSONIndenter()
         let bytes = Array(text.utf8)
-        let first = indenter.take(Array(bytes.prefix(cut)))
-        return String(decoding: first + indenter.take(Array(bytes.dropFirst(cut))), as: UTF8.self)
+        let first = indenter.append(Array(bytes.prefix(cut)))
+        return String(decoding: first + indenter.append(Array(bytes.dropFirst(cut))), as: UTF8.self)
     }
 
     private static let json = #"{"a":[1,-2.5e3, true],"b {":"x \" } , y","c":{},"d":[ ],"e":[{"f":null}]}"#

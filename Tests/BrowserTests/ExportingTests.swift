@@ -104,7 +104,7 @@ import Testing
     @Test func `the oldest sessions go where there is no room, the latest never`() {
         var journal = SessionJournal()
         var large = SessionTrace()
-        large.take(.learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.mostBytes + 1))))
+        large.handle(.learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.mostBytes + 1))))
         for _ in 0..<3 { journal.add(SessionTrace()) }
         journal.add(large)
         #expect(journal.sessions.map(\.heldBytes) == [SessionJournal.mostBytes + 1])

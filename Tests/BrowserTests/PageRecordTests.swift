@@ -89,7 +89,7 @@ struct PageRecordTests {
         var result = Self.result
         result.began = Instant(milliseconds: 7)
         records.add(result)
-        records.take(
+        records.add(
             [try Self.past("allCached", began: 7), try Self.past("firstLoad", began: 1)], of: Self.page)
         #expect(records[Self.page].map(\.ending) == [.whole, .same])
         records.forget { $0 == Self.page }
@@ -101,7 +101,7 @@ struct PageRecordTests {
         _ = records.ask(for: Self.page)
         var result = Self.result
         result.began = Instant(milliseconds: 7)
-        records.take([try Self.past("allCached", began: 7)], of: Self.page)
+        records.add([try Self.past("allCached", began: 7)], of: Self.page)
         records.add(result)
         #expect(records[Self.page].map(\.began) == [Instant(milliseconds: 7)])
     }

@@ -39,7 +39,7 @@ enum TreeInput {
             }
         }
         for piece in pieces {
-            rendered.take(piece)
+            rendered.append(piece)
             takeAll()
         }
         rendered.finish(byteCount: byteCount)

@@ -58,16 +58,16 @@ import Testing
         #expect(words == ["Before [a boat]", "after.", "", "  • x", "  • [a]"])
         #expect(page.imageAddresses(onLines: 0..<10) == ["a.png"])
         let picture = try #require(Self.picture("\u{1B}[38;2;1;2;3m▄▀\n▀▄"))
-        var isNew = page.take(pictures: ["a.png": picture], around: 0)
+        var isNew = page.apply(pictures: ["a.png": picture], around: 0)
         #expect(isNew)
         page.layOutAll()
         #expect(
             page.allLines.map(\.text) == ["Before", "▄▀", "▀▄", "after.", "", "  • x", "  • ▄▀", "    ▀▄"])
         #expect(page.line(1).runs.first?.foreground == 0x010203)
         #expect(page.imageAddresses(onLines: 0..<10) == ["a.png"])
-        isNew = page.take(pictures: ["a.png": picture], around: 0)
+        isNew = page.apply(pictures: ["a.png": picture], around: 0)
         #expect(!isNew)
-        page.take(pictures: [:], around: 0)
+        page.apply(pictures: [:], around: 0)
         page.layOutAll()
         #expect(page.allLines.map(\.text) == words)
     }
@@ -75,7 +75,7 @@ import Testing
     @Test func `a picture of one colour is drawn, rows of blanks and all`() throws {
         var page = Self.page("<p>Before</p><img src=a.png alt=boat><p>After")
         let picture = try #require(Self.picture("\u{1B}[48;2;1;2;3m    \n    "))
-        page.take(pictures: ["a.png": picture], around: 0)
+        page.apply(pictures: ["a.png": picture], around: 0)
         page.layOutAll()
         #expect(page.allLines.map(\.text) == ["Before", "", "    ", "    ", "", "After"])
         for line in [2, 3] { #expect(page.line(line).runs.map(\.background) == [0x010203]) }
@@ -84,7 +84,7 @@ import Testing
     @Test func `a picture that is wider than the page leaves the words`() throws {
         var page = Self.page("<p><img src=a.png alt=boat>", width: 3)
         let picture = try #require(Self.picture("▄▄▄▄"))
-        page.take(pictures: ["a.png": picture], around: 0)
+        page.apply(pictures: ["a.png": picture], around: 0)
         page.layOutAll()
         #expect(page.allLines.map(\.text).joined() == "[boat]")
     }
@@ -93,7 +93,7 @@ import Testing
         var page = Self.page(
             "<table><tr><td>one<td><img src=a.png><td>three<tr><td>1<td>2<td>3</table>", width: 40)
         let picture = try #require(Self.picture("▄▄▄▄\n▀▀▀▀"))
-        page.take(pictures: ["a.png": picture], around: 0)
+        page.apply(pictures: ["a.png": picture], around: 0)
         page.layOutAll()
         #expect(page.allLines.map(\.text) == ["one  ▄▄▄▄  three", "     ▀▀▀▀", "", "1    2     3"])
         #expect(page.imageAddresses(onLines: 0..<10) == ["a.png"])

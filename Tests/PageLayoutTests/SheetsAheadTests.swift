@@ -67,7 +67,7 @@ import Testing
         page.finish()
         let isAnew = page.learnSheets()
         #expect(!isAnew)
-        page.take(sheets: ["a.css?x&y": [Array("#m{display:none}".utf8)]])
+        page.apply(sheets: ["a.css?x&y": [Array("#m{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.allLines.map(\.text) == ["shown"])
     }

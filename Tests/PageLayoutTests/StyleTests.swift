@@ -102,7 +102,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         let html = "<style>p{display:none}</style><p>a<b style='visibility:hidden'>b</b><div hidden>c</div>"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 10_000)
         #expect(page.lineCount == 0)
-        page.take(sheets: [:], appliesStyles: false)
+        page.apply(sheets: [:], appliesStyles: false)
         page.layOutAll()
         #expect(page.text(of: 0..<page.lineCount) == ["ab", "", "c"])
         var dump = PageDump(width: 40, appliesStyles: false)
@@ -257,7 +257,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         let html = "<p class=m>a<link rel=stylesheet href=s.css><p class=m>b<p>c"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.text(of: 0..<9) == ["a", "", "b", "", "c"])
-        page.take(sheets: ["s.css": [Array(".m{display:none}".utf8)]])
+        page.apply(sheets: ["s.css": [Array(".m{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.text(of: 0..<9) == ["a", "", "c"])
         #expect(page.isComplete)
@@ -271,7 +271,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         let html = "<style>@import url(s.css); p{visibility:visible}</style><p>a<p class=m>b"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.sheetLinks.map(\.href) == ["s.css"])
-        page.take(sheets: ["s.css": [Array("p{visibility:hidden".utf8), Array(".m{display:none}".utf8)]])
+        page.apply(sheets: ["s.css": [Array("p{visibility:hidden".utf8), Array(".m{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.text(of: 0..<9) == ["a"])
     }
@@ -279,7 +279,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
     @Test func `media of the link count`() {
         let html = "<link rel=stylesheet href=s.css media=print><p>b"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
-        page.take(sheets: ["s.css": [Array("p{display:none}".utf8)]])
+        page.apply(sheets: ["s.css": [Array("p{display:none}".utf8)]])
         page.layOutAll()
         #expect(page.text(of: 0..<9) == ["b"])
     }

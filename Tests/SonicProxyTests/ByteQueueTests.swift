@@ -11,12 +11,12 @@ import Testing
             queue.add(part)
             given += part
             var buffer = [UInt8](repeating: 0, count: step * 53 % 1400 + 1)
-            let count = buffer.withUnsafeMutableBytes { queue.take(into: $0) }
+            let count = buffer.withUnsafeMutableBytes { queue.dequeue(into: $0) }
             taken += buffer[..<count]
             #expect(queue.count == given.count - taken.count)
         }
         var rest = [UInt8](repeating: 0, count: queue.count + 1)
-        let count = rest.withUnsafeMutableBytes { queue.take(into: $0) }
+        let count = rest.withUnsafeMutableBytes { queue.dequeue(into: $0) }
         #expect(taken + rest[..<count] == given && queue.isEmpty)
     }
 

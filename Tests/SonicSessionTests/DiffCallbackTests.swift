@@ -14,7 +14,7 @@ import Testing
         play.terms = SiteTerms(localServer: localServer)
         _ = play.run(mode)
         var screen = ScreenChange.none
-        for event in play.events { screen.take(event) }
+        for event in play.events { screen.handle(event) }
         let callback = DiffCallback(
             try #require(play.result), screen, mode: mode, age: .microseconds(7_900))
         return (callback, SonicStatus(callback).rawValue)

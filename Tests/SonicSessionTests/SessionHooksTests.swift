@@ -163,7 +163,7 @@ private actor Log {
         ]
         for (events, causes) in cases {
             var shown = ShownSoFar.nothing
-            #expect(events.map { shown.take($0) } == causes)
+            #expect(events.map { shown.handle($0) } == causes)
         }
     }
 }

@@ -18,8 +18,8 @@ import Testing
         play.terms = SiteTerms(localServer: .off)
         _ = play.run(mode)
         var log = SessionLog(Play.url, mode: mode)
-        for event in play.events { log.take(event, at: .milliseconds(3)) }
-        log.take(.ended(try #require(play.result)), at: .microseconds(12_345))
+        for event in play.events { log.handle(event, at: .milliseconds(3)) }
+        log.handle(.ended(try #require(play.result)), at: .microseconds(12_345))
         return log.records
     }
 

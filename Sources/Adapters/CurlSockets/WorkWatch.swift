@@ -69,7 +69,7 @@ final class WorkWatch: Sendable {
             if count > 0 {
                 var word: UInt = 0
                 guard read(reading, &word, MemoryLayout<UInt>.size) == MemoryLayout<UInt>.size else { break }
-                round.take(word)
+                round.receive(word)
                 isResting = false
                 shared.isResting.store(false, ordering: .sequentiallyConsistent)
             } else if count == 0 {
@@ -97,7 +97,7 @@ final class WorkWatch: Sendable {
         private var taken: [ObjectIdentifier: Int] = [:]
 
         /// Takes in what was told.
-        mutating func take(_ word: UInt) {
+        mutating func receive(_ word: UInt) {
             guard let address = UnsafeRawPointer(bitPattern: word) else { return }
             // Only addresses that `add` made come here, each once.
             sockets.append(Unmanaged<OpenSocket>.fromOpaque(address).takeRetainedValue())

@@ -65,7 +65,7 @@ struct CommandReader: Sendable {
     let descriptor: Int32
 
     /// The commands that wait, in order.
-    func take() -> [Command] { queue.take() }
+    func dequeueAll() -> [Command] { queue.dequeueAll() }
 
     /// Whether nothing waits: then the next command makes the descriptor readable.
     func rest() -> Bool { queue.rest() }
@@ -77,7 +77,7 @@ struct CommandReader: Sendable {
         repeat {
             count = read(descriptor, &bytes, MemoryLayout<UInt64>.size)
         } while count < 0 && errno == EINTR
-        let commands = take()
+        let commands = dequeueAll()
         return count > 0 || !commands.isEmpty ? commands : nil
     }
 }
@@ -100,7 +100,7 @@ private final class CommandQueue: Sendable {
         }
     }
 
-    deinit { _ = take() }
+    deinit { _ = dequeueAll() }
 
     /// Puts a command behind the others.
     /// - Returns: Whether the reader is to be woken.
@@ -118,7 +118,7 @@ private final class CommandQueue: Sendable {
     }
 
     /// Takes out what is there, the oldest first.
-    func take() -> [Command] {
+    func dequeueAll() -> [Command] {
         guard place.load(ordering: .acquiring) != Self.nothing else { return [] }
         var address = place.exchange(Self.nothing, ordering: .acquiringAndReleasing)
         var commands: [Command] = []

@@ -19,7 +19,7 @@ struct Handshake {
     }
 
     /// Takes one line.
-    mutating func take(_ line: Substring) {
+    mutating func append(_ line: Substring) {
         let secured = "SSL connection using "
         if line.hasPrefix(secured) {
             tls = String(line.dropFirst(secured.count))

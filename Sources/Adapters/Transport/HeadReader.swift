@@ -37,7 +37,7 @@ struct HeadReader {
     }
 
     /// Takes one line with its line end.
-    mutating func take(_ line: some Collection<UInt8>) -> Found {
+    mutating func append(_ line: some Collection<UInt8>) -> Found {
         total += line.count
         guard total <= limit else { return .tooLarge }
         // After a head comes a second one only where the first asked for a password; what else comes then is

@@ -215,7 +215,7 @@ final class Transfer {
             let line = Self.line(bytes)
             unreachable = line.firstRange(of: " failed: ").map { String(line[$0.upperBound...]) }
         } else if phase == .securing {
-            handshake.take(Self.line(bytes))
+            handshake.append(Self.line(bytes))
         }
         switch connection.said(bytes) {
         case .none: break
@@ -239,7 +239,7 @@ final class Transfer {
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
         if !requestHead.isEmpty { reportRequest() }
         if answered == nil { answered = .now }
-        switch reader.take(line) {
+        switch reader.append(line) {
         case .nothing: return true
         case .head(let head):
             let codings = isUnpacked ? BodyCodings(head.headers) : nil

@@ -65,10 +65,10 @@ final class Transfers {
 
     /// The next commands, none when a transfer or a time limit comes first, nil when the pipe is closed.
     private func next(_ reader: CommandReader) -> [Command]? {
-        let waiting = reader.take()
+        let waiting = reader.dequeueAll()
         guard waiting.isEmpty else { return waiting }
         tidy()
-        guard reader.rest() else { return reader.take() }
+        guard reader.rest() else { return reader.dequeueAll() }
         // With nothing under way the thread sleeps in the pipe.
         guard case .open(let multi) = library, !running.isEmpty else { return reader.wake() }
         var deadline = queueEnd
@@ -81,7 +81,7 @@ final class Transfers {
         var woken: Int32 = 0
         let code = late_multi_wait(multi, reader.descriptor, Int32(wait), &woken)
         if code != CURLM_OK { failAll(code) }
-        return woken == 0 ? reader.take() : reader.wake()
+        return woken == 0 ? reader.dequeueAll() : reader.wake()
     }
 
     private func perform(_ command: Command) {

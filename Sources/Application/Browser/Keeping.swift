@@ -50,7 +50,7 @@ extension Model {
     }
 
     /// Takes in whether cookies reach their file. Those that do not are told once.
-    mutating func take(cookies keeping: Keeping) {
+    mutating func update(cookies keeping: Keeping) {
         guard keeping != cookieKeeping else { return }
         cookieKeeping = keeping
         switch (keeping, pageKeeping) {

@@ -166,7 +166,7 @@ public struct Model {
         case .tabsRestored(let saved):
             effects = restore(saved)
         case .sessionReported(let report, let number, let after):
-            effects = take(report, of: number, after: after)
+            effects = handle(report, of: number, after: after)
         case .framePainted(let number, let after):
             if visit?.opening.visit == number, visit?.painted == nil { visit?.painted = after }
             effects = []
@@ -174,10 +174,10 @@ public struct Model {
             shelf.put(bytes, for: order, domainToASCII: setup.domainToASCII)
             effects = []
         case .pictureDrawn(let order, let report):
-            take(report, for: order)
+            accept(report, for: order)
             effects = []
         case .accountsFound(let names):
-            take(accounts: names)
+            setKnown(accounts: names)
             effects = []
         case .accountSwitched(let name):
             effects = enter(account: name)
@@ -185,14 +185,14 @@ public struct Model {
             notice = .failure(reason)
             effects = []
         case .bookmarksFound(let report):
-            take(report)
+            handle(report)
             effects = []
         case .inboxFound(let pages, let name):
-            effects = take(inbox: pages, of: name)
+            effects = show(inbox: pages, of: name)
         case .pageRefreshed(let report):
-            effects = take(report)
+            effects = handle(report)
         case .forgotten(let report):
-            effects = take(report)
+            effects = handle(report)
         case .timeTold(let now):
             self.now = now
             effects = []
@@ -204,25 +204,25 @@ public struct Model {
             notice = .failure(
                 keys.told("No way to the clipboard, or too long a text; {mouse} lets the terminal select."))
         case .exported(let report):
-            take(report)
+            handle(report)
             effects = []
         case .filesFound(let report):
-            take(report)
+            handle(report)
             effects = []
         case .pinFound(let report):
-            take(report)
+            handle(report)
             effects = []
         case .downloadReported(let report, let number):
-            take(report, of: number)
+            update(report, of: number)
             effects = []
         case .partsFound(let parts):
-            take(parts: parts)
+            accept(parts: parts)
             effects = []
         case .programReported(let report):
-            take(report)
+            handle(report)
             effects = []
         case .pagesFound(let pages, let listing, let name):
-            take(pages: pages, for: listing, of: name)
+            setKnown(pages: pages, for: listing, of: name)
             effects = []
         case .timeToWatch:
             watchAlarm = nil
@@ -231,7 +231,7 @@ public struct Model {
             ahead.wake(timer)
             effects = []
         case .preloadReported(let report, let url, let after):
-            take(report, of: url, after: after)
+            finishPreload(report, of: url, after: after)
             effects = []
         case .findingsFound(let report, let number):
             for index in tabs.indices where tabs[index].visit?.opening.visit == number {
@@ -239,42 +239,42 @@ public struct Model {
             }
             effects = []
         case .readingFound(let report):
-            take(report)
+            handle(report)
             effects = []
         case .versionFound(let report):
-            effects = take(report)
+            effects = handle(report)
         case .versionsCompared(let report):
-            take(report)
+            show(report)
             effects = []
         case .sessionsFound(let sessions, let damaged, let name):
-            take(sessions: sessions, damaged: damaged, of: name)
+            show(sessions: sessions, damaged: damaged, of: name)
             effects = []
         case .sessionsRecalled(let sessions, let page, let name):
-            if name == account { records.take(sessions, of: page) }
+            if name == account { records.add(sessions, of: page) }
             effects = []
         case .materialsFound(let materials, let url):
-            take(materials, for: url)
+            setMaterials(materials, for: url)
             effects = []
         case .asideEnded(let trails, let number):
-            take(trails, of: number)
+            receive(trails, of: number)
             effects = []
         case .asideStored(let storage):
-            effects = take(storage)
+            effects = show(storage)
         case .edited(let edit, let purpose):
-            effects = take(edit, for: purpose)
+            effects = apply(edit, for: purpose)
         case .intercepted(let filter):
             tell(holding: filter)
             effects = []
         case .heldChanged(let exchanges):
-            take(held: exchanges)
+            update(held: exchanges)
             effects = []
         case .heldAged:
             held.alarm = nil
             effects = []
         case .responded(let responded):
-            effects = take(responded)
+            effects = show(responded)
         case .cookiesKept(let keeping, let name):
-            if name == account { take(cookies: keeping) }
+            if name == account { update(cookies: keeping) }
             effects = []
         case .configured(let sites, let warning):
             self.sites = sites

@@ -18,7 +18,7 @@ extension Settings {
         var (node, problems) = JSONNode.read(bytes)
         if let node {
             if let members = node.members {
-                settings.take(members, domainToASCII, &problems)
+                settings.read(members, domainToASCII, &problems)
             } else {
                 problems.append(node.problem("Settings stand in { … }, and this is \(node.kindWords)."))
             }
@@ -39,7 +39,7 @@ extension Settings {
         }
     }
 
-    private mutating func take(
+    private mutating func read(
         _ members: [JSONNode.Member], _ domainToASCII: WebURL.DomainToASCII?,
         _ problems: inout [TextProblem]
     ) {

@@ -32,12 +32,12 @@
         private var running: [Int: (transfer: Transfer, report: ResponseEvents.Continuation)] =
             [:]
 
-        mutating func take(_ news: News, at now: ContinuousClock.Instant) {
+        mutating func handle(_ news: News, at now: ContinuousClock.Instant) {
             switch news {
             case .started(let number, let transfer, let report):
                 running[number] = (transfer, report)
             case .happened(let number, let happening):
-                guard let events = running[number]?.transfer.take(happening, at: now) else { return }
+                guard let events = running[number]?.transfer.handle(happening, at: now) else { return }
                 for event in events { running[number]?.report.yield(event) }
                 switch happening {
                 case .head, .body: break

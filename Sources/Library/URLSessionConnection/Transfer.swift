@@ -26,7 +26,7 @@
             self.began = began
         }
 
-        mutating func take(_ happening: Happening, at now: ContinuousClock.Instant) -> [ResponseEvent] {
+        mutating func handle(_ happening: Happening, at now: ContinuousClock.Instant) -> [ResponseEvent] {
             switch happening {
             case .head(let head):
                 let expected = head.headers.first("content-length").flatMap { Int($0) }
@@ -37,8 +37,8 @@
                 return [.bodyReceived(bytes)]
             case .declined(let head):
                 switch state {
-                case .waiting: return take(.head(head), at: now) + take(.ended(nil), at: now)
-                case .receiving: return take(.ended(nil), at: now)
+                case .waiting: return handle(.head(head), at: now) + handle(.ended(nil), at: now)
+                case .receiving: return handle(.ended(nil), at: now)
                 }
             case .ended(let error?):
                 return [.failed(failure(error))]

@@ -51,7 +51,7 @@
             owner = Owner(session, teller)
             Task {
                 var exchanges = Exchanges()
-                for await told in news { exchanges.take(told, at: ContinuousClock.now) }
+                for await told in news { exchanges.handle(told, at: ContinuousClock.now) }
             }
         }
 

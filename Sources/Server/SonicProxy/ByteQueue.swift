@@ -27,7 +27,7 @@ struct ByteQueue {
     }
 
     /// Moves bytes from the front into a buffer; returns how many.
-    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    mutating func dequeue(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let part = bytes[taken...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         taken += part.count

@@ -71,7 +71,7 @@ final class Relay: StreamingExchange, UpstreamListener {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
-        let count = download.take(into: buffer)
+        let count = download.dequeue(into: buffer)
         guard count == 0 else {
             if download.count < ByteQueue.limit / 2, let exchange { proxy.loop.resume(exchange) }
             return .bytes(count)
@@ -92,7 +92,7 @@ final class Relay: StreamingExchange, UpstreamListener {
     // MARK: The upstream's side
 
     func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
-        let count = upload.take(into: buffer)
+        let count = upload.dequeue(into: buffer)
         guard count == 0 else {
             line.wake()
             return .bytes(count)

@@ -51,7 +51,7 @@ private struct PagesConnection: Connection {
         ) { continuation.yield($0) }
     }
 
-    private func take(_ line: String) async { await service.take(Array(line.utf8)) }
+    private func take(_ line: String) async { await service.handle(Array(line.utf8)) }
 
     /// The next lines that the service writes.
     private func next(_ count: Int) async -> [String] {

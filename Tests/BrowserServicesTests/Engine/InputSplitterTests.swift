@@ -5,7 +5,7 @@ import Testing
 @Suite struct InputSplitterTests {
     private func lines(_ pieces: [String], limit: Int) -> [InputSplitter.Line] {
         var splitter = InputSplitter(limit: limit)
-        var lines = pieces.flatMap { splitter.take(Array($0.utf8)[...]) }
+        var lines = pieces.flatMap { splitter.append(Array($0.utf8)[...]) }
         if let last = splitter.finish() { lines.append(last) }
         return lines
     }

@@ -33,7 +33,7 @@ func tarEntry(
         var entries: [TarReader.Entry] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            entries += try reader.take(Array(rest.prefix(step)))
+            entries += try reader.append(Array(rest.prefix(step)))
             rest = rest.dropFirst(step)
         }
         #expect(reader.isComplete)
@@ -72,19 +72,19 @@ func tarEntry(
     @Test func `what is no archive, or one too large, is refused`() {
         var reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "a header of it is damaged")) {
-            try reader.take([UInt8](repeating: 0x41, count: 512))
+            try reader.append([UInt8](repeating: 0x41, count: 512))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "it holds more bytes than are allowed")) {
-            try reader.take(tarEntry("a", [UInt8](repeating: 0, count: 1001)))
+            try reader.append(tarEntry("a", [UInt8](repeating: 0, count: 1001)))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "it holds more files than are allowed")) {
-            try reader.take(tarEntry("a") + tarEntry("b") + tarEntry("c"))
+            try reader.append(tarEntry("a") + tarEntry("b") + tarEntry("c"))
         }
         reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "an extended header of it is damaged")) {
-            try reader.take(tarEntry("a", type: "x", Array("99 path=a\n".utf8)))
+            try reader.append(tarEntry("a", type: "x", Array("99 path=a\n".utf8)))
         }
     }
 

@@ -5,13 +5,13 @@ import Testing
 @Suite struct MailcapTests {
     private func mailcap(_ text: String) -> Mailcap {
         var mailcap = Mailcap()
-        mailcap.take(text)
+        mailcap.append(text)
         return mailcap
     }
 
     @Test func `entries come in the order of the files`() {
         var files = mailcap("image/png; first '%s'\n")
-        files.take("image/*; second %s\ntext/plain; third\n")
+        files.append("image/*; second %s\ntext/plain; third\n")
         #expect(files.entries(for: "IMAGE/PNG").map(\.command) == ["first '%s'", "second %s"])
         #expect(files.entries(for: "image/gif").map(\.command) == ["second %s"])
         #expect(files.entries(for: "application/zip").isEmpty)

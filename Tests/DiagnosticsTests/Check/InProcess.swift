@@ -18,7 +18,7 @@ enum InProcess {
             try WebURL.parse("http://localhost/page"), headers: RequestHeaders(product: "test"),
             hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
-            run.take(trials.map { ($0, reply(answer(request($0)), to: $0)) })
+            run.accept(trials.map { ($0, reply(answer(request($0)), to: $0)) })
         }
         return run.verdicts
     }

@@ -74,7 +74,7 @@ import Testing
             var order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0"))
             order.responseHeaders = added
             var trail = SessionTrace()
-            _ = await engine.open(order).result { trail.take($0) }
+            _ = await engine.open(order).result { trail.handle($0) }
             report = LintReport(trail, before: nil, hashes: .nettle)
         }
         return report?.findings ?? []

@@ -84,7 +84,7 @@ struct Stage {
         var order = SessionOrder(
             url: Self.url, mode: mode, headers: RequestHeaders(product: "sonic/0", custom: given))
         order.exact = exact
-        _ = await engine.open(order).result { trail.take($0) }
+        _ = await engine.open(order).result { trail.handle($0) }
         return trail
     }
 }

@@ -56,7 +56,7 @@ private struct Played: Connection {
         _ = await engine.open(
             SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0", custom: custom))
         )
-        .result { trail.take($0) }
+        .result { trail.handle($0) }
         return trail
     }
 

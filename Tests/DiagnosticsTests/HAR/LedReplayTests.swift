@@ -52,7 +52,7 @@ import Testing
         _ = await engine.open(order).result()
         order.mode = mode
         var trail = SessionTrace()
-        for await event in engine.open(order).events { trail.take(event) }
+        for await event in engine.open(order).events { trail.handle(event) }
         var log = HARLog(version: "1")
         log.add(trail)
         return (trail, Array(log.value.text().utf8))

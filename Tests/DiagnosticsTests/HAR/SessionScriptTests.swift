@@ -50,7 +50,7 @@ import Testing
         for _ in 0..<2 {
             var trail = SessionTrace()
             let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic"))
-            for await event in engine.open(order).events { trail.take(event) }
+            for await event in engine.open(order).events { trail.handle(event) }
             trails.append(trail)
         }
         let script = try SessionScript(trails[1], mode: .open, hashes: .nettle)

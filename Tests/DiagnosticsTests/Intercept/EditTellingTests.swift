@@ -55,7 +55,7 @@ import Testing
             WrittenAnswer(
                 head: ResponseHead(version: "HTTP/1.1", status: 404, reason: "", headers: Headers(), raw: []),
                 body: [], means: .file("a.http")), for: Scene.url)
-        _ = await scene.open().result { records.take($0, at: .zero) }
+        _ = await scene.open().result { records.handle($0, at: .zero) }
         #expect(
             records.records.contains { $0.message.contains("taken from a.http by hand; no server was asked") }
         )

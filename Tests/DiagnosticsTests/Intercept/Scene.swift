@@ -73,7 +73,7 @@ actor Scene: Connection {
 
     static func trail(of session: Session) async -> SessionTrace {
         var trail = SessionTrace()
-        _ = await session.result { trail.take($0) }
+        _ = await session.result { trail.handle($0) }
         return trail
     }
 

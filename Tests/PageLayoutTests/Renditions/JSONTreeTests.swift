@@ -23,7 +23,7 @@ import Testing
         }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            rendered.take(Array(rest.prefix(pieces)))
+            rendered.append(Array(rest.prefix(pieces)))
             rest = rest.dropFirst(pieces)
             take()
         }

@@ -29,7 +29,7 @@ import Testing
 
     private static func html(_ text: String, _ form: Rendition = .markdown) -> String {
         var rendered = RenderedText(form)
-        rendered.take(Array(text.utf8))
+        rendered.append(Array(text.utf8))
         #expect(!rendered.hasMore)
         rendered.finish(byteCount: text.utf8.count)
         var html: [UInt8] = []
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a picture has its type and its length below it`() {
         var rendered = RenderedText(.picture(type: "image/<png>"))
-        rendered.take([1, 2, 3])
+        rendered.append([1, 2, 3])
         rendered.finish(byteCount: 1)
         guard case .html(let html) = rendered.step() else { return }
         #expect(

@@ -40,7 +40,7 @@ public actor EngineService {
     }
 
     /// Takes a line in, without its end, and returns at once. An empty line asks for nothing.
-    public func take(_ line: [UInt8]) {
+    public func handle(_ line: [UInt8]) {
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do throws(EngineMistake) {
             switch try EngineLine(line, domainToASCII: domainToASCII) {
@@ -115,7 +115,7 @@ public actor EngineService {
         var follower = PageFollower()
         var ending: SessionResult?
         for await event in session.events {
-            follower.take(event)
+            follower.handle(event)
             if case .everything = telling, let line = teller.line(event) { emit(line) }
             if case .ended(let result) = event { ending = result }
         }

@@ -25,15 +25,15 @@ public struct InputSplitter: Sendable {
     public init(limit: Int = limit) { self.limit = limit }
 
     /// Takes the next bytes; returns the lines that they end. Linear.
-    public mutating func take(_ bytes: ArraySlice<UInt8>) -> [Line] {
+    public mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
         var lines: [Line] = []
         var rest = bytes
         while let end = rest.firstIndex(of: 0x0A) {
-            append(rest[..<end])
+            extendLine(rest[..<end])
             lines.append(line())
             rest = rest[(end + 1)...]
         }
-        append(rest)
+        extendLine(rest)
         return lines
     }
 
@@ -43,7 +43,7 @@ public struct InputSplitter: Sendable {
         return line()
     }
 
-    private mutating func append(_ piece: ArraySlice<UInt8>) {
+    private mutating func extendLine(_ piece: ArraySlice<UInt8>) {
         guard case .kept(var bytes) = begun else { return }
         // Lets go of the bytes, so that appending copies nothing.
         begun = .tooLong

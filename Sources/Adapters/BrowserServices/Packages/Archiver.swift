@@ -22,7 +22,7 @@ enum Archiver {
         var refusal: TarReader.Refusal?
         let ending = try run(words) { bytes in
             do throws(TarReader.Refusal) {
-                entries += try reader.take(bytes)
+                entries += try reader.append(bytes)
                 return true
             } catch {
                 refusal = error

@@ -67,7 +67,7 @@ struct TarReader {
     }
 
     /// Takes the next bytes; returns the entries that they complete. Linear.
-    mutating func take(_ bytes: [UInt8]) throws(Refusal) -> [Entry] {
+    mutating func append(_ bytes: [UInt8]) throws(Refusal) -> [Entry] {
         var rest = bytes[...]
         var entries: [Entry] = []
         while !rest.isEmpty {

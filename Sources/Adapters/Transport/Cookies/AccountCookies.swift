@@ -44,12 +44,12 @@ public actor AccountCookies: CookieStore {
     /// Takes in the Set-Cookie lines of an answer to a request. What changes in the file is there on return.
     public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
         guard ask.url.isHTTP else { return }
-        guard let file else { return take(setCookies, to: ask) }
+        guard let file else { return store(setCookies, to: ask) }
         var isTaken = false
         do {
             let reading = try await file.update { kept in
                 adopt(kept)
-                take(setCookies, to: ask)
+                store(setCookies, to: ask)
                 isTaken = true
                 kept = jar.lasting
             }
@@ -59,7 +59,7 @@ public actor AccountCookies: CookieStore {
         } catch {
             notes.append(error.description)
             trouble = error
-            if !isTaken { take(setCookies, to: ask) }
+            if !isTaken { store(setCookies, to: ask) }
         }
     }
 
@@ -117,7 +117,7 @@ public actor AccountCookies: CookieStore {
         return jar.cookies.count - kept.count
     }
 
-    private func take(_ setCookies: [HeaderValue], to ask: CookieAsk) {
+    private func store(_ setCookies: [HeaderValue], to ask: CookieAsk) {
         for line in setCookies {
             notes.append(jar.receive(line, from: ask.url, causedBy: ask.cause, now: now()).description)
         }

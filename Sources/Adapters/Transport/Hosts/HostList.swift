@@ -56,7 +56,7 @@ struct HostList: Sendable {
     }
 
     /// Takes in what came; where nothing did, what was there before counts on.
-    mutating func take(_ answer: Answer, at now: Duration) {
+    mutating func accept(_ answer: Answer, at now: Duration) {
         switch answer {
         case .list(let bytes, let maxAge):
             map = HostMap(bytes, domainToASCII: domainToASCII)

@@ -17,7 +17,7 @@ public struct HostMap: Sendable {
         for (index, line) in lines.enumerated() {
             let words = line.prefix { $0 != UInt8(ascii: "#") }
                 .split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map { Bytes.text($0) }
-            guard !words.isEmpty, !take(words, domainToASCII), problems.count < Self.mostProblems else {
+            guard !words.isEmpty, !addLine(words, domainToASCII), problems.count < Self.mostProblems else {
                 continue
             }
             let message = "“\(words.joined(separator: " "))” is neither HOST ADDRESS nor ADDRESS HOST."
@@ -58,7 +58,7 @@ public struct HostMap: Sendable {
     /// Whether it says nothing of any host.
     public var isEmpty: Bool { addresses.isEmpty }
 
-    private mutating func take(_ words: [String], _ domainToASCII: WebURL.DomainToASCII?) -> Bool {
+    private mutating func addLine(_ words: [String], _ domainToASCII: WebURL.DomainToASCII?) -> Bool {
         guard words.count > 1 else { return false }
         let names: ArraySlice<String>
         let address: HostAddress

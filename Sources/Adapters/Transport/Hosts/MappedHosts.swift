@@ -82,7 +82,7 @@ actor MappedHosts {
     ) async -> HostList {
         guard list.isDue(at: uptime()) else { return list }
         var list = list
-        list.take(await list.fetch(through: network), at: uptime())
+        list.accept(await list.fetch(through: network), at: uptime())
         sources[index] = .list(list)
         return list
     }

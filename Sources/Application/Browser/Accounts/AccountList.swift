@@ -20,7 +20,7 @@ struct AccountList: Sendable {
     var chosen: String { names[cursor.index] }
 
     /// Takes the accounts that were found; the cursor stays on its account.
-    mutating func take(_ known: [String]) {
+    mutating func setKnown(_ known: [String]) {
         let chosen = chosen
         names = Self.inOrder(known, current)
         cursor = ListCursor(count: names.count, at: names.firstIndex(of: chosen) ?? 0)

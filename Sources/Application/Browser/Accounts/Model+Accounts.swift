@@ -10,16 +10,16 @@ extension Model {
     }
 
     /// Takes the accounts that were found on the disk.
-    mutating func take(accounts: [String]) {
+    mutating func setKnown(accounts: [String]) {
         guard case .accounts(var list) = sheet else { return }
-        list.take(accounts)
+        list.setKnown(accounts)
         sheet = .accounts(list)
     }
 
     mutating func press(_ key: Key, in list: AccountList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.accounts, .list])
-        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .accounts(list)
             return []
         }

@@ -63,7 +63,7 @@ extension Model {
     }
 
     /// Takes in how a page fares that is loaded ahead.
-    mutating func take(_ report: PreloadReport, of url: WebURL, after: Duration) {
+    mutating func finishPreload(_ report: PreloadReport, of url: WebURL, after: Duration) {
         let address = url.withoutCredentials.href
         switch report {
         case .begun:

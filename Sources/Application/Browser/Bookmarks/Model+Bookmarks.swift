@@ -15,17 +15,17 @@ extension Model {
         return [.changeBookmark(document.url.withoutFragment.withoutCredentials, title: title)]
     }
 
-    mutating func take(_ report: BookmarkReport) {
+    mutating func handle(_ report: BookmarkReport) {
         guard report.account == account else { return }
         if let found = report.bookmarks {
             bookmarks = found
             let since = Dictionary(found.map { ($0.url, $0.since) }) { first, _ in first }
             for index in kept.indices { kept[index].bookmarked = since[kept[index].url] }
             // An inbox that nobody has looked at yet has its bookmarks from the cache, with what is new in them.
-            if !inbox.rows.isEmpty || showsInbox { inbox.take(found) }
+            if !inbox.rows.isEmpty || showsInbox { inbox.setBookmarks(found) }
             rewriteInbox()
             if case .pages(var list) = sheet {
-                list.take(kept)
+                list.setPages(kept)
                 sheet = .pages(list)
             }
         }
@@ -47,13 +47,13 @@ extension Model {
     mutating func list(pages kind: PageListing) -> [Effect] { [.listPages(kind)] }
 
     /// Takes the pages that are known of an account, the latest first, as long as it is in use.
-    mutating func take(pages: [KnownPage], for listing: PageListing, of name: String) {
+    mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
         guard name == account else { return }
         kept = pages
         switch listing {
         case .address:
             guard case .address(var line) = prompt else { return }
-            line.take(completions)
+            line.setPages(completions)
             prompt = .address(line)
         case .history, .bookmarks:
             guard sheet == nil, prompt == nil else { return }
@@ -69,7 +69,7 @@ extension Model {
     mutating func press(_ key: Key, in list: PageList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.pages, .list])
-        if let command, list.list.cursor.take(command, height: sheetArea.rows.value - 1) {
+        if let command, list.list.cursor.perform(command, height: sheetArea.rows.value - 1) {
             sheet = .pages(list)
             return []
         }

@@ -18,7 +18,7 @@ struct PageList: Sendable {
     }
 
     /// Takes the pages as they are known now; what was typed and the place in the list stay.
-    mutating func take(_ pages: [KnownPage]) {
+    mutating func setPages(_ pages: [KnownPage]) {
         let index = list.cursor.index
         list = Self.list(kind, pages)
         list.narrow(to: sought)

@@ -95,7 +95,7 @@ struct JSONOrder {
             rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         }
 
-        private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        private mutating func consume(_ sign: Unicode.Scalar) -> Bool {
             skipBlanks()
             guard rest.first == UInt8(ascii: sign) else { return false }
             rest = rest.dropFirst()
@@ -104,8 +104,8 @@ struct JSONOrder {
 
         private mutating func value(depth: Int) -> Node? {
             guard depth <= Self.deepest else { return nil }
-            if take("{") { return object(depth) }
-            if take("[") { return array(depth) }
+            if consume("{") { return object(depth) }
+            if consume("[") { return array(depth) }
             if rest.first == UInt8(ascii: "\"") { return text().map { .scalar($0) } }
             let word = rest.prefix { !",]} \t\r\n{[:\"".utf8.contains($0) }
             rest = rest[word.endIndex...]
@@ -114,23 +114,23 @@ struct JSONOrder {
 
         private mutating func object(_ depth: Int) -> Node? {
             var members: [(name: ArraySlice<UInt8>, value: Node)] = []
-            if take("}") { return .object([]) }
+            if consume("}") { return .object([]) }
             repeat {
                 skipBlanks()
-                guard let name = text(), take(":"), let value = value(depth: depth + 1) else { return nil }
+                guard let name = text(), consume(":"), let value = value(depth: depth + 1) else { return nil }
                 members.append((name, value))
-            } while take(",")
-            return take("}") ? .object(members) : nil
+            } while consume(",")
+            return consume("}") ? .object(members) : nil
         }
 
         private mutating func array(_ depth: Int) -> Node? {
             var elements: [Node] = []
-            if take("]") { return .array([]) }
+            if consume("]") { return .array([]) }
             repeat {
                 guard let value = value(depth: depth + 1) else { return nil }
                 elements.append(value)
-            } while take(",")
-            return take("]") ? .array(elements) : nil
+            } while consume(",")
+            return consume("]") ? .array(elements) : nil
         }
 
         /// A text with its quotes.

@@ -13,7 +13,7 @@ struct PageComparison: Sendable {
     /// A comparison with a page of which nothing waits.
     init(before: LaidOutPage, scope: ComparisonScope, around offset: Int = 0) {
         self.before = before
-        self.before.take(pictures: [:], around: offset)
+        self.before.apply(pictures: [:], around: offset)
         self.scope = scope
     }
 }
@@ -64,7 +64,7 @@ extension Document {
     private mutating func words(covering bytes: Range<Int>) -> [LaidOutPage.PassageLine] {
         guard !layout.pictures.isEmpty else { return layout.passage(covering: bytes) }
         var plain = layout
-        plain.take(pictures: [:], around: bytes.lowerBound)
+        plain.apply(pictures: [:], around: bytes.lowerBound)
         while !plain.hasRead(bytes.upperBound), plain.readOn() {}
         return plain.passage(covering: bytes)
     }

@@ -115,7 +115,7 @@ struct DownloadList: Sendable {
 
     /// Takes in how a file fares.
     /// - Parameter uptime: The time by a clock that never jumps.
-    mutating func take(_ report: DownloadReport, of number: Int, at uptime: Duration) {
+    mutating func update(_ report: DownloadReport, of number: Int, at uptime: Duration) {
         guard var entry = self[number] else { return }
         switch report {
         case .begun(let path, let type, let received, let length):

@@ -4,7 +4,7 @@ import SonicSession
 // Files: offered, on their way to the disk, saved.
 extension Model {
     /// A session has come upon a file. The page stays, and the reader is asked for a name.
-    mutating func take(_ handover: BodyHandoff, of url: WebURL, isInFront: Bool) {
+    mutating func accept(_ handover: BodyHandoff, of url: WebURL, isInFront: Bool) {
         downloads.dropOffers(of: url)
         let name = FileName(handover.head.headers, at: handover.request.url).text
         let number = downloads.add(url, path: name, .offered(handover), causedBy: handover.cause)
@@ -111,18 +111,18 @@ extension Model {
     }
 
     /// Takes in the parts that were found.
-    mutating func take(parts: [FoundPart]) {
+    mutating func accept(parts: [FoundPart]) {
         downloads.add(parts)
     }
 
     /// Takes in how a file fares; that it is over is told.
-    mutating func take(_ report: DownloadReport, of number: Int) {
+    mutating func update(_ report: DownloadReport, of number: Int) {
         guard downloads[number] != nil else {
             // One of an account that was left: it is stopping, and is gone on with there.
-            for name in parked.keys { parked[name]?.downloads.take(report, of: number, at: uptime) }
+            for name in parked.keys { parked[name]?.downloads.update(report, of: number, at: uptime) }
             return
         }
-        downloads.take(report, of: number, at: uptime)
+        downloads.update(report, of: number, at: uptime)
         guard case .ended(let ending) = report, let entry = downloads[number] else { return }
         // The list says it itself.
         if case .downloads = sheet { return }
@@ -143,7 +143,7 @@ extension Model {
     mutating func press(_ key: Key, in list: DownloadSheet) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.downloads, .list])
-        if let command, list.cursor.take(command, height: sheetArea.rows.value - 1) {
+        if let command, list.cursor.perform(command, height: sheetArea.rows.value - 1) {
             sheet = .downloads(list)
             return []
         }

@@ -4,7 +4,7 @@ import PageLayout
 // Texts that go to the reader's editor, and what comes back.
 extension Model {
     /// Takes what the reader made of a text.
-    mutating func take(_ edit: Edit, for purpose: EditOrder.Purpose) -> [Effect] {
+    mutating func apply(_ edit: Edit, for purpose: EditOrder.Purpose) -> [Effect] {
         switch edit {
         case .unchanged: notice = .refusal("Nothing was changed.")
         case .refused(let refusal): notice = .failure(VisibleText.line(refusal.words))
@@ -12,9 +12,9 @@ extension Model {
             switch purpose {
             case .field(let place):
                 guard isThere(place) else { return [] }
-                return take(edited: text, in: place)
-            case .request: take(request: text)
-            case .held(let id): take(edited: text, of: id)
+                return apply(edited: text, in: place)
+            case .request: apply(request: text)
+            case .held(let id): apply(edited: text, of: id)
             }
         }
         return []
@@ -38,7 +38,7 @@ extension Model {
         return [.edit(order)]
     }
 
-    private mutating func take(edited text: String, in place: FieldInPage) -> [Effect] {
+    private mutating func apply(edited text: String, in place: FieldInPage) -> [Effect] {
         // Editors end a file with a line break.
         let line = FieldLine(text.last == "\n" ? String(text.dropLast()) : text, in: place)
         // A text that is too long for the field stays, to be shortened.

@@ -47,7 +47,7 @@ extension Model {
     }
 
     /// Lets go of what was forgotten in memory, too. Pages on the screen stay there, and are not kept.
-    mutating func take(_ report: ForgetReport) -> [Effect] {
+    mutating func handle(_ report: ForgetReport) -> [Effect] {
         guard report.account == account else { return [] }
         for index in tabs.indices {
             if let url = tabs[index].place?.url ?? tabs[index].left?.place.url, report.names(url) {

@@ -39,7 +39,7 @@ struct FormFilling: Sendable {
     func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
 
     /// Takes the forms that were read.
-    mutating func take(_ page: PageForms, byteCount: Int) {
+    mutating func setForms(_ page: PageForms, byteCount: Int) {
         self.page = page
         self.byteCount = byteCount
     }
@@ -64,7 +64,7 @@ extension Document {
     /// Reads the page's forms, unless they are known for all that has arrived. Linear in the page.
     mutating func readForms() {
         guard filling.page == nil || filling.byteCount != layout.byteCount else { return }
-        filling.take(PageForms(html: layout.source), byteCount: layout.byteCount)
+        filling.setForms(PageForms(html: layout.source), byteCount: layout.byteCount)
     }
 
     /// Makes sure that what was filled in can be drawn. A page that arrives is not read again for each piece.

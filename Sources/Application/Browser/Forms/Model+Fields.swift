@@ -116,7 +116,7 @@ extension Model {
     mutating func pressInList(_ key: Key, _ list: OptionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.list])
-        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .options(list)
             return []
         }

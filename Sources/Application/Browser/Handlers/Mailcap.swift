@@ -38,7 +38,7 @@ public struct Mailcap: Sendable {
 
     /// Takes in a file behind those that were taken in before. Lines that name no type or no command are left out.
     /// Linear.
-    public mutating func take(_ text: String) {
+    public mutating func append(_ text: String) {
         var line = ""
         for piece in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let piece = piece.hasSuffix("\r") ? piece.dropLast() : piece

@@ -46,7 +46,7 @@ struct Inbox: Sendable {
     var isBusy: Bool { rows.contains { $0.refresh == .asking || $0.refresh == .waiting } }
 
     /// Takes the pages as the cache knows them now; what is done about them goes on.
-    mutating func take(_ pages: [InboxPage]) {
+    mutating func setPages(_ pages: [InboxPage]) {
         let before = Dictionary(rows.map { ($0.page.url, $0) }) { first, _ in first }
         rows = pages.map { page in
             var row = before[page.url] ?? Row(page: page)
@@ -58,7 +58,7 @@ struct Inbox: Sendable {
 
     /// Takes the bookmarks as they are now: a page that is new among them was on the screen, and comes behind the
     /// others; one that is not any more stays among the recent pages.
-    mutating func take(_ bookmarks: [Bookmark]) {
+    mutating func setBookmarks(_ bookmarks: [Bookmark]) {
         let known = Set(rows.map(\.page.url))
         let wanted = Set(bookmarks.map(\.url))
         for index in rows.indices { rows[index].page.isBookmarked = wanted.contains(rows[index].page.url) }
@@ -97,7 +97,7 @@ struct Inbox: Sendable {
     }
 
     /// Takes what became of a page.
-    mutating func take(_ report: RefreshReport) {
+    mutating func update(_ report: RefreshReport) {
         guard let index = rows.firstIndex(where: { $0.page.url == report.url }) else { return }
         var page = report.page
         page.isBookmarked = rows[index].page.isBookmarked

@@ -24,9 +24,9 @@ extension Model {
     public var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
 
     /// Takes the pages that belong into the inbox. Those bookmarked are asked for while it is looked at.
-    mutating func take(inbox pages: [InboxPage], of name: String) -> [Effect] {
+    mutating func show(inbox pages: [InboxPage], of name: String) -> [Effect] {
         guard name == account else { return [] }
-        inbox.take(pages)
+        inbox.setPages(pages)
         if showsInbox, reach == .online { inbox.request(all: false, now: uptime) }
         rewriteInbox()
         return refreshInbox()
@@ -43,9 +43,9 @@ extension Model {
         return refreshInbox()
     }
 
-    mutating func take(_ report: RefreshReport) -> [Effect] {
+    mutating func handle(_ report: RefreshReport) -> [Effect] {
         guard report.account == account else { return [] }
-        inbox.take(report)
+        inbox.update(report)
         let effects = refreshInbox()
         rewriteInbox()
         return effects

@@ -30,7 +30,7 @@ extension Inspector: Searchable {
 
     var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
 
-    mutating func take(_ step: SearchStep, height: Int) {
+    mutating func perform(_ step: SearchStep, height: Int) {
         if case .begin(let sought, let origin) = step {
             seek(sought)
             if origin.top != top || aimsAtEnd { scroll(to: origin.top, height: height) }

@@ -15,7 +15,7 @@ struct InspectorPlan {
     /// - Parameter what: The lines that it takes to say what is shown; one where rows are few, else three at most.
     init(_ area: Rect, what: Int) {
         var rest = area
-        func take(_ rows: Row = 1, ifThereAre least: Row) -> Rect? {
+        func allot(_ rows: Row = 1, ifThereAre least: Row) -> Rect? {
             guard area.rows >= least else { return nil }
             var lines = rest
             lines.rows = rows
@@ -23,9 +23,9 @@ struct InspectorPlan {
             rest.rows -= rows
             return lines
         }
-        bar = take(ifThereAre: 4)
-        request = take(ifThereAre: 9)
-        self.what = take(area.rows >= 12 ? Row(max(1, min(3, what))) : 1, ifThereAre: 3)
+        bar = allot(ifThereAre: 4)
+        request = allot(ifThereAre: 9)
+        self.what = allot(area.rows >= 12 ? Row(max(1, min(3, what))) : 1, ifThereAre: 3)
         content = rest
     }
 }

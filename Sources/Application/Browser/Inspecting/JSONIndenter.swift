@@ -26,16 +26,16 @@ struct JSONIndenter: Sendable {
     private static let limit = 64 << 20
 
     /// What the next bytes become.
-    mutating func take(_ piece: [UInt8]) -> [UInt8] {
+    mutating func append(_ piece: [UInt8]) -> [UInt8] {
         guard made < Self.limit else { return piece }
         var result: [UInt8] = []
         result.reserveCapacity(piece.count * 2)
-        for byte in piece { take(byte, &result) }
+        for byte in piece { append(byte, &result) }
         made += result.count
         return result
     }
 
-    private mutating func take(_ byte: UInt8, _ result: inout [UInt8]) {
+    private mutating func append(_ byte: UInt8, _ result: inout [UInt8]) {
         switch place {
         case .string:
             if byte == UInt8(ascii: "\\") { place = .escaped }

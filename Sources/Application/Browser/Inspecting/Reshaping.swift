@@ -37,7 +37,7 @@ struct Reshaping: Sendable {
             return text.append(piece, isLast: isDone)
         case .indented(var indenter):
             defer { way = .indented(indenter) }
-            return indenter.take(piece)
+            return indenter.append(piece)
         }
     }
 }

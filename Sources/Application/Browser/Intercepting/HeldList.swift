@@ -53,7 +53,7 @@ struct HeldList: Sendable {
     }
 
     /// Takes what is held now: what was held before keeps its age and its draft.
-    mutating func take(_ held: [HeldExchange], at now: Duration) {
+    mutating func update(_ held: [HeldExchange], at now: Duration) {
         entries = held.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
         }

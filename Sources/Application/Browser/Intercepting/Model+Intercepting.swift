@@ -54,11 +54,11 @@ extension Model {
     }
 
     /// Takes what is held now.
-    mutating func take(held exchanges: [HeldExchange]) {
+    mutating func update(held exchanges: [HeldExchange]) {
         let isNew = exchanges.contains { exchange in
             !held.entries.contains { $0.exchange.id == exchange.id }
         }
-        held.take(exchanges, at: uptime)
+        held.update(exchanges, at: uptime)
         if case .held = sheet, exchanges.isEmpty { sheet = nil }
         guard isNew, let last = exchanges.last else { return }
         let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
@@ -113,7 +113,7 @@ extension Model {
     }
 
     /// Takes what the reader made of a held exchange. With a mistake in it nothing is taken over.
-    mutating func take(edited text: String, of id: Int) {
+    mutating func apply(edited text: String, of id: Int) {
         guard let entry = held.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Nothing was taken over: nobody waits for this any more.")
             return
@@ -151,7 +151,7 @@ extension Model {
     }
 
     /// Tells what came of an answer from a file.
-    mutating func take(_ responded: Responded) -> [Effect] {
+    mutating func show(_ responded: Responded) -> [Effect] {
         switch responded {
         case .refused(let words): notice = .failure(VisibleText.line(words.sentence))
         case .taken(let notes):
@@ -201,7 +201,7 @@ extension Model {
         case .typeFilter:
             typeFilter()
             return []
-        case .some(let command) where list.cursor.take(command, height: height): break
+        case .some(let command) where list.cursor.perform(command, height: height): break
         case .some, nil:
             let ways = keys.told("{accept-held} lets it go, {edit-held} edits, {drop-held} drops it.")
             notice = .refusal("\(key.name) does nothing here: \(ways)")

@@ -50,7 +50,7 @@ struct AddressLine: Sendable {
     }
 
     /// Takes the pages that were found meanwhile; what was typed and chosen stays.
-    mutating func take(_ pages: [KnownPage]) {
+    mutating func setPages(_ pages: [KnownPage]) {
         guard origin != .listed else { return }
         list = Self.list(pages)
         list.narrow(to: draft)

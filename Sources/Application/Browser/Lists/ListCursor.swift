@@ -33,7 +33,7 @@ struct ListCursor: Equatable, Sendable {
     mutating func show(from entry: Int) { top = max(0, min(entry, count - 1)) }
 
     /// Does what a key of lists says, as far as it is about moving. False for another command.
-    mutating func take(_ command: Command, height: Int) -> Bool {
+    mutating func perform(_ command: Command, height: Int) -> Bool {
         let page = max(1, height - 1)
         let steps: [Command: Int] = [
             .optionDown: 1, .optionUp: -1, .optionPageDown: page, .optionPageUp: -page,

@@ -48,7 +48,7 @@ extension Document {
             learnSheets()
             followMainText()
         } else {
-            take(text: Array(rest), isLast: true)
+            append(text: Array(rest), isLast: true)
         }
         source = .stored(checked: checked)
         self.checked = checked

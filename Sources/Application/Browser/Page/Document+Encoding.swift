@@ -11,7 +11,7 @@ extension Document {
         var next = Document(
             url: url, source: source, kind: kind.read(as: chosen), charsets: charsets, width: layout.width,
             aim: aim)
-        next.take(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
+        next.append(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
         let old = [topOffset] + waymarks.values
         // What is rendered has places of its own, which do not move.
         let moved =

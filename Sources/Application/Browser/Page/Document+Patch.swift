@@ -17,7 +17,7 @@ extension Document {
 
     /// All bytes of an arriving page are here, or no more of them will come.
     mutating func finishArrival() {
-        take(text: sent.finish(), isLast: true)
+        append(text: sent.finish(), isLast: true)
         switch source {
         case .arriving: source = .current
         case .begun(let checked, _): source = .stored(checked: checked)
@@ -196,7 +196,7 @@ extension Document {
             if order.isSame { return changes = [] }
             old.replaceText(with: order.old)
         }
-        old.layout.take(pictures: [:], around: 0)
+        old.layout.apply(pictures: [:], around: 0)
         unfoldChanges(since: &old)
         old.layOutWhole()
         layOutWhole()

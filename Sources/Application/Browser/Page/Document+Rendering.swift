@@ -7,9 +7,9 @@ extension Document {
     var isRendering: Bool { rendering?.hasMore ?? false }
 
     /// Takes the next text of the page, in UTF-8.
-    mutating func take(text: [UInt8], isLast: Bool) {
+    mutating func append(text: [UInt8], isLast: Bool) {
         guard rendering == nil else {
-            rendering?.take(text)
+            rendering?.append(text)
             if isLast { rendering?.finish(byteCount: sent.bytes.count) }
             return
         }
@@ -26,7 +26,7 @@ extension Document {
         layout.layOut(throughLine: Self.firstLines)
         guard Self.isBlank(layout) else { return false }
         var bare = LaidOutPage(width: layout.width, isXML: kind.isXML)
-        bare.take(sheets: [:], appliesStyles: false)
+        bare.apply(sheets: [:], appliesStyles: false)
         bare.append(layout.source)
         bare.finish()
         bare.layOut(throughLine: Self.firstLines)

@@ -178,7 +178,7 @@ struct Document: Sendable {
         html: [UInt8], width: Int, aim: Aim = .none
     ) {
         self.init(url: url, source: source, kind: kind, charsets: charsets, width: width, aim: aim)
-        take(text: sent.append(html, isLast: true), isLast: true)
+        append(text: sent.append(html, isLast: true), isLast: true)
     }
 
     /// Keeps the version that changes are told from.
@@ -226,7 +226,7 @@ struct Document: Sendable {
 
     /// Takes the next bytes of a page that is arriving.
     mutating func append(_ piece: [UInt8]) {
-        take(text: sent.append(piece), isLast: false)
+        append(text: sent.append(piece), isLast: false)
         isSettled = false
     }
 

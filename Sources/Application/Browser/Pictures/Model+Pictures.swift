@@ -55,11 +55,11 @@ extension Model {
                 effects.append(.drawPicture(order))
             }
         }
-        self.document?.take(pictures: hung)
+        self.document?.apply(pictures: hung)
         return effects
     }
 
-    mutating func take(_ report: PictureReport, for order: PictureOrder) {
+    mutating func accept(_ report: PictureReport, for order: PictureOrder) {
         shelf.pictures.put(report, for: order)
         switch report {
         case .drawn, .unchanged, .failed: break
@@ -79,7 +79,7 @@ extension Model {
                 "Pictures are on: \(keys.keyName(of: .togglePictures)) shows the words for them again.")
         case .on:
             pictures = .off
-            for index in tabs.indices { tabs[index].document?.take(pictures: [:]) }
+            for index in tabs.indices { tabs[index].document?.apply(pictures: [:]) }
             notice = .news("Pictures are off.")
         }
         return []
@@ -101,8 +101,8 @@ extension Document {
     }
 
     /// Lays the page out with these pictures, by their addresses in the page; the place being read stays.
-    mutating func take(pictures: [String: Picture]) {
-        guard layout.take(pictures: pictures, around: topOffset) else { return }
+    mutating func apply(pictures: [String: Picture]) {
+        guard layout.apply(pictures: pictures, around: topOffset) else { return }
         search?.forgetLines()
         isSettled = false
         layOut(throughOffset: topOffset)

@@ -12,7 +12,7 @@ extension Model {
         return [.changePin(document.url.withoutFragment)]
     }
 
-    mutating func take(_ report: PinReport) {
+    mutating func handle(_ report: PinReport) {
         guard report.account == account else { return }
         for index in tabs.indices where tabs[index].document?.url.withoutFragment == report.page {
             tabs[index].pinReport = report

@@ -55,7 +55,7 @@ struct PageRecords: Sendable {
     }
 
     /// Takes what the history holds of a page, the latest session first. What ended here may be in it already.
-    mutating func take(_ past: [PastSession], of page: WebURL) {
+    mutating func add(_ past: [PastSession], of page: WebURL) {
         guard case .asked(let runs) = records[page] else { return }
         let here = Set(runs.compactMap(\.began))
         let earlier = past.prefix(Self.most).reversed().map { PageRun($0) }

@@ -101,7 +101,7 @@ extension Model {
             guard let cursor = sheet?.cursor else { return [] }
             if cursor.index == index { return press(takingKey) }
             sheet?.cursor?.move(to: index)
-        case .offer(let index): return take(offer: index)
+        case .offer(let index): return accept(offer: index)
         case .typed(let count): prompt?.editor.move(to: count)
         case .nothing: break
         }
@@ -124,7 +124,7 @@ extension Model {
     }
 
     /// Chooses an entry of the list above the line being typed; the one that is chosen already is taken.
-    private mutating func take(offer index: Int) -> [Effect] {
+    private mutating func accept(offer index: Int) -> [Effect] {
         switch prompt {
         case .command(var line):
             guard line.binding == nil || line.list.cursor.index != index else { return press(acceptingKey) }

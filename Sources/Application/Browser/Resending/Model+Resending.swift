@@ -17,9 +17,9 @@ extension Model {
     }
 
     /// Takes what requests for a page can be edited with.
-    mutating func take(_ materials: ResendMaterials, for url: WebURL) {
+    mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
         guard case .request(var request) = sheet, request.page == url else { return }
-        request.take(materials)
+        request.setMaterials(materials)
         sheet = .request(request)
     }
 
@@ -28,7 +28,7 @@ extension Model {
     mutating func press(_ key: Key, in request: RequestSheet) -> [Effect] {
         var request = request
         let command = keys.command(for: key, in: [.request, .list])
-        if let command, request.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, request.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .request(request)
             return []
         }
@@ -92,7 +92,7 @@ extension Model {
     }
 
     /// Takes the request that comes back from the reader's editor.
-    mutating func take(request text: String) {
+    mutating func apply(request text: String) {
         guard case .request(var request) = sheet else { return }
         do throws(RequestDraft.Mistake) {
             request.replace(by: try request.told.reading(text, domainToASCII: setup.domainToASCII))
@@ -124,7 +124,7 @@ extension Model {
     // MARK: The answer
 
     /// Takes what became of requests that were sent aside; of an order that nobody waits for any more nothing.
-    mutating func take(_ trails: [SessionTrace], of number: Int) {
+    mutating func receive(_ trails: [SessionTrace], of number: Int) {
         switch sheet {
         case .request(var request):
             guard request.state == .sent(number), let trail = trails.first else { return }
@@ -184,7 +184,7 @@ extension Model {
     }
 
     /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
-    mutating func take(_ storage: AsideStorage) -> [Effect] {
+    mutating func show(_ storage: AsideStorage) -> [Effect] {
         switch storage {
         case .nothing: notice = .refusal("There is nothing in this answer to be stored.")
         case .failed(let reason):

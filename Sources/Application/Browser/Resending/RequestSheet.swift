@@ -40,7 +40,7 @@ struct RequestSheet: Sendable {
     var told: RequestDraft { lies.told(in: draft) }
 
     /// Takes what was looked up.
-    mutating func take(_ materials: ResendMaterials) {
+    mutating func setMaterials(_ materials: ResendMaterials) {
         self.materials = materials
         guard !isAsSent, let request = materials.ordinary else { return }
         isAsSent = true
@@ -86,7 +86,7 @@ struct RequestSheet: Sendable {
     ) throws(RequestDraft.Mistake) {
         var changed = told
         switch row {
-        case .first: try changed.take(firstLine: text, domainToASCII)
+        case .first: try changed.setTarget(firstLine: text, domainToASCII)
         case .header(let place):
             let field = try changed.field(text)
             if changed.fields.indices.contains(place) {

@@ -10,7 +10,7 @@ extension Model {
         let command = keys.command(for: key, in: [.list])
         // There is nothing to turn on; the key that scrolls elsewhere scrolls here.
         let step = command == .toggleOption ? .optionPageDown : command
-        if let step, help.list.cursor.take(step, height: sheetArea.rows.value) {
+        if let step, help.list.cursor.perform(step, height: sheetArea.rows.value) {
             sheet = .help(help)
             return []
         }

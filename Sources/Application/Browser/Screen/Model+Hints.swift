@@ -51,7 +51,7 @@ extension Model {
                 notice = .refusal(keys.told("Type a number first; {leave-numbers} leaves."))
                 return []
             }
-            return take(link, hints.purpose)
+            return choose(link, hints.purpose)
         case .leaveNumbers:
             interlude = nil
             return []
@@ -61,10 +61,10 @@ extension Model {
             return []
         }
         interlude = .hints(hints)
-        return hints.only.map { take($0, hints.purpose) } ?? []
+        return hints.only.map { choose($0, hints.purpose) } ?? []
     }
 
-    private mutating func take(_ link: Int, _ purpose: Hints.Purpose) -> [Effect] {
+    private mutating func choose(_ link: Int, _ purpose: Hints.Purpose) -> [Effect] {
         interlude = nil
         document?.chosenLink = link
         switch purpose {

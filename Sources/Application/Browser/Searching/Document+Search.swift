@@ -17,7 +17,7 @@ extension Document: Searchable {
         }
     }
 
-    mutating func take(_ step: SearchStep, height: Int) {
+    mutating func perform(_ step: SearchStep, height: Int) {
         switch step {
         case .begin(let sought, let origin):
             if sought != self.sought { search = sought.map { PageSearch($0) } }

@@ -19,18 +19,18 @@ extension Model {
     var tally: SearchTally? { searchable?.tally }
 
     /// Takes a step of the search there.
-    private mutating func take(_ step: SearchStep) {
+    private mutating func perform(_ step: SearchStep) {
         let height = scrollHeight
         switch sheet {
-        case .inspector: turnInspector { $0.take(step, height: height) }
+        case .inspector: turnInspector { $0.perform(step, height: height) }
         case nil where focus == .page:
             let height = pageHeight(plan)
-            document?.take(step, height: height)
-        case nil: texts[focus]?.take(step, height: height)
+            document?.perform(step, height: height)
+        case nil: texts[focus]?.perform(step, height: height)
         case .help, .facts, .log, .findings, .held, .options, .accounts, .tabs, .menu, .downloads,
             .versions,
             .sessions, .pages, .telling, .request, .aside:
-            sheet?.text?.take(step, height: height)
+            sheet?.text?.perform(step, height: height)
         }
     }
 
@@ -43,7 +43,7 @@ extension Model {
     /// Looks for what is typed so far.
     mutating func searchTyped() {
         guard case .search(let line) = prompt else { return }
-        take(.begin(SoughtText(line.editor.text), from: line.origin))
+        perform(.begin(SoughtText(line.editor.text), from: line.origin))
     }
 
     /// Takes the text that was typed; nothing is the one looked for last.
@@ -55,7 +55,7 @@ extension Model {
         if SoughtText(text) != nil {
             if searched.last != text { searched = searched.suffix(Self.searchedLimit - 1) + [text] }
         } else if let last = searched.last {
-            take(.begin(SoughtText(last), from: line.origin))
+            perform(.begin(SoughtText(last), from: line.origin))
         } else {
             notice = .refusal("Nothing was typed, and nothing was looked for before.")
         }
@@ -66,26 +66,26 @@ extension Model {
 
     /// Leaves the line: the place is the one before, and what was marked there is marked again.
     mutating func cancelSearch(_ line: SearchLine) {
-        take(.begin(nil, from: line.origin))
-        take(.mark(line.before))
+        perform(.begin(nil, from: line.origin))
+        perform(.mark(line.before))
     }
 
     /// Goes to another match; where nothing is looked for, what was last is looked for from here on.
     mutating func goToMatch(_ step: SearchStep) {
         notice = .tally
-        if searchable?.sought != nil { return take(step) }
+        if searchable?.sought != nil { return perform(step) }
         guard let last = searched.last.flatMap({ SoughtText($0) }), let origin = searchable?.searchOrigin
         else {
             return
         }
-        take(.begin(last, from: origin))
-        if case .previous = step { take(.previous) }
+        perform(.begin(last, from: origin))
+        if case .previous = step { perform(.previous) }
     }
 
     /// Takes the marks away. False where there are none.
     mutating func endSearch() -> Bool {
         guard searchable?.sought != nil else { return false }
-        take(.mark(nil))
+        perform(.mark(nil))
         return true
     }
 

@@ -78,7 +78,7 @@ extension ScrolledText: Searchable {
 
     var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
 
-    mutating func take(_ step: SearchStep, height: Int) {
+    mutating func perform(_ step: SearchStep, height: Int) {
         let shown = top..<top + height
         let left = search.flatMap { search in
             search.hit.flatMap { shown.contains(search.matches[$0].line) ? $0 : nil }

@@ -9,7 +9,7 @@ protocol Searchable {
     /// The place that is on the screen, to begin from and to come back to.
     var searchOrigin: SearchOrigin { get }
     /// Takes a step on a screen of this height.
-    mutating func take(_ step: SearchStep, height: Int)
+    mutating func perform(_ step: SearchStep, height: Int)
 }
 
 /// The place from which a search begins.

@@ -71,7 +71,7 @@ extension Model {
     }
 
     /// Takes in what became of another program.
-    mutating func take(_ report: ProgramReport) {
+    mutating func handle(_ report: ProgramReport) {
         switch report {
         case .done(let words): notice = .news(words)
         case .wrote(let title, let text):

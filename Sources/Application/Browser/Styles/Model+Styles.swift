@@ -82,7 +82,7 @@ extension Model {
         guard let page = document?.url, document?.isPage == true else { return [] }
         let use = styleUse
         let sheets = use == .all ? sheets(of: page) : Sheets()
-        document?.take(styles: sheets.here, areApplied: use != .none)
+        document?.apply(styles: sheets.here, areApplied: use != .none)
         // The page comes first: until it is on the screen nothing else is asked for.
         guard !isBusy || tabs.front.showsVisit && visit?.painted != nil else { return [] }
         let due = sheets.states.map(\.url).filter(shelf.isDue)
@@ -166,8 +166,8 @@ extension Document {
     /// Lays the page out with these style sheets, by their addresses in the page, each behind those that it imports; the
     /// place being read stays.
     /// - Parameter areApplied: Whether any styles count: those of the page itself, too.
-    mutating func take(styles: [String: [[UInt8]]], areApplied: Bool) {
-        guard layout.take(sheets: styles, appliesStyles: areApplied) else { return }
+    mutating func apply(styles: [String: [[UInt8]]], areApplied: Bool) {
+        guard layout.apply(sheets: styles, appliesStyles: areApplied) else { return }
         search?.forget()
         isSettled = false
         // Links that are hidden now have no number any more.

@@ -54,15 +54,15 @@ extension Model {
 // What sessions report goes to the tab that it is for.
 extension Model {
     /// Takes in a report of a visit's session. Whatever an earlier visit still says is noise by one comparison.
-    mutating func take(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
+    mutating func handle(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = tabs.index(ofVisit: number) else { return [] }
         var around = TabContext(
             charsets: setup.charsets, encodings: encodings, sites: sites, reach: reach, keys: keys,
             width: pageWidth(pageArea(plan)), now: now)
-        tabs[index].take(report, after: after, &around)
+        tabs[index].handle(report, after: after, &around)
         if index != tabs.frontIndex { settleBehind(index) }
         if !tabs[index].isBusy { tabs.keepTrails() }
-        return around.upshots.flatMap { take($0, isInFront: index == tabs.frontIndex) }
+        return around.upshots.flatMap { perform($0, isInFront: index == tabs.frontIndex) }
     }
 
     /// What is not on the screen is laid out when it is; of a page behind the title alone is wanted now.
@@ -72,14 +72,14 @@ extension Model {
     }
 
     /// Does what a tab wants. The screen belongs to the one in front.
-    private mutating func take(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
+    private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
         case .pinnable(let url): return [.findPin(url)]
         case .ended(let trail):
             journal.add(trail)
             tellKeeping(of: trail.result, isInFront: isInFront)
             if let result = trail.result { records.add(result) }
-        case .handedOver(let handover, let url): take(handover, of: url, isInFront: isInFront)
+        case .handedOver(let handover, let url): accept(handover, of: url, isInFront: isInFront)
         case .judgeable(let order): return [.findFindings(order)]
         case .told(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:

@@ -83,7 +83,7 @@ extension Model {
     mutating func press(_ key: Key, in list: TabList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.tabs, .list])
-        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .tabs(list)
             return []
         }

@@ -6,14 +6,14 @@ import SonicSession
 // What a session reports, and what its tab makes of it.
 extension Tab {
     /// Takes in what the session of its visit reports.
-    mutating func take(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
+    mutating func handle(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         behindTravel { $0.follow(report, after: after, &around) }
     }
 
     private mutating func follow(_ report: SessionEvent, after: Duration, _ around: inout TabContext) {
         guard let visit else { return }
-        self.visit?.log.take(report, at: after)
-        self.visit?.trail.take(report)
+        self.visit?.log.handle(report, at: after)
+        self.visit?.trail.handle(report)
         switch report {
         case .joined(let age):
             self.visit?.begunBefore = age

@@ -76,7 +76,7 @@ extension Model {
     }
 
     /// Takes in what became of a file.
-    mutating func take(_ report: ExportReport) {
+    mutating func handle(_ report: ExportReport) {
         switch report {
         case .written(let order, let bytes):
             notice = .news("Saved \(order.path): \(bytes.byteText), \(order.content.words).")

@@ -14,17 +14,17 @@ extension Model {
     mutating func press(_ key: Key, in menu: Menu) -> [Effect] {
         var menu = menu
         let command = keys.command(for: key, in: [menu.purpose.context, .list])
-        if let command, menu.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, menu.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .menu(menu)
             return []
         }
         switch command {
         case .takeOptions:
             let entry = menu.entries[menu.cursor.index]
-            return take(entry.command, as: entry.keys.first?.name ?? entry.command.rawValue)
+            return perform(entry.command, as: entry.keys.first?.name ?? entry.command.rawValue)
         case .leaveOptions: sheet = nil
         case .some(let command) where menu.entries.contains(where: { $0.command == command }):
-            return take(command, as: key.name)
+            return perform(command, as: key.name)
         case .some, nil:
             notice = .refusal(
                 keys.told(
@@ -34,7 +34,7 @@ extension Model {
     }
 
     /// Does what an entry of the menu says; where it cannot, the menu stays.
-    private mutating func take(_ command: Command, as name: String) -> [Effect] {
+    private mutating func perform(_ command: Command, as name: String) -> [Effect] {
         guard let effects = call(command, as: name) else { return [] }
         if command != .toggleSecrets, case .menu = sheet { sheet = nil }
         return effects

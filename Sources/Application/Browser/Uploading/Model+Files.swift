@@ -48,9 +48,9 @@ extension Model {
     }
 
     /// Takes in what was found of files.
-    mutating func take(_ report: FileReport) {
+    mutating func handle(_ report: FileReport) {
         switch report {
-        case .completions(let path, let found): take(found, for: path)
+        case .completions(let path, let found): complete(found, for: path)
         case .files(let files, let place):
             guard closeLine(of: place), isThere(place) else { return }
             document?.filling.files[place.field.key] = files.isEmpty ? nil : files
@@ -60,7 +60,7 @@ extension Model {
         }
     }
 
-    private mutating func take(_ found: [FoundPath], for path: String) {
+    private mutating func complete(_ found: [FoundPath], for path: String) {
         guard case .field(var line) = prompt, line.place.field.kind == .file else { return }
         let (before, typed) = Self.parted(line.editor.text)
         // Typed on meanwhile: what was found is about another path.

@@ -6,7 +6,7 @@ extension Model {
     mutating func press(_ key: Key, in list: VersionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.versions, .list])
-        if let command, list.cursor.take(command, height: sheetArea.rows.value) {
+        if let command, list.cursor.perform(command, height: sheetArea.rows.value) {
             sheet = .versions(list)
             return []
         }
@@ -35,7 +35,7 @@ extension Model {
     }
 
     /// Shows how two versions differ.
-    mutating func take(_ report: DifferenceReport) {
+    mutating func show(_ report: DifferenceReport) {
         guard report.account == account, case .versions(let list) = sheet, list.page == report.order.page
         else {
             return
@@ -49,7 +49,7 @@ extension Model {
 
     /// Shows the sessions that are remembered.
     /// - Parameter damaged: How many lines of the history cannot be read.
-    mutating func take(sessions: [PastSession], damaged: Int, of name: String) {
+    mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
         guard name == account, sheet == nil, prompt == nil else { return }
         if damaged > 0 {
             let lines = damaged == 1 ? "1 line" : "\(damaged) lines"
@@ -65,7 +65,7 @@ extension Model {
     mutating func press(_ key: Key, in list: SessionList) -> [Effect] {
         var list = list
         let command = keys.command(for: key, in: [.list])
-        if let command, list.list.cursor.take(command, height: sheetArea.rows.value - 1) {
+        if let command, list.list.cursor.perform(command, height: sheetArea.rows.value - 1) {
             sheet = .sessions(list)
             return []
         }

@@ -13,10 +13,10 @@ extension Model {
     }
 
     /// Gives what was found out to the tabs that wait for it.
-    mutating func take(_ report: ReadingReport) {
+    mutating func handle(_ report: ReadingReport) {
         guard report.account == account else { return }
         for index in tabs.indices {
-            tabs[index].behindTravel { $0.take(report) }
+            tabs[index].behindTravel { $0.handle(report) }
         }
     }
 

@@ -46,7 +46,7 @@ extension Model {
     }
 
     /// Takes what was found of versions that were wanted.
-    mutating func take(_ report: VersionReport) -> [Effect] {
+    mutating func handle(_ report: VersionReport) -> [Effect] {
         guard report.account == account else { return [] }
         switch report.found {
         case .none(let words):

@@ -26,7 +26,7 @@ extension Tab {
     }
 
     /// Takes what was found out about what the reader has seen.
-    mutating func take(_ report: ReadingReport) {
+    mutating func handle(_ report: ReadingReport) {
         guard case .asked = reading?.state, reading?.page == report.order.page else { return }
         reading?.state = .known(noted: nil)
         reading?.news = report.news

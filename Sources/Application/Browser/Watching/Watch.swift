@@ -182,7 +182,7 @@ public struct Watch: Sendable, Equatable {
         last = Stretch(begun: begun, ended: now, wait: run.wait)
         runs.append(run)
         if runs.count > Self.runLimit { runs.removeFirst() }
-        let kinds = take(run, begun: begun, at: now)
+        let kinds = add(run, begun: begun, at: now)
         tally.count(run, isChange: kinds.contains(.changed))
         if let times, tally.runs >= times { state = .done } else { state = following(next()) }
         if kinds.isEmpty, run.standing == .unchanged { unchanged += 1 }
@@ -194,7 +194,7 @@ public struct Watch: Sendable, Equatable {
 
     /// Takes in what a run says.
     /// - Returns: What of it is news.
-    private mutating func take(_ run: WatchRun, begun: Duration, at now: Duration) -> [WatchNews.Kind] {
+    private mutating func add(_ run: WatchRun, begun: Duration, at now: Duration) -> [WatchNews.Kind] {
         if case .failed(let trouble) = run.standing {
             var known: WatchRun.Trouble?
             switch health {

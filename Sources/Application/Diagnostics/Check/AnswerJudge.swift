@@ -44,7 +44,7 @@ struct AnswerJudge: Sendable {
     }
 
     /// Judges one answer.
-    mutating func take(_ reply: Reply, to trial: Trial) {
+    mutating func judge(_ reply: Reply, to trial: Trial) {
         let probe = trial.probe
         guard let head = whole(reply, probe) else { return }
         if probe == .head { return judgeHead(head) }

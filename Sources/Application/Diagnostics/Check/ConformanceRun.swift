@@ -71,10 +71,10 @@ public struct ConformanceRun: Sendable {
     }
 
     /// Takes what came of the requests that `next` gave, in their order.
-    public mutating func take(_ replies: [(trial: Trial, reply: Reply)]) {
+    public mutating func accept(_ replies: [(trial: Trial, reply: Reply)]) {
         for (trial, reply) in replies {
             if reply.ending != .whole { lost += 1 }
-            judge.take(reply, to: trial)
+            judge.judge(reply, to: trial)
             if trial.probe == .staleETag, reply.ending == .whole, let head = reply.head, let held = judge.held
             {
                 var headers = held.headers

@@ -59,7 +59,7 @@ public struct RecordingReplay: Sendable {
             order.mode = .reload
         }
         var trail = SessionTrace()
-        for await event in engine.open(order).events { trail.take(event) }
+        for await event in engine.open(order).events { trail.handle(event) }
         return trail
     }
 

@@ -85,7 +85,7 @@ extension DetachedSession {
     /// All that the session tells of its way, once it has ended.
     public func trail() async -> SessionTrace {
         var trail = SessionTrace()
-        _ = await session.result { trail.take(Self.told($0)) }
+        _ = await session.result { trail.handle(Self.told($0)) }
         return trail
     }
 }

@@ -75,7 +75,7 @@ public struct RequestDraft: Sendable, Equatable {
         }
         guard let first = lines.first else { throw Mistake(line: 1, reason: "the request is empty") }
         var draft = self
-        try draft.take(firstLine: Bytes.text(first), domainToASCII, line: 1)
+        try draft.setTarget(firstLine: Bytes.text(first), domainToASCII, line: 1)
         draft.fields = []
         for (index, line) in lines.enumerated().dropFirst() {
             draft.fields.append(try field(Bytes.text(line), line: index + 1))
@@ -87,7 +87,7 @@ public struct RequestDraft: Sendable, Equatable {
     }
 
     /// Takes a method and an address, such as `GET http://example.com/`.
-    public mutating func take(
+    public mutating func setTarget(
         firstLine text: String, _ domainToASCII: WebURL.DomainToASCII?, line: Int? = nil
     ) throws(Mistake) {
         let words = text.split(separator: " ")

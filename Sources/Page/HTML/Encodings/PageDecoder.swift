@@ -42,16 +42,16 @@ public struct PageDecoder: Sendable {
 
     /// Takes the next bytes and returns the text that is certain by now.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
-        take(bytes, isLast: false) { _ in }
+        append(bytes, isLast: false) { _ in }
     }
 
     /// Says that all bytes have arrived, and returns the rest of the text.
     public mutating func finish() -> [UInt8] {
-        take([], isLast: true) { _ in }
+        append([], isLast: true) { _ in }
     }
 
     /// Takes the next bytes, or the last, and tells places on the way, in ascending order.
-    mutating func take(_ bytes: [UInt8], isLast: Bool, noting note: (Place) -> Void) -> [UInt8] {
+    mutating func append(_ bytes: [UInt8], isLast: Bool, noting note: (Place) -> Void) -> [UInt8] {
         var text: [UInt8]
         switch state {
         case .undecided(var decider, var held, let passed):

@@ -26,7 +26,7 @@ public struct SentText: Sendable {
     public mutating func append(_ piece: [UInt8], isLast: Bool = false) -> [UInt8] {
         // Adding nothing would still copy an array that somebody shares.
         if bytes.isEmpty { bytes = piece } else if !piece.isEmpty { bytes += piece }
-        return decoder.take(piece, isLast: isLast) { places.append($0) }
+        return decoder.append(piece, isLast: isLast) { places.append($0) }
     }
 
     /// Whether the text is the page's own bytes, as that of a page in UTF-8 without a mark is.
@@ -42,7 +42,7 @@ public struct SentText: Sendable {
             decoder.pass(rest.count)
             return rest
         }
-        return decoder.take(Array(rest), isLast: true) { places.append($0) }[...]
+        return decoder.append(Array(rest), isLast: true) { places.append($0) }[...]
     }
 
     /// Takes an array with the very same bytes in place of its own, so that they are in memory once.

@@ -38,10 +38,10 @@ struct TextDecoder: Sendable {
     /// Decodes the next bytes and adds their text to the output.
     mutating func decode(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
         if pending.isEmpty {
-            pending = Array(bytes[(bytes.startIndex + take(bytes, &output))...])
+            pending = Array(bytes[(bytes.startIndex + decode(bytes, &output))...])
         } else {
             let joined = pending + bytes
-            pending = Array(joined[take(joined[...], &output)...])
+            pending = Array(joined[decode(joined[...], &output)...])
         }
     }
 
@@ -67,7 +67,7 @@ struct TextDecoder: Sendable {
     }
 
     /// Decodes bytes from a place between two characters, and returns how many it took.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
+    private mutating func decode(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> Int {
         switch method {
         case .copy:
             output += bytes

@@ -21,11 +21,11 @@ extension HTMLParser {
         let isEmpty = token.kind == .startTag && token.isSelfClosing
         token.isSelfClosing = false
         // An element that holds nothing in HTML was closed by its start tag.
-        if token.kind != .endTag || !token.tag.isVoid && !isWithinText(token) { take(token) }
+        if token.kind != .endTag || !token.tag.isVoid && !isWithinText(token) { handle(token) }
         if isEmpty, !token.tag.isVoid {
             token.kind = .endTag
             token.range = token.range.upperBound..<token.range.upperBound
-            if !isWithinText(token) { take(token) }
+            if !isWithinText(token) { handle(token) }
             tokenizer.content = .data
         }
         // Of what holds nothing but text in HTML, XML knows nothing. A script is left as it is: few are written for XML.

@@ -85,7 +85,7 @@ public struct HTMLParser: Sendable {
 
     private mutating func run() {
         while tokenizer.advance(&document.source) {
-            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
+            if isXML { takeXML(tokenizer.token) } else { handle(tokenizer.token) }
         }
         if case .ended = tokenizer.state { document.isWhole = true }
     }
@@ -109,7 +109,7 @@ public struct HTMLParser: Sendable {
         tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max
         while tokenizer.advance(&document.source) {
             let kind = tokenizer.token.kind
-            if isXML { takeXML(tokenizer.token) } else { take(tokenizer.token) }
+            if isXML { takeXML(tokenizer.token) } else { handle(tokenizer.token) }
             if kind != .text { tokenizer.lineGoal = open.contains(.pre) ? lineGoal : .max }
             if kind == .end {
                 document.isWhole = true
@@ -127,7 +127,7 @@ public struct HTMLParser: Sendable {
 
     /// One token: text after `pre` loses a first line feed, all else goes by the rules.
     @inline(__always)
-    mutating func take(_ token: Token) {
+    mutating func handle(_ token: Token) {
         // Nearly all of a page is the body's.
         if mode == .inBody, !ignoresLineFeed, context == 0, !open.endsForeign {
             inBody(token)

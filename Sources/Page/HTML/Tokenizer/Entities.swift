@@ -59,7 +59,7 @@ struct Entities: Equatable, Sendable {
         _ name: [UInt8], within around: inout [[UInt8]], to output: inout [UInt8]
     ) -> Bool {
         guard case .text(let text)? = definitions[name], around.count < Self.deepest, !around.contains(name),
-            take(1)
+            consume(1)
         else { return false }
         around.append(name)
         defer { around.removeLast() }
@@ -81,13 +81,13 @@ struct Entities: Equatable, Sendable {
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) -> Bool {
-        guard take(bytes.count) else { return false }
+        guard consume(bytes.count) else { return false }
         output += bytes
         return true
     }
 
     /// Counts what is put into the page. Once there is too much of it, no more is.
-    private mutating func take(_ count: Int) -> Bool {
+    private mutating func consume(_ count: Int) -> Bool {
         left -= min(left, count)
         return left > 0
     }

@@ -36,7 +36,7 @@ extension LaidOutPage {
     /// again when they are asked for, those around an offset first.
     /// - Returns: Whether anything is new.
     @discardableResult
-    public mutating func take(pictures: [String: Picture], around offset: Int) -> Bool {
+    public mutating func apply(pictures: [String: Picture], around offset: Int) -> Bool {
         guard pictures != self.pictures else { return false }
         self.pictures = pictures
         layOutAnew(around: offset)

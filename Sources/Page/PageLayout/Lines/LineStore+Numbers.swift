@@ -16,7 +16,7 @@ struct LinkNumbers {
     }
 
     /// The number to be written in front of a run of text, the first one of its link; nil for none.
-    mutating func take(_ run: LineStore.Run) -> Int? {
+    mutating func next(_ run: LineStore.Run) -> Int? {
         guard run.link >= 0, waiting[Int(run.link)] > 0 else { return nil }
         defer { waiting[Int(run.link)] = 0 }
         return waiting[Int(run.link)]
@@ -37,7 +37,7 @@ extension LineStore {
                 shift -= gap - blanks
                 output.append(contentsOf: repeatElement(0x20, count: blanks))
             }
-            if let number = numbers.take(run) {
+            if let number = numbers.next(run) {
                 let sign = Array("[\(number)]".utf8)
                 shift += sign.count
                 output += sign

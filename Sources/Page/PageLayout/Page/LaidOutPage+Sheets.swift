@@ -20,7 +20,7 @@ extension LaidOutPage {
     /// - Parameter appliesStyles: Whether any styles count: those of the page itself, too.
     /// - Returns: Whether anything is new.
     @discardableResult
-    public mutating func take(sheets: [String: [[UInt8]]], appliesStyles: Bool = true) -> Bool {
+    public mutating func apply(sheets: [String: [[UInt8]]], appliesStyles: Bool = true) -> Bool {
         guard sheets != self.sheets || appliesStyles != self.appliesStyles else { return false }
         self.sheets = sheets
         self.appliesStyles = appliesStyles

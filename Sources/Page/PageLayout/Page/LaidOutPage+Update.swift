@@ -77,7 +77,7 @@ private struct Rereader {
         var result = Result()
         var reading = Reading(
             from: old[index].seed, at: start, over: html, isFinished: true, width: page.width)
-        reading.take(pictures: page.pictures)
+        reading.apply(pictures: page.pictures)
         var candidate = index + 1
         var misses = 0
         while misses < Self.patience, candidate <= old.count {

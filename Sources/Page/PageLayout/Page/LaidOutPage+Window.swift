@@ -76,9 +76,9 @@ extension LaidOutPage {
         var reading = Reading(
             from: stretches[index].seed, at: stretches[index].start, over: source, isFinished: isFinished,
             width: width)
-        reading.take(pictures: pictures)
+        reading.apply(pictures: pictures)
         // The stretch ended there at another width, and where lines end between blocks does not depend on it.
         _ = reading.read(cutBehind: end, limit: end)
-        stretches[index].take(reading.settle(dropsSource: false))
+        stretches[index].replaceLines(reading.settle(dropsSource: false))
     }
 }

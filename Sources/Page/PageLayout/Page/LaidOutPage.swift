@@ -215,7 +215,7 @@ public struct LaidOutPage: Sendable {
     /// Reads what follows the last stretch again.
     mutating func restartFront(from seed: Seed, at start: Int, over bytes: [UInt8]) {
         front = Reading(from: seed, at: start, over: bytes, isFinished: isFinished, width: width)
-        front.take(pictures: pictures)
+        front.apply(pictures: pictures)
         tail = nil
     }
 }

@@ -18,7 +18,7 @@ struct PageHead: Sendable {
     }
 
     /// Takes over what a part of the page says, where nothing was said before.
-    mutating func take(_ part: PageHead) {
+    mutating func merge(_ part: PageHead) {
         if title.isEmpty { title = part.title }
         base = base ?? part.base
         charset = charset ?? part.charset

@@ -102,7 +102,7 @@ struct Reading: Sendable {
     }
 
     /// Takes the pictures at hand. Only where no line is begun.
-    mutating func take(pictures: [String: Picture]) { flow.pictures = pictures }
+    mutating func apply(pictures: [String: Picture]) { flow.pictures = pictures }
 
     /// Whether the present stretch is only skimmed.
     var isSkimming: Bool { flow.isSkimming }

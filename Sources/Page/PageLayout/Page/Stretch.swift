@@ -33,7 +33,7 @@ struct Stretch: Sendable {
     var shift: Int { start - laidOutAt }
 
     /// Takes lines laid out where the stretch stands now.
-    mutating func take(_ lines: LineStore) {
+    mutating func replaceLines(_ lines: LineStore) {
         self.lines = lines
         laidOutAt = start
     }

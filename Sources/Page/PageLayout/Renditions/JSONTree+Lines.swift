@@ -10,7 +10,7 @@ extension JSONTree {
 
     // MARK: Values
 
-    mutating func take(_ kind: Scalar, to end: Int, _ text: [UInt8]) {
+    mutating func append(_ kind: Scalar, to end: Int, _ text: [UInt8]) {
         let value = text[position..<end]
         if !isHidden {
             announce(text)

@@ -148,7 +148,7 @@ public struct JSONTree: Sendable {
             expectation = .colon
         case (.value, UInt8(ascii: "\"")), (.firstItem, UInt8(ascii: "\"")):
             guard let end = stringEnd(span, isWhole) else { return .cut }
-            take(.string, to: end, text)
+            append(.string, to: end, text)
         case (.value, _), (.firstItem, _): return readPlain(span, text, isWhole)
         default: expected()
         }
@@ -164,12 +164,12 @@ public struct JSONTree: Sendable {
         let first = span[position]
         if first == UInt8(ascii: "-") || first >= 0x30 && first <= 0x39 {
             guard let wrong = Self.flaw(inNumber: word) else {
-                take(.number, to: end, text)
+                append(.number, to: end, text)
                 return .read
             }
             mistake = JSONMistake(offset: wrong, wanted: .digit)
         } else if Self.literals.contains(where: { word.elementsEqual($0) }) {
-            take(.literal, to: end, text)
+            append(.literal, to: end, text)
         } else {
             expected()
         }

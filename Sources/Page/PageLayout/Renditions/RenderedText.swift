@@ -36,7 +36,7 @@ public struct RenderedText: Sendable {
     }
 
     /// Takes the next bytes of the text, in UTF-8. The first are not copied.
-    public mutating func take(_ piece: [UInt8]) {
+    public mutating func append(_ piece: [UInt8]) {
         // The bytes of a picture are no text.
         if case .picture = form { return }
         if text.isEmpty { text = piece } else if !piece.isEmpty { text += piece }

@@ -241,7 +241,7 @@ extension Flow {
     private mutating func adopt(
         _ extent: LineStore.Extent, of lines: borrowing LineStore, _ head: PageHead
     ) -> Part {
-        if !head.isEmpty { self.head.take(head) }
+        if !head.isEmpty { self.head.merge(head) }
         let linkShift = store.links.count - extent.links.lowerBound
         for index in extent.links { store.addLink(lines.links[index].target, lines.links[index].use) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0) - extent.lines.lowerBound

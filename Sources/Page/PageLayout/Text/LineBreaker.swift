@@ -81,7 +81,7 @@ struct LineBreaker: Equatable, Sendable {
         case .smallKana:
             next.breaks = .ideograph
             let place = place(before: next)
-            take(next, after: place)
+            advance(next, after: place)
             return place
         case .mark, .joiner:
             // LB9 and LB10.
@@ -92,7 +92,7 @@ struct LineBreaker: Equatable, Sendable {
             let isJoiner = next.breaks == .joiner
             next = LineBreakKind(.alphabetic)
             let place = place(before: next)
-            take(next, after: place)
+            advance(next, after: place)
             if isJoiner { gap = .joiner }
             return place
         case .space:
@@ -103,7 +103,7 @@ struct LineBreaker: Equatable, Sendable {
             return place
         default:
             let place = place(before: next)
-            take(next, after: place)
+            advance(next, after: place)
             return place
         }
     }
@@ -119,7 +119,7 @@ struct LineBreaker: Equatable, Sendable {
         }
     }
 
-    private mutating func take(_ next: LineBreakKind, after place: Place) {
+    private mutating func advance(_ next: LineBreakKind, after place: Place) {
         if place == .allowed || place == .required { isAddress = false }
         memory = memory(of: next)
         if next.breaks == .slash { isAddress = true }

@@ -106,7 +106,7 @@ struct CheckCommand {
         let headers = headers.at(url, SiteTerms(secretHeaders: secrets), secretsOrigin: secretsOrigin)
         var run = ConformanceRun(url, headers: headers, hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
-            run.take(await sender.send(trials))
+            run.accept(await sender.send(trials))
         }
         var forgiven: [String: CheckedPage.Forgiveness] = [:]
         for name in baseline.rules(of: url.href) { forgiven[name] = .baseline }

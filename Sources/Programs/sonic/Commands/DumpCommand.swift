@@ -91,7 +91,7 @@ enum DumpCommand {
     ) async -> ExitStatus {
         var follower = PageFollower()
         let session = await world.openOnly(world.order(url, mode: mode))
-        let result = await session.result { follower.take($0) }
+        let result = await session.result { follower.handle($0) }
         guard let result else { return .failed }
         if let page = follower.page {
             dump(page.html, page.headers, page.url, arguments, world.wishes.encoding(page.url), empty)

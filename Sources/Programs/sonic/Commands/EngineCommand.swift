@@ -19,7 +19,7 @@ enum EngineCommand {
         ) { output.write($0.text(.compact)) }
         for await line in InputLines.all() {
             switch line {
-            case .whole(let bytes): await service.take(bytes)
+            case .whole(let bytes): await service.handle(bytes)
             case .tooLong: await service.refuseLongLine()
             }
         }

@@ -43,11 +43,11 @@ enum GetCommand {
         var changed = World.uptime()
         _ = await session.result { event in
             let event = aside == nil ? event : DetachedSession.told(event)
-            trail.take(event)
-            follower.take(event)
+            trail.handle(event)
+            follower.handle(event)
             if case .requestDecided(_, let why) = event { notes += why }
             let before = screen
-            screen.take(event)
+            screen.handle(event)
             if screen != before { changed = World.uptime() }
         }
         guard let result = trail.result else { return .failed }

@@ -25,8 +25,8 @@ struct PackageCommand {
         switch (verb, names.count) {
         case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
         case ("import", 1):
-            if WebURL(names[0])?.isHTTP ?? false { return try await command.take(from: names[0]) }
-            return await command.told { () throws(PackageFailure) in try await command.take(names[0]) }
+            if WebURL(names[0])?.isHTTP ?? false { return try await command.installDownload(from: names[0]) }
+            return await command.told { () throws(PackageFailure) in try await command.installFile(names[0]) }
         case ("list", 0): return await command.told { () throws(PackageFailure) in try await command.list() }
         case ("update", _): return try await command.update(names)
         case ("remove", 1...):
@@ -73,7 +73,7 @@ struct PackageCommand {
         }
     }
 
-    private func take(from text: String) async throws(Arguments.Mistake) -> ExitStatus {
+    private func installDownload(from text: String) async throws(Arguments.Mistake) -> ExitStatus {
         let world = try World(arguments, environment: environment)
         let address = try world.address(text)
         world.tellWarnings()
@@ -85,7 +85,7 @@ struct PackageCommand {
         }
     }
 
-    private func take(_ path: String) async throws(PackageFailure) -> ExitStatus {
+    private func installFile(_ path: String) async throws(PackageFailure) -> ExitStatus {
         let path = World.absolute(path)
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -137,7 +137,7 @@ import Transport
         watchAlarm.cancel()
         heldAlarm.cancel()
         for task in refreshing.values + runs.values.map(\.listening) { task.cancel() }
-        firstFrame.take()
+        firstFrame.resumeWaiting()
         await stopPictures()
         forgetStyles()
         await stopDownloads()
@@ -157,10 +157,10 @@ import Transport
     func receive(_ happening: Happening) { mailbox.put(happening) }
 
     private func takeIn() {
-        for happening in mailbox.take() where ending == nil {
+        for happening in mailbox.dequeueAll() where ending == nil {
             switch happening {
-            case .terminal(let event): take(event)
-            case .session(let event, let visit): take(event, visit)
+            case .terminal(let event): handle(event)
+            case .session(let event, let visit): handle(event, visit)
             case .found(let event): perform(model.update(event, at: World.uptime()))
             case .foundOf(let account, let event):
                 if account == world.account { perform(model.update(event, at: World.uptime())) }
@@ -174,7 +174,7 @@ import Transport
         }
     }
 
-    private func take(_ event: TerminalEvent) {
+    private func handle(_ event: TerminalEvent) {
         awaitsCache = false
         switch event {
         case .keysPressed(let keys):
@@ -193,7 +193,7 @@ import Transport
         }
     }
 
-    private func take(_ event: SessionEvent, _ visit: Int) {
+    private func handle(_ event: SessionEvent, _ visit: Int) {
         guard let run = runs[visit] else { return }
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         // A page is as old as its session's end.
@@ -212,7 +212,7 @@ import Transport
         stepsUnseen = 0
         if model.showsAge { perform(model.update(.timeTold(World.now()))) }
         terminal.draw(view(model))
-        firstFrame.take()
+        firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {
             perform(model.update(.framePainted(visit: visit, after: World.uptime() - run.start)))
         }

@@ -21,7 +21,7 @@ import SonicSession
     }
 
     /// A frame was drawn, or the program is about to end.
-    func take() {
+    func resumeWaiting() {
         guard case .awaited(let waiting) = state else { return }
         state = .drawn
         for continuation in waiting { continuation.resume() }

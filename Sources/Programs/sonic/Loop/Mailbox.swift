@@ -33,7 +33,7 @@
     }
 
     /// Takes out all there is.
-    func take() -> [BrowserLoop.Happening] {
+    func dequeueAll() -> [BrowserLoop.Happening] {
         defer { items = [] }
         return items
     }

@@ -28,7 +28,7 @@ enum InputLines {
             let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            for line in splitter.take(piece[..<count]) { lines.yield(line) }
+            for line in splitter.append(piece[..<count]) { lines.yield(line) }
         }
         if let line = splitter.finish() { lines.yield(line) }
         lines.finish()

@@ -64,7 +64,7 @@ struct Handling: Sendable {
         var mailcap = Mailcap()
         for path in (environment["MAILCAPS"] ?? usual).split(separator: ":") {
             do throws(InputFile.Failure) {
-                mailcap.take(Bytes.text(try InputFile.bytes(String(path), limit: Self.limit)))
+                mailcap.append(Bytes.text(try InputFile.bytes(String(path), limit: Self.limit)))
             } catch {
                 continue
             }

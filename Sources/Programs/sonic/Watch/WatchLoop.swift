@@ -82,7 +82,7 @@ import SonicSession
         }
         goOn()
         for await happening in happenings {
-            take(happening)
+            handle(happening)
             goOn()
             if isOver { break }
         }
@@ -117,7 +117,7 @@ import SonicSession
         }
     }
 
-    private func take(_ happening: Happening) {
+    private func handle(_ happening: Happening) {
         switch happening {
         case .timeCame: break
         case .ended(let page, let run, let change, let memory):
@@ -216,7 +216,7 @@ import SonicSession
         let (asked, open, happen) = (order, world, happen)
         sessions[page] = Task.detached {
             var sight = WatchSight()
-            let result = await open.openAlone(asked).result { sight.take($0) }
+            let result = await open.openAlone(asked).result { sight.handle($0) }
             let report = result.flatMap { sight.report($0, before: memory, terms, now: World.now()) }
             happen.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
         }

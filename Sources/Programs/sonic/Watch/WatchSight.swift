@@ -24,8 +24,8 @@ struct WatchSight: Sendable {
     init() {}
 
     /// Takes in what the session tells.
-    mutating func take(_ event: SessionEvent) {
-        follower.take(event)
+    mutating func handle(_ event: SessionEvent) {
+        follower.handle(event)
         if first == nil, case .cachedPageFound = event { first = follower.page }
     }
 

@@ -42,13 +42,13 @@ struct SetCookie: Equatable {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let content = Bytes.trimmed(part[equals...].dropFirst())
             guard content.count <= Self.attributeLimit else { continue }
-            take(Bytes.text(Bytes.trimmed(part[..<equals])).lowercased(), Bytes.text(content), now, &maxAge)
+            apply(Bytes.text(Bytes.trimmed(part[..<equals])).lowercased(), Bytes.text(content), now, &maxAge)
         }
         // No cookie outlives the last visit by much more than a year (RFC 6265bis §5.6.1 and §5.6.2).
         expires = (maxAge ?? expires).map { min($0, now.adding(seconds: Self.lifetimeLimit)) }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ attribute: String, _ content: String, _ now: Instant, _ maxAge: inout Instant?
     ) {
         switch attribute {

@@ -5,7 +5,7 @@ protocol BlockDigest {
     init()
 
     /// Takes in one block: 64 bytes from the pointer on.
-    mutating func take(_ block: UnsafeRawPointer)
+    mutating func process(_ block: UnsafeRawPointer)
 
     /// A word's bytes in the order in which this digest writes numbers.
     static func bytes(of number: some FixedWidthInteger) -> [UInt8]
@@ -19,8 +19,8 @@ extension BlockDigest {
     static func digest(of message: [UInt8]) -> [UInt8] {
         var digest = Self()
         let whole = message.count & ~63
-        digest.take(message[..<whole])
-        digest.take((message[whole...] + padding(behind: message.count))[...])
+        digest.process(message[..<whole])
+        digest.process((message[whole...] + padding(behind: message.count))[...])
         return digest.words.flatMap { bytes(of: $0) }
     }
 
@@ -31,10 +31,10 @@ extension BlockDigest {
         return [0x80] + [UInt8](repeating: 0, count: zeros) + bytes(of: UInt64(count) &* 8)
     }
 
-    private mutating func take(_ blocks: ArraySlice<UInt8>) {
+    private mutating func process(_ blocks: ArraySlice<UInt8>) {
         blocks.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            for offset in stride(from: 0, to: bytes.count, by: 64) { take(start + offset) }
+            for offset in stride(from: 0, to: bytes.count, by: 64) { process(start + offset) }
         }
     }
 }

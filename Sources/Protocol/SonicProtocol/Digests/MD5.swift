@@ -9,7 +9,7 @@ struct MD5: BlockDigest {
 
     static func bytes(of number: some FixedWidthInteger) -> [UInt8] { number.littleEndian.bytesInMemory }
 
-    mutating func take(_ block: UnsafeRawPointer) {
+    mutating func process(_ block: UnsafeRawPointer) {
         let before = self
         for index in 0..<16 {
             turn(d ^ (b & (c ^ d)), index, block, index, (7, 12, 17, 22))

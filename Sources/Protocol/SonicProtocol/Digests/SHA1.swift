@@ -10,7 +10,7 @@ struct SHA1: BlockDigest {
 
     static func bytes(of number: some FixedWidthInteger) -> [UInt8] { number.bigEndian.bytesInMemory }
 
-    mutating func take(_ block: UnsafeRawPointer) {
+    mutating func process(_ block: UnsafeRawPointer) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
             for index in 0..<16 {
                 let word = block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)

@@ -19,7 +19,7 @@ public struct ContentDisposition: Equatable, Sendable {
         var extended: String?
         while cursor.skip(past: UInt8(ascii: ";")) {
             let name = cursor.token().map(Bytes.lowered)
-            guard !name.isEmpty, cursor.take(UInt8(ascii: "=")) else { continue }
+            guard !name.isEmpty, cursor.accept(UInt8(ascii: "=")) else { continue }
             let text = cursor.value()
             switch String(decoding: name, as: UTF8.self) {
             case "filename": plain = plain ?? Bytes.text(text)
@@ -61,7 +61,7 @@ public struct ContentDisposition: Equatable, Sendable {
         }
 
         /// Whether this byte comes next, after blanks; then it is passed.
-        mutating func take(_ byte: UInt8) -> Bool {
+        mutating func accept(_ byte: UInt8) -> Bool {
             skipBlanks()
             guard rest.first == byte else { return false }
             rest.removeFirst()

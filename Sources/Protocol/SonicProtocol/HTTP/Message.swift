@@ -104,7 +104,7 @@ extension Headers {
             while start < raw.endIndex {
                 let end = raw[start...].firstIndex(of: 0x0A) ?? raw.endIndex
                 let last = end > start && raw[end - 1] == 0x0D ? end - 1 : end
-                Self.take(UnsafeRawBufferPointer(rebasing: raw[start..<last]), into: &fields)
+                Self.append(UnsafeRawBufferPointer(rebasing: raw[start..<last]), into: &fields)
                 start = end + 1
             }
         }
@@ -112,7 +112,7 @@ extension Headers {
     }
 
     /// Takes in one line of a head, without its line end.
-    private static func take(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
+    private static func append(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
         guard let first = line.first else { return }
         if first == 0x20 || first == 0x09, let before = fields.popLast() {
             fields.append(

@@ -109,7 +109,7 @@ struct FetchRunner {
         asked = await engine.traffic.ask(
             machine.order.choices.key(of: request.url))
         for await event in engine.connection.exchange(request) {
-            let isLast = await take(event, of: request)
+            let isLast = await handle(event, of: request)
             if await performUrgent() || isLast { return }
             if Task.isCancelled { break }
         }
@@ -132,7 +132,7 @@ struct FetchRunner {
     }
 
     /// Passes an event of a transfer on. Returns whether it is the last.
-    private mutating func take(_ event: ResponseEvent, of request: Request) async -> Bool {
+    private mutating func handle(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
         case .entered, .requestSent, .bodySent: break
         case .edited(let edit): edits.append(edit)

@@ -14,7 +14,7 @@ enum PageLength: Equatable {
     }
 
     /// Takes in the next event.
-    mutating func take(_ event: SessionEvent) {
+    mutating func handle(_ event: SessionEvent) {
         switch event {
         case .cachedPageFound(let page), .redirectRecalled(_, let page):
             self = .bytes(page.version.html.count)

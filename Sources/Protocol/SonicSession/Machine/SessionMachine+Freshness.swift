@@ -53,14 +53,14 @@ struct PageFreshness {
         switch freshness.basis {
         case .caller, .fallback:
             basis = "max-age of the configuration is \(lifetime / 1000) s"
-        case .maxAge: take("Cache-Control: max-age=\(lifetime / 1000)", limit)
-        case .expires: take("Expires is \(lifetime / 1000) s after Date", limit)
+        case .maxAge: applyServerLifetime("Cache-Control: max-age=\(lifetime / 1000)", limit)
+        case .expires: applyServerLifetime("Expires is \(lifetime / 1000) s after Date", limit)
         case .heuristic, .unreadable, .nothing: basis = nil
         }
     }
 
     /// Takes the server's word, as far as the reader follows it.
-    private mutating func take(_ words: String, _ limit: Int64) {
+    private mutating func applyServerLifetime(_ words: String, _ limit: Int64) {
         basis = words + (lifetime > limit * 1000 ? ", counted as \(limit) s" : "")
         lifetime = min(lifetime, limit * 1000)
     }

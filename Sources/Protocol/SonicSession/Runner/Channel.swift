@@ -62,7 +62,7 @@ package final class Channel<Value: Sendable>: Sendable {
     }
 
     /// Takes out what was told and not read yet, as one burst.
-    fileprivate func take() -> Taken {
+    fileprivate func dequeue() -> Taken {
         var found = place.load(ordering: .acquiring)
         while found != Self.nothing {
             guard found != Self.overBit else { return .over }
@@ -92,7 +92,7 @@ package final class Channel<Value: Sendable>: Sendable {
         ).exchanged
         guard !isAsleep else { return }
         _ = Self.waiting(waiting)
-        switch take() {
+        switch dequeue() {
         case .burst(let burst): reader.resume(returning: burst)
         case .nothing, .over: reader.resume(returning: nil)
         }
@@ -157,7 +157,7 @@ package final class ChannelReader<Value: Sendable>: Sendable {
 
     /// What was told since the last time, waiting for it; nil behind the last.
     nonisolated(nonsending) package func next() async -> [Value]? {
-        switch channel.take() {
+        switch channel.dequeue() {
         case .burst(let burst):
             // A reader that never has to wait would keep everybody else from its actor, those too that want it to stop.
             await Task.yield()

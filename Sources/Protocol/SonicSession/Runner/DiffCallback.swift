@@ -91,7 +91,7 @@ public enum ScreenChange: Sendable, Equatable {
     case newerCopy
 
     /// Takes in a session's next event. Constant in time.
-    public mutating func take(_ event: SessionEvent) {
+    public mutating func handle(_ event: SessionEvent) {
         switch event {
         case .pageReplaced: self = .page
         case .blocksUpdated(let page, let changes): self = .blocks(page, changes)

@@ -10,7 +10,7 @@ public struct PageFollower: Sendable {
     public init() {}
 
     /// Follows an event. Linear in a stored page that was found, else constant.
-    public mutating func take(_ event: SessionEvent) {
+    public mutating func handle(_ event: SessionEvent) {
         switch event {
         case .cachedPageFound(let stored), .redirectRecalled(_, let stored):
             let version = stored.version

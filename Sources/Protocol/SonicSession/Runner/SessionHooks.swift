@@ -59,7 +59,7 @@ enum ShownSoFar {
     case storedPage
 
     /// Takes in the next event, and tells when what is on the screen has to give way.
-    mutating func take(_ event: SessionEvent) -> ReloadCause? {
+    mutating func handle(_ event: SessionEvent) -> ReloadCause? {
         switch (event, self) {
         case (.cachedPageBegun, _), (.redirectRecalled, _):
             self = .beginning

@@ -161,7 +161,7 @@ public actor SessionPool {
         lastNumber += 1
         let number = lastNumber
         let following = Task {
-            while let events = await session.events.nextBurst() { take(events, number) }
+            while let events = await session.events.nextBurst() { handle(events, number) }
         }
         entries[number] = Entry(
             order: order, session: session, following: following, begun: engine.clocks.uptime(),
@@ -175,7 +175,7 @@ public actor SessionPool {
         }
     }
 
-    private func take(_ events: [SessionEvent], _ number: Int) {
+    private func handle(_ events: [SessionEvent], _ number: Int) {
         entries[number]?.told += events
         guard let entry = entries[number] else { return }
         switch entry.stage {

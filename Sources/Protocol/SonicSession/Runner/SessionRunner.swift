@@ -74,7 +74,7 @@ actor SessionRunner {
             enter(phase)
         case .notify(let event):
             announce(event)
-            if let cause = shown.take(event), let hook = machine.order.hooks.requiresReload {
+            if let cause = shown.handle(event), let hook = machine.order.hooks.requiresReload {
                 tell { await hook(cause) }
             }
         case .readCache(let attempt, let id):
@@ -134,10 +134,10 @@ actor SessionRunner {
     /// Tells who listens, and has it logged.
     private func announce(_ event: SessionEvent) {
         if case .cachedPageFound(let page) = event { found = page.number }
-        pageLength.take(event)
+        pageLength.handle(event)
         if let record = engine.record {
             let now = engine.clocks.now()
-            for line in log.take(event, at: engine.clocks.uptime() - start) { record(line, now) }
+            for line in log.handle(event, at: engine.clocks.uptime() - start) { record(line, now) }
         }
         if untold.isEmpty { untold.reserveCapacity(Self.usualBurst) }
         untold.append(event)
@@ -287,7 +287,7 @@ actor SessionRunner {
         defer { transfer = nil }
         while let event = await answer.next(isolation: self) {
             if case .headReceived = event { transfer = answer.rest }
-            await take(event, attempt: attempt, cookieAsk)
+            await handle(event, attempt: attempt, cookieAsk)
             if !event.isFollowedAtOnce { reportUntold() }
             guard machine.transferring == attempt else { return }
         }
@@ -295,7 +295,7 @@ actor SessionRunner {
         handle(.transferFailed(attempt: attempt, .cancelled))
     }
 
-    private func take(_ event: ResponseEvent, attempt: Int, _ cookieAsk: CookieAsk) async {
+    private func handle(_ event: ResponseEvent, attempt: Int, _ cookieAsk: CookieAsk) async {
         switch event {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))

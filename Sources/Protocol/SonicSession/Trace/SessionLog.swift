@@ -18,7 +18,7 @@ public struct SessionLog: Sendable {
     ///   - event: What happened. Pieces of a page are not logged.
     ///   - at: How long whoever keeps this log had been listening.
     /// - Returns: The records it added.
-    @discardableResult public mutating func take(
+    @discardableResult public mutating func handle(
         _ event: SessionEvent, at: Duration
     ) -> ArraySlice<SessionRecord> {
         let before = records.count

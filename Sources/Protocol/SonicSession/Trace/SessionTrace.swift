@@ -93,7 +93,7 @@ public struct SessionTrace: Sendable {
     }
 
     /// Takes an event. Constant, but for copies of references.
-    public mutating func take(_ event: SessionEvent) {
+    public mutating func handle(_ event: SessionEvent) {
         switch event {
         case .joined, .entered, .bodySent: break
         case .cachedPageBegun(let page):
@@ -138,12 +138,12 @@ public struct SessionTrace: Sendable {
         case .blocksUpdated(_, let changes): add(.blocks(changes.map(\.name)))
         case .newerCopyStored: add(.nothing)
         case .handedOver: break
-        case .learnt(let evidence): take(evidence)
+        case .learnt(let evidence): add(evidence)
         case .ended(let result): self.result = result
         }
     }
 
-    private mutating func take(_ evidence: Evidence) {
+    private mutating func add(_ evidence: Evidence) {
         switch evidence {
         case .cacheRead(let cache):
             // What follows the beginning of a large page is read for the same request.

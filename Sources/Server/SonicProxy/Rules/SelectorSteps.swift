@@ -27,16 +27,16 @@ struct SelectorSteps {
         while index < text.count {
             let byte = text[index]
             switch byte {
-            case UInt8(ascii: "\\"): take(escape())
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): take(string(byte))
+            case UInt8(ascii: "\\"): consume(escape())
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): consume(string(byte))
             case UInt8(ascii: "/") where text[index...].starts(with: "/*".utf8): skipComment()
             case UInt8(ascii: "("), UInt8(ascii: "["):
                 depth += 1
-                take(1)
+                consume(1)
             case UInt8(ascii: ")"), UInt8(ascii: "]"):
                 depth -= 1
-                take(1)
-            case _ where depth > 0: take(1)
+                consume(1)
+            case _ where depth > 0: consume(1)
             case UInt8(ascii: ","): endSelector()
             case UInt8(ascii: ">"): combine(.child)
             case UInt8(ascii: "+"): combine(.nextSibling)
@@ -44,13 +44,13 @@ struct SelectorSteps {
             case 0x09, 0x0A, 0x0C, 0x0D, 0x20:
                 index += 1
                 pending = pending ?? .descendant
-            default: take(1)
+            default: consume(1)
             }
         }
         endSelector()
     }
 
-    private mutating func take(_ count: Int) {
+    private mutating func consume(_ count: Int) {
         if let combinator = pending { steps.append(Step(combinator: combinator)) }
         pending = nil
         steps[steps.count - 1].compound += text[index...].prefix(count)
