@@ -9,7 +9,7 @@ import Testing
 // A store with several versions of a page, and what the reader has seen of it.
 extension Stage {
     /// What is found out about what was seen.
-    func reading(_ order: ReadingOrder) -> ReadingReport {
+    func reading(_ order: SeenVersionOrder) -> SeenVersionReport {
         let last = lastRead[order.page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
         let news = LastRead.news(since: last, upTo: order.shown, kept: Array(history.keys))
         let base: StoredPage? =
@@ -17,7 +17,7 @@ extension Stage {
             case .none, .lost: nil
             case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
             }
-        return ReadingReport(order, account: model.account, news: news, base: base)
+        return SeenVersionReport(order, account: model.account, news: news, base: base)
     }
 
     /// What is found of versions that are wanted.

@@ -137,7 +137,7 @@ struct Stage {
         accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
 
     /// Answers what is sent aside as the page's own request was answered.
-    private mutating func answer(_ order: AsideOrder) {
+    private mutating func answer(_ order: ResendOrder) {
         guard let trail = told?.trail else { return }
         send(.asideEnded(order.letters.map { _ in trail }, number: order.number))
     }

@@ -19,7 +19,7 @@ struct BookmarkFileTests {
 
     @Test func `a page is bookmarked, and once more it is not`() async throws {
         let scratch = Scratch()
-        #expect(try await file(scratch).read() == BookmarkFile.Reading())
+        #expect(try await file(scratch).read() == BookmarkFile.ReadResult())
         for path in ["/a", "/b"] {
             let (change, _) = try await file(scratch).toggle(url(path), title: "Page \(path)", at: Self.start)
             #expect(change == .added)

@@ -82,7 +82,7 @@ struct LastReadTests {
         unlink(scratch.file(Sample.news, "2/html"))
         #expect(
             try await cache.glance(at: Sample.news)
-                == PageGlance(
+                == PageSummary(
                     id: Sample.news, url: Sample.url.href, number: 2, stored: Self.start, checked: checked,
                     read: LastRead(number: 1, at: Self.start, title: "News")))
     }

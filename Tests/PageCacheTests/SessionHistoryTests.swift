@@ -35,7 +35,7 @@ struct SessionHistoryTests {
 
     @Test func `sessions are read back the latest first, each as it was`() async throws {
         let scratch = Scratch()
-        #expect(try await history(scratch).read() == SessionHistory.Reading())
+        #expect(try await history(scratch).read() == SessionHistory.ReadResult())
         for number in 1...3 { try await history(scratch).append(Self.past(number)) }
         #expect(try await history(scratch).read().sessions == [Self.past(3), Self.past(2), Self.past(1)])
         #expect(Scratch.mode(scratch.root + "/default/sessions") == 0o600)

@@ -38,7 +38,7 @@ private func id(_ text: String, _ identity: PageIdentity) -> String {
     }
 
     @Test func `the phones' ids leave out what the phones leave out`() {
-        let ids = PhoneIDs(
+        let ids = ClientPageIDs(
             url: WebURL("http://a.example:81/app/?id=2&type=1&sonic_remain_params=id")!, account: "kid",
             hashes: .nettle)
         // printf 'kid_http://a.example/app/id=2&' and printf 'a.example:81/app/id2', both through md5sum

@@ -5,7 +5,7 @@ import Testing
 
 /// What a session keeps of the answers as they came.
 @Suite struct KeptAnswerTests {
-    private func kept(_ stored: StoredPage?, _ replies: [Reply], keeping: AnswerKeeping = .first)
+    private func kept(_ stored: StoredPage?, _ replies: [Reply], keeping: ResponseRetention = .first)
         -> KeptAnswer?
     {
         var play = Play(stored: stored, replies)

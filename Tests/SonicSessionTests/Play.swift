@@ -29,7 +29,7 @@ extension SessionPlay.Reply {
     /// The headers of the request that a person wrote; nil for none.
     var exact: Headers?
     /// What the result has of the answers.
-    var keeping = AnswerKeeping.nothing
+    var keeping = ResponseRetention.nothing
     private var play: SessionPlay
 
     init(stored: StoredPage? = nil, sonicOff: Instant? = nil, _ replies: [Reply]) {

@@ -8,5 +8,14 @@ enum OldNames {
         "Personality": "Dialect", "Conversation": "StreamingExchange", "Handover": "BodyHandoff",
         "Arrangement": "LayoutPreset", "SessionTrail": "SessionTrace", "CookieShelves": "CookiesBySite",
         "CodingFate": "BodyDelivery",
+        "AsideOrder": "ResendOrder", "AsideStorage": "ResendStorage", "AsideAnswer": "ResendAnswer",
+        "AsideCookies": "ReadThroughCookies", "Stretch": "Chunk, or RunInterval of time",
+        "StretchDiff": "HunkDiff",
+        "Seed": "Checkpoint", "Hindrance": "StartFailure, NotWritable", "Surroundings": "RuleContext",
+        "HeldPages": "MemoryOnlyPages", "Holding": "RetentionPurpose", "AnswerKeeping": "ResponseRetention",
+        "SheetsAhead": "StyleSheetPrefetch", "PageGlance": "PageSummary", "PictureWish": "PicturePreference",
+        "WishReading": "KeyPreferenceParser", "SettingInForce": "EffectiveSetting",
+        "PhoneIDs": "ClientPageIDs",
+        "ArrangementChoice": "LayoutChoice", "KeyReading": "KeyParseResult", "Telling": "ReportLevel",
     ]
 }

@@ -5,7 +5,7 @@ import SonicSession
 /// other processes; who changes it holds the lock, and puts the whole file in its place by one rename.
 public struct BookmarkFile: Sendable {
     /// What the file held.
-    public struct Reading: Sendable, Equatable {
+    public struct ReadResult: Sendable, Equatable {
         /// The bookmarks, the one that was made first first.
         public var bookmarks: [Bookmark] = []
         /// How many lines are no bookmark. They stay as they are.
@@ -54,8 +54,10 @@ public struct BookmarkFile: Sendable {
     private var path: String { "\(root)/\(folderName)" }
 
     /// The bookmarks there are.
-    public func read() async throws(StoreFailure) -> Reading {
-        guard let folder = try AccountFolder.open(folderName, in: root, disk: disk) else { return Reading() }
+    public func read() async throws(StoreFailure) -> ReadResult {
+        guard let folder = try AccountFolder.open(folderName, in: root, disk: disk) else {
+            return ReadResult()
+        }
         return Self.reading(try lines(in: folder))
     }
 
@@ -69,10 +71,10 @@ public struct BookmarkFile: Sendable {
     /// - Returns: What became of it, and all bookmarks now.
     public func toggle(
         _ url: WebURL, title: String, at now: Instant
-    ) async throws(StoreFailure) -> (change: Change, reading: Reading) {
+    ) async throws(StoreFailure) -> (change: Change, reading: ReadResult) {
         let path = path
         return try await changing {
-            (lines: [Line]) throws(StoreFailure) -> (lines: [Line], (change: Change, reading: Reading)) in
+            (lines: [Line]) throws(StoreFailure) -> (lines: [Line], (change: Change, reading: ReadResult)) in
             let kept = lines.filter { $0.bookmark?.url != url }
             guard kept.count == lines.count else { return (kept, (.removed, Self.reading(kept))) }
             guard lines.count(where: { $0.bookmark != nil }) < Self.limit else {
@@ -125,8 +127,8 @@ public struct BookmarkFile: Sendable {
         }
     }
 
-    private static func reading(_ lines: [Line]) -> Reading {
-        var reading = Reading()
+    private static func reading(_ lines: [Line]) -> ReadResult {
+        var reading = ReadResult()
         var seen: Set<WebURL> = []
         for line in lines {
             guard let bookmark = line.bookmark else {

@@ -16,7 +16,7 @@ public struct SessionHistory: Sendable {
     }
 
     /// What a file held.
-    public struct Reading: Sendable, Equatable {
+    public struct ReadResult: Sendable, Equatable {
         /// The sessions, the one that ended last first.
         public var sessions: [PastSession] = []
         /// How many lines are no session, such as one that a crash cut off.
@@ -123,8 +123,8 @@ public struct SessionHistory: Sendable {
     }
 
     /// The sessions that are remembered, at most as many as the limits say.
-    public func read() async throws(StoreFailure) -> Reading {
-        var reading = Reading()
+    public func read() async throws(StoreFailure) -> ReadResult {
+        var reading = ReadResult()
         guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return reading }
         for line in try lines(in: folder).reversed() {
             guard reading.sessions.count < limits.sessions else { break }

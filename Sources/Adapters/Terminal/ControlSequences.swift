@@ -53,7 +53,7 @@ struct ControlSequences {
             (.mouse, ["1002", "1006"]), (.paste, ["2004"]), (.focus, ["1004"]),
         ]
         var result = ""
-        // The colour behind the text is asked for (OSC 11); `KeyReading.answer` takes the answer, if one comes.
+        // The colour behind the text is asked for (OSC 11); `KeyParseResult.answer` takes the answer, if one comes.
         if new.contains(.ground), !old.contains(.ground) { result += "\u{1B}]11;?\u{07}" }
         for (mode, numbers) in sequences where old.contains(mode) != new.contains(mode) {
             for number in numbers { result += "\u{1B}[?\(number)\(new.contains(mode) ? "h" : "l")" }

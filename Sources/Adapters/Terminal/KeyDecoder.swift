@@ -23,7 +23,7 @@ package struct KeyDecoder {
         /// Pasted text arrives; `paste` has what came of it.
         case pasting
         /// A sequence too long to mean anything is passed over up to its end.
-        case discarding(KeyReading.Introducer)
+        case discarding(KeyParseResult.Introducer)
         /// Escape was given out as a key: the rest of a sequence may still follow.
         case afterEscape
     }
@@ -59,7 +59,7 @@ package struct KeyDecoder {
         case .discarding: return sequence
         case .keys, .afterEscape:
             if pending.isEmpty { return nil }
-            return KeyReading.Introducer(of: pending[...])?.isCertain(after: pending.count) == true
+            return KeyParseResult.Introducer(of: pending[...])?.isCertain(after: pending.count) == true
                 ? sequence : escapeDelay
         }
     }
@@ -98,7 +98,7 @@ package struct KeyDecoder {
     private mutating func dropLateRest() {
         guard pending[0] == UInt8(ascii: "[") || pending[0] == UInt8(ascii: "O") else { return }
         let sequence = [0x1B] + pending.prefix(Self.longestSequence)
-        guard case .key(_, let length) = KeyReading(of: sequence[...], listed, isComplete: false) else {
+        guard case .key(_, let length) = KeyParseResult(of: sequence[...], listed, isComplete: false) else {
             return
         }
         pending.removeFirst(length - 1)
@@ -123,7 +123,7 @@ package struct KeyDecoder {
             }
             // What is too long counts as such also where it came at once.
             let next = pending[offset...].prefix(Self.longestSequence + 1)
-            switch KeyReading(of: next, listed, isComplete: isComplete) {
+            switch KeyParseResult(of: next, listed, isComplete: isComplete) {
             case .key(let key, let length):
                 keys.append(key)
                 offset += length
@@ -132,7 +132,7 @@ package struct KeyDecoder {
                 offset += length
             case .nothing(let length): offset += length
             case .unfinished:
-                guard next.count > Self.longestSequence, let introducer = KeyReading.Introducer(of: next)
+                guard next.count > Self.longestSequence, let introducer = KeyParseResult.Introducer(of: next)
                 else {
                     break reading
                 }

@@ -65,7 +65,7 @@ struct Hints: Equatable, Sendable {
     }
 
     /// What the numbers stand on: they go away with it.
-    struct Ground: Equatable, Sendable {
+    struct ScreenState: Equatable, Sendable {
         /// The page's visit, its first line and byte on the screen, its width and its bytes.
         var visit: Int
         var top: Int
@@ -79,7 +79,7 @@ struct Hints: Equatable, Sendable {
     /// The links by their numbers, from 1.
     let links: [Int]
     /// What they stand on.
-    let ground: Ground
+    let ground: ScreenState
     /// The digits typed so far.
     var typed = ""
 

@@ -41,7 +41,7 @@ public struct Model {
     /// What is open.
     var tabs = Tabs()
     /// Which of them are remembered for the next start.
-    var tabKeeping: TabKeeping
+    var tabKeeping: TabRestoration
     /// What was remembered of them last; nil for nothing.
     var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
@@ -62,7 +62,7 @@ public struct Model {
     /// The style sheets fetched so far.
     var shelf = StyleShelf()
     /// Whether pictures are drawn.
-    var pictures: PictureWish
+    var pictures: PicturePreference
     /// The sites whose style sheets are not wanted, by their origins.
     var unstyledSites: Set<String>
     /// The sites whose style sheets are wanted although the configuration says otherwise.
@@ -77,9 +77,9 @@ public struct Model {
     /// The sessions that ended.
     var journal = SessionJournal()
     /// Whether pages that are to be kept are.
-    var pageKeeping = Keeping.works
+    var pageKeeping = PersistenceStatus.works
     /// Whether cookies with an end are.
-    var cookieKeeping = Keeping.works
+    var cookieKeeping = PersistenceStatus.works
     /// What is known of the last sessions of pages.
     var records = PageRecords()
 

@@ -76,9 +76,9 @@ public struct Setup {
     /// What the bottom line shows while it has nothing to tell.
     public var hintLine = HintLine.keys
     /// Whether pictures are drawn as characters.
-    public var pictures = PictureWish.off
+    public var pictures = PicturePreference.off
     /// Which tabs are remembered for the next start.
-    public var tabKeeping = TabKeeping.off
+    public var tabKeeping = TabRestoration.off
     /// Whose the mouse is at first.
     public var mouse = MouseUse.here
     /// What becomes of a watch while another window has the keyboard.

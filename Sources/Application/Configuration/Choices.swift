@@ -11,7 +11,7 @@ public struct Choices: Sendable, Equatable {
     /// The colours of the screen.
     public var theme: ThemeChoice?
     /// Which panes share the screen at the start; nil for those chosen last.
-    public var arrangement: ArrangementChoice?
+    public var arrangement: LayoutChoice?
 
     /// Whether the tabs of the run before are opened at a start without an address.
     public var restores = true
@@ -187,7 +187,7 @@ public enum ThemeChoice: Hashable, Sendable {
 }
 
 /// An arrangement of panes by its name.
-public enum ArrangementChoice: String, CaseIterable, Sendable {
+public enum LayoutChoice: String, CaseIterable, Sendable {
     /// The page and a line of state.
     case read
     /// The page, the state and the diff.

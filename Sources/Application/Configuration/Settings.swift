@@ -36,7 +36,7 @@ public struct Settings: Sendable {
 }
 
 /// A setting in force and what put it in force.
-public struct SettingInForce: Sendable {
+public struct EffectiveSetting: Sendable {
     /// The setting.
     public let setting: Setting
     /// Its value, as it stands in a file.
@@ -57,9 +57,9 @@ public struct SettingInForce: Sendable {
 
 extension Settings {
     /// Every setting with its value for an address, or globally for nil, and with the last line that set it.
-    public func inForce(for url: WebURL? = nil) -> [SettingInForce] {
+    public func inForce(for url: WebURL? = nil) -> [EffectiveSetting] {
         let choices = url.map { self.choices(for: $0) } ?? general
-        var origins: [Int: SettingInForce.Origin] = [:]
+        var origins: [Int: EffectiveSetting.Origin] = [:]
         for assignment in assignments { origins[assignment.row] = .general(assignment.position) }
         for section in sections where url.map(section.pattern.fits) ?? false {
             for assignment in section.assignments {
@@ -67,7 +67,7 @@ extension Settings {
             }
         }
         return Setting.table.enumerated().map { row, setting in
-            SettingInForce(
+            EffectiveSetting(
                 setting: setting, value: setting.written(choices), origin: origins[row] ?? .standard)
         }
     }

@@ -24,7 +24,7 @@ public enum SettingsText {
     }
 
     /// The settings in force, a line each with where it comes from: `path` is the file's.
-    public static func lines(_ settings: [SettingInForce], path: String) -> [String] {
+    public static func lines(_ settings: [EffectiveSetting], path: String) -> [String] {
         let written = settings.map { quoted($0.setting.name) + ": " + value($0.value) + "," }
         let width = min(48, written.map(\.count).max() ?? 0)
         return zip(written, settings).map { text, setting in

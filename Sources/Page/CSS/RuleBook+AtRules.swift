@@ -4,7 +4,7 @@ extension RuleBook {
     /// What an at-rule led to.
     enum AtRule {
         /// Its block is read like the sheet itself, with this around it.
-        case entered(Surroundings)
+        case entered(RuleContext)
         /// It is behind us.
         case passed
         /// There was none: the block around it has ended.
@@ -13,7 +13,7 @@ extension RuleBook {
 
     /// Reads the prelude of an at-rule, and its block unless that holds rules that count.
     mutating func readAtRule(
-        _ name: Token, _ reader: inout SheetReader, isNested: Bool, within around: Surroundings
+        _ name: Token, _ reader: inout SheetReader, isNested: Bool, within around: RuleContext
     ) -> AtRule {
         let (ending, end) = reader.skipPrelude(stopsAtSemicolon: true, stopsAtBrace: isNested)
         let prelude = reader.tokenizer.bytes[name.end..<max(name.end, end)]

@@ -6,7 +6,7 @@ extension RuleBook {
     static let deepestRule = 8
 
     /// Reads a block within a rule: a rule of its own, or a condition for what it holds.
-    mutating func readInner(_ block: SheetReader.InnerBlock, _ bytes: [UInt8], _ around: Surroundings) {
+    mutating func readInner(_ block: SheetReader.InnerBlock, _ bytes: [UInt8], _ around: RuleContext) {
         guard block.prelude.count <= SelectorReader.longestList, let parent = around.parent else { return }
         var within = around
         var reader = SheetReader(bytes, from: block.prelude.lowerBound, to: block.body.upperBound)

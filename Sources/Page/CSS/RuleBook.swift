@@ -11,7 +11,7 @@ struct RuleBook: Sendable {
     }
 
     /// What stands around a rule.
-    struct Surroundings {
+    struct RuleContext {
         var layer: UInt8?
         var isDoubtful = false
         /// The selectors that `&` stands for, within a rule or a scope.
@@ -42,8 +42,8 @@ struct RuleBook: Sendable {
     mutating func read(_ sheet: [UInt8]) {
         var reader = SheetReader(sheet)
         /// What is around each conditional block that is open.
-        var groups: [Surroundings] = []
-        var around = Surroundings()
+        var groups: [RuleContext] = []
+        var around = RuleContext()
         while rules.count < Self.ruleLimit {
             let token = reader.nextSolid()
             switch token.kind {
@@ -57,14 +57,14 @@ struct RuleBook: Sendable {
                     groups.append(around)
                     around = inner
                 case .passed: break
-                case .left: around = groups.popLast() ?? Surroundings()
+                case .left: around = groups.popLast() ?? RuleContext()
                 }
             case .ident, .function, .hash, .string, .badString, .url, .badURL, .delimiter, .number,
                 .percentage, .dimension, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket,
                 .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .commentMark:
                 reader.putBack(token)
                 if readRule(&reader, isNested: !groups.isEmpty, around) == .brace {
-                    around = groups.popLast() ?? Surroundings()
+                    around = groups.popLast() ?? RuleContext()
                 }
             }
         }
@@ -72,7 +72,7 @@ struct RuleBook: Sendable {
 
     /// Reads a rule. Returns where its prelude ended.
     private mutating func readRule(
-        _ reader: inout SheetReader, isNested: Bool, _ around: Surroundings
+        _ reader: inout SheetReader, isNested: Bool, _ around: RuleContext
     ) -> SheetReader.Ending {
         let start = reader.start
         let (ending, end) = reader.skipPrelude(stopsAtSemicolon: false, stopsAtBrace: isNested)
@@ -88,7 +88,7 @@ struct RuleBook: Sendable {
 
     /// Reads what a rule declares, and then the rules within it.
     mutating func readBlock(
-        _ reader: inout SheetReader, _ list: ArraySlice<UInt8>, _ around: inout Surroundings,
+        _ reader: inout SheetReader, _ list: ArraySlice<UInt8>, _ around: inout RuleContext,
         inAttribute: Bool
     ) {
         let first = declarations.count
@@ -108,7 +108,7 @@ struct RuleBook: Sendable {
         }
     }
 
-    private mutating func addRule(_ first: Int, _ list: ArraySlice<UInt8>, _ around: Surroundings) {
+    private mutating func addRule(_ first: Int, _ list: ArraySlice<UInt8>, _ around: RuleContext) {
         let known = rules.count
         let range = Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: declarations.count)
         rules.append(Rule(declarations: range, layer: around.layer, isDoubtful: around.isDoubtful))

@@ -6,7 +6,7 @@ import SystemLibraries
 /// `sonic-server proxy`.
 enum ProxyCommand {
     /// Something that keeps the proxy from starting, in sentences, with the exit status.
-    private struct Hindrance: Error {
+    private struct StartFailure: Error {
         let status: Int32
         let sentences: [String]
 
@@ -25,14 +25,14 @@ enum ProxyCommand {
     static func run(_ server: String, _ arguments: ServerArguments) -> Int32 {
         // Before libcurl is told how many connections it may keep.
         OpenFileLimit.raise()
-        do throws(Hindrance) {
+        do throws(StartFailure) {
             let options = arguments.proxy
             var settings = ProxySite.Settings(upstream: try upstream(server))
             settings.silenceSeconds = options.timeout ?? settings.silenceSeconds
             settings.authorities = options.authorities
             if let authorities = options.authorities {
                 do throws(RegularFile.Refusal) { _ = try RegularFile(authorities) } catch {
-                    throw Hindrance(1, "\(authorities) cannot be read: \(error.reason).")
+                    throw StartFailure(1, "\(authorities) cannot be read: \(error.reason).")
                 }
             }
             settings.blocks = try options.blocks.map(blocks)
@@ -48,38 +48,39 @@ enum ProxyCommand {
         }
     }
 
-    private static func upstream(_ text: String) throws(Hindrance) -> Upstream {
+    private static func upstream(_ text: String) throws(StartFailure) -> Upstream {
         do throws(Upstream.Mistake) {
             return try Upstream(text)
         } catch {
             let example =
                 "Give scheme, host and port, such as http://localhost:3000. See sonic-server --help."
             switch error {
-            case .unreadable: throw Hindrance(2, "\(text) is no address of a server. \(example)")
-            case .scheme(let scheme): throw Hindrance(2, "\(scheme) is neither http nor https. \(example)")
+            case .unreadable: throw StartFailure(2, "\(text) is no address of a server. \(example)")
+            case .scheme(let scheme): throw StartFailure(2, "\(scheme) is neither http nor https. \(example)")
             case .more(let origin):
-                throw Hindrance(
+                throw StartFailure(
                     2, "proxy forwards to a whole server: \(origin), without path. See sonic-server --help.")
             }
         }
     }
 
-    private static func blocks(_ path: String) throws(Hindrance) -> BlocksSource {
+    private static func blocks(_ path: String) throws(StartFailure) -> BlocksSource {
         do throws(BlocksSource.Failure) {
             return try BlocksSource(path: path) { ServerProgram.complain($0) }
         } catch {
             switch error {
-            case .unreadable(let reason): throw Hindrance(1, "\(path) cannot be read: \(reason).")
-            case .mistaken(let mistakes): throw Hindrance(1, mistakes.map { "\(path):\($0)" })
+            case .unreadable(let reason): throw StartFailure(1, "\(path) cannot be read: \(reason).")
+            case .mistaken(let mistakes): throw StartFailure(1, mistakes.map { "\(path):\($0)" })
             }
         }
     }
 
-    private static func loop() throws(Hindrance) -> UpstreamLoop {
+    private static func loop() throws(StartFailure) -> UpstreamLoop {
         do throws(UpstreamLoop.Missing) {
             return try UpstreamLoop(keeping: DescriptorBudget.idle(of: OpenFileLimit.soft))
         } catch {
-            throw Hindrance(1, "libcurl cannot be used: \(error.reason). Its package on Debian is libcurl4.")
+            throw StartFailure(
+                1, "libcurl cannot be used: \(error.reason). Its package on Debian is libcurl4.")
         }
     }
 }

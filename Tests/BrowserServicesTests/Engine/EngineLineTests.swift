@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `a session is asked for with sonic, its events with events`() throws {
-        func telling(_ members: String) throws -> EngineRequest.Telling? {
+        func telling(_ members: String) throws -> EngineRequest.ReportLevel? {
             let request = try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#)
             if case .session(let telling) = request.kind { return telling }
             return nil

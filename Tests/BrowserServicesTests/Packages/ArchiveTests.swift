@@ -158,7 +158,7 @@ func tarEntry(
         #expect(throws: PackageFailure.unnamed) {
             try PackageMaker.manifest(of: site, .init())
         }
-        var wishes = PackageMaker.Wishes()
+        var wishes = PackageMaker.ManifestValues()
         wishes.name = "news"
         wishes.base = PackageManifest.prefix("https://news.example/")
         let first = try PackageMaker.manifest(of: site, wishes)

@@ -80,8 +80,8 @@ import Testing
     }
 
     @Test func `what cannot be written as a test is told`() async throws {
-        func hindrance(_ trail: SessionTrace) -> SessionScript.Hindrance? {
-            do throws(SessionScript.Hindrance) {
+        func hindrance(_ trail: SessionTrace) -> SessionScript.NotWritable? {
+            do throws(SessionScript.NotWritable) {
                 _ = try SessionScript(trail, mode: .open, hashes: .nettle)
                 return nil
             } catch {

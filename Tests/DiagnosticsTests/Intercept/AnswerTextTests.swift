@@ -11,7 +11,7 @@ import Testing
 
     private func read(
         _ text: String, of original: AnswerEdit.Original? = nil
-    ) throws(MessageMistake) -> AnswerText.Reading {
+    ) throws(MessageMistake) -> AnswerText.ParseResult {
         try AnswerText.read(Array(text.utf8), inPlaceOf: original, means: .editing)
     }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func lines(_ lies: RequestOverride...) throws -> [String] {
-        Lies(lies).told(in: try draft).fields.map(RequestDraft.line)
+        RequestOverrides(lies).told(in: try draft).fields.map(RequestDraft.line)
     }
 
     private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `lies about different things are told together, and the last about one thing`() throws {
-        var lies = Lies([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
+        var lies = RequestOverrides([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(lies.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(lies.version == 3)
         lies.toggle(.wrongTags)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a row of lies is turned through and ends in the truth`() {
-        var lies = Lies()
+        var lies = RequestOverrides()
         let row = ["identity", "gzip"].map(RequestOverride.encoding)
         lies.turn(through: row)
         #expect(lies[.encoding] == .encoding("identity"))

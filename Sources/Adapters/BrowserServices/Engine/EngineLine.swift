@@ -38,11 +38,11 @@ struct EngineRequest: Sendable {
         /// An HTTP request through an HTTP cache.
         case fetch
         /// A Sonic session.
-        case session(Telling)
+        case session(ReportLevel)
     }
 
     /// What is told of a session.
-    enum Telling: Sendable {
+    enum ReportLevel: Sendable {
         /// How it ended.
         case ending
         /// What happens as it happens, too.

@@ -100,7 +100,7 @@ public actor EngineService {
 
     // MARK: A session
 
-    private func open(_ request: EngineRequest, _ telling: EngineRequest.Telling) async -> [JSONValue] {
+    private func open(_ request: EngineRequest, _ telling: EngineRequest.ReportLevel) async -> [JSONValue] {
         let order: SessionOrder
         do throws(EngineMistake) {
             order = try self.order(request)

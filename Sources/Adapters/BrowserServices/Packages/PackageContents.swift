@@ -38,7 +38,7 @@ public struct PackageContents: Sendable {
 /// Makes a folder a package.
 public enum PackageMaker {
     /// What a person says of the package; nil leaves it as it was.
-    public struct Wishes: Sendable {
+    public struct ManifestValues: Sendable {
         /// Its name.
         public var name: String?
         /// The address that its files stand for.
@@ -52,7 +52,8 @@ public enum PackageMaker {
 
     /// The manifest of a folder as it is now: version 1, or one more than before where anything changed.
     /// - Throws: what keeps the folder from being a package.
-    public static func manifest(of folder: String, _ wishes: Wishes) throws(PackageFailure) -> PackageManifest
+    public static func manifest(of folder: String, _ wishes: ManifestValues) throws(PackageFailure)
+        -> PackageManifest
     {
         let tree = try FileTree(try SourceFolder.entries(at: folder))
         let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in

@@ -22,7 +22,7 @@ public struct CookieFile: Sendable {
     }
 
     /// What was read, and what people should know of it.
-    public struct Reading: Sendable, Equatable {
+    public struct ReadResult: Sendable, Equatable {
         /// The cookies; none when there is no file.
         public let cookies: [Cookie]
         /// A sentence for each thing found wrong and put right.
@@ -31,11 +31,11 @@ public struct CookieFile: Sendable {
         let stamp: FileStamp?
 
         /// What is read where there is no file.
-        static let nothing = Reading(cookies: [], notes: [], stamp: nil)
+        static let nothing = ReadResult(cookies: [], notes: [], stamp: nil)
     }
 
     /// Reads the file; a broken one is set aside.
-    public func read() async throws(CookieFileFailure) -> Reading {
+    public func read() async throws(CookieFileFailure) -> ReadResult {
         try await read(unless: nil) ?? .nothing
     }
 
@@ -43,7 +43,7 @@ public struct CookieFile: Sendable {
     /// only ever replaced.
     func read(
         unless stamp: FileStamp?, isolation: isolated (any Actor)? = #isolation
-    ) async throws(CookieFileFailure) -> Reading? {
+    ) async throws(CookieFileFailure) -> ReadResult? {
         guard let folder = try StateFolder.open(path: folder) else { return .nothing }
         // The file may change after this look, but then the next one finds that.
         let present = try folder.stamp(of: Self.name)
@@ -58,7 +58,7 @@ public struct CookieFile: Sendable {
     /// where its caller does, which nothing interrupts once there is the lock.
     @discardableResult public func update(
         isolation: isolated (any Actor)? = #isolation, _ change: (inout [Cookie]) -> Void
-    ) async throws(CookieFileFailure) -> Reading {
+    ) async throws(CookieFileFailure) -> ReadResult {
         let folder = try StateFolder.making(path: folder)
         return try await folder.lock(Self.lock).held { () throws(CookieFileFailure) in
             let reading = try Self.readOrSetAside(folder)
@@ -73,15 +73,17 @@ public struct CookieFile: Sendable {
     }
 
     /// Reads under the lock, so that it is the broken file that is set aside and not one that replaced it.
-    private static func readOrSetAside(_ folder: borrowing StateFolder) throws(CookieFileFailure) -> Reading {
+    private static func readOrSetAside(_ folder: borrowing StateFolder) throws(CookieFileFailure)
+        -> ReadResult
+    {
         if let reading = try read(folder) { return reading }
         try folder.rename(name, to: aside)
         let note = "The cookies in \(folder.place(name)) cannot be read; the file is now \(aside)."
-        return Reading(cookies: [], notes: [note], stamp: nil)
+        return ReadResult(cookies: [], notes: [note], stamp: nil)
     }
 
     /// What the file holds; nil when it is broken.
-    private static func read(_ folder: borrowing StateFolder) throws(CookieFileFailure) -> Reading? {
+    private static func read(_ folder: borrowing StateFolder) throws(CookieFileFailure) -> ReadResult? {
         let stamp = try folder.stamp(of: name)
         guard let bytes = try folder.read(name, limit: limit) else { return .nothing }
         guard let records = CookieRecords(bytes) else { return nil }
@@ -93,6 +95,6 @@ public struct CookieFile: Sendable {
             (broken == 1 ? "One cookie" : "\(broken) cookies")
             + " in \(folder.place(name)) cannot be read, and "
             + (broken == 1 ? "is" : "are") + " left out."
-        return Reading(cookies: records.valid, notes: broken == 0 ? [] : [note], stamp: stamp)
+        return ReadResult(cookies: records.valid, notes: broken == 0 ? [] : [note], stamp: stamp)
     }
 }

@@ -43,8 +43,8 @@ extension Document {
     @discardableResult
     mutating func compare(
         _ change: BlockChange, at index: Int, with comparison: inout PageComparison
-    ) -> StretchDiff {
-        let diff = StretchDiff(
+    ) -> HunkDiff {
+        let diff = HunkDiff(
             old: comparison.before.passage(covering: change.old), new: words(covering: change.new),
             end: change.new.upperBound, scope: comparison.scope)
         if change.name == "title", diff.old.isEmpty {
@@ -71,7 +71,7 @@ extension Document {
 
     func titleChange(from old: String, _ scope: ComparisonScope) -> PageChange {
         let lines = [old, layout.title].map { LaidOutPage.PassageLine(text: $0, start: 0) }
-        let diff = StretchDiff(old: [lines[0]], new: [lines[1]], end: 0, scope: scope)
+        let diff = HunkDiff(old: [lines[0]], new: [lines[1]], end: 0, scope: scope)
         return PageChange(name: "title", lines: diff.told, marks: [])
     }
 }

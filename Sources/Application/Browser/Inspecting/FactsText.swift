@@ -62,7 +62,7 @@ struct FactsText {
 
     private var ids: [StyledLine] {
         let url = visit.result?.url ?? visit.opening.url
-        let phones = PhoneIDs(url: url, account: account, hashes: hashes)
+        let phones = ClientPageIDs(url: url, account: account, hashes: hashes)
         var lines = fact("account", account.isEmpty ? "(none)" : account)
         if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
         lines += fact("iOS id", phones.ios + (phones.iosIsUncertain ? " (or another: its order varies)" : ""))

@@ -36,10 +36,10 @@ struct Inspector: Sendable {
     /// Where the page is cut; nil as long as no view needed it.
     var split: PageSplit?
     /// What the content was made for.
-    private var ground: Ground?
+    private var ground: Inputs?
 
     /// All that the content depends on.
-    private struct Ground: Equatable {
+    private struct Inputs: Equatable {
         var place: [Int]
         var wanted: [InspectorView: InspectedForm]
         var progress: [Int]
@@ -47,7 +47,7 @@ struct Inspector: Sendable {
         var secrets: Secrets
 
         /// Whether the reader looks at the same thing.
-        func isSamePlace(as other: Ground) -> Bool { place == other.place && wanted == other.wanted }
+        func isSamePlace(as other: Inputs) -> Bool { place == other.place && wanted == other.wanted }
     }
 
     /// What else is needed to take bytes apart.
@@ -136,7 +136,7 @@ struct Inspector: Sendable {
     /// Makes the content where what it is made of has changed, and keeps the place inside it.
     mutating func settle(in area: Rect, _ means: Means) {
         let width = area.columns
-        let ground = Ground(
+        let ground = Inputs(
             place: [view.rawValue, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
             width: width, secrets: means.secrets)
         if ground != self.ground {

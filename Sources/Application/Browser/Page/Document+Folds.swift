@@ -84,7 +84,7 @@ extension Document {
         before.unfoldAll()
         after.unfoldAll()
         let scope = ComparisonScope(rules, old: before.layout.source, new: after.layout.source)
-        let diff = StretchDiff(
+        let diff = HunkDiff(
             old: before.layout.allLines, new: after.layout.allLines, end: after.layout.byteCount, scope: scope
         )
         guard diff.lines.extent == .exact else { return }

@@ -201,7 +201,7 @@ extension Document {
         old.layOutWhole()
         layOutWhole()
         let scope = ComparisonScope(rules, old: old.layout.source, new: layout.source)
-        let diff = StretchDiff(
+        let diff = HunkDiff(
             old: old.layout.allLines, new: layout.allLines, end: layout.byteCount, scope: scope)
         changes = [
             PageChange(

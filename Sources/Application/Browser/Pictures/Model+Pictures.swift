@@ -87,7 +87,7 @@ extension Model {
 }
 
 /// Whether pictures are shown as characters.
-public enum PictureWish: Sendable, Equatable {
+public enum PicturePreference: Sendable, Equatable {
     /// The words for them are shown.
     case off
     /// They are drawn where a program for that is at hand.

@@ -21,7 +21,7 @@ enum DragState: Equatable, Sendable {
     /// Nothing.
     case none
     /// The button went down on something and nothing more happened yet.
-    case pressed(Spot, at: Position)
+    case pressed(HitTarget, at: Position)
     /// A border between panes is being moved.
     case border(PaneBorder)
     /// Text is being selected.
@@ -39,7 +39,7 @@ enum DragState: Equatable, Sendable {
 }
 
 /// What stands at a place of the screen, as far as a click is about it.
-enum Spot: Equatable, Sendable {
+enum HitTarget: Equatable, Sendable {
     /// A tab in the line of tabs.
     case tab(Int)
     /// A border between panes that can be moved.
@@ -61,13 +61,13 @@ enum Spot: Equatable, Sendable {
 /// Text marked on the screen, within one pane or sheet.
 struct Selection: Equatable, Sendable {
     /// What the screen showed where it was marked: with another the marks go.
-    struct Ground: Equatable, Sendable {
+    struct ScreenState: Equatable, Sendable {
         /// The size of the screen.
         var size: Size
         /// The tab in front.
         var tab: Int
         /// The page's place on the screen; nil where the text is not the page's.
-        var page: Hints.Ground?
+        var page: Hints.ScreenState?
         /// The first line on the screen of words besides the page; 0 of what does not scroll.
         var top = 0
     }
@@ -77,14 +77,14 @@ struct Selection: Equatable, Sendable {
     /// The pane they belong to; nil for a sheet.
     let pane: Pane?
     /// What the screen showed there.
-    private(set) var ground: Ground
+    private(set) var ground: ScreenState
     /// Where it began; above or below the area where that was scrolled away since.
     private(set) var anchor: Position
     /// Where the pointer is, within the area.
     private(set) var head: Position
 
     /// A selection of the cell at which it begins, a place within the area.
-    init(in area: Rect, of pane: Pane?, on ground: Ground, from anchor: Position) {
+    init(in area: Rect, of pane: Pane?, on ground: ScreenState, from anchor: Position) {
         (self.area, self.pane, self.ground, self.anchor) = (area, pane, ground, anchor)
         head = anchor
     }
@@ -99,7 +99,7 @@ struct Selection: Equatable, Sendable {
     /// - Parameters:
     ///   - lines: By how many lines the text went up; negative numbers are down.
     ///   - ground: What the screen shows since.
-    mutating func scroll(by lines: Int, to ground: Ground) {
+    mutating func scroll(by lines: Int, to ground: ScreenState) {
         anchor.row -= Row(lines)
         self.ground = ground
     }

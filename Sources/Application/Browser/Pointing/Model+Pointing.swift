@@ -80,7 +80,7 @@ extension Model {
 
     // MARK: Clicks
 
-    private mutating func click(_ spot: Spot, at place: Position) -> [Effect] {
+    private mutating func click(_ spot: HitTarget, at place: Position) -> [Effect] {
         if case .question = interlude {
             notice = .refusal(keys.told("A question is open: {agree} is yes, {disagree} no."))
             return []

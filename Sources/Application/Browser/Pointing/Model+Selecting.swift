@@ -22,9 +22,9 @@ extension Model {
         return Selection(in: area, of: pane.pane, on: ground(of: pane.pane), from: start)
     }
 
-    private func ground(of pane: Pane?) -> Selection.Ground {
+    private func ground(of pane: Pane?) -> Selection.ScreenState {
         let top = pane == .page ? 0 : pane.map { texts[$0]?.top ?? 0 } ?? sheet?.text?.top ?? 0
-        return Selection.Ground(
+        return Selection.ScreenState(
             size: size, tab: tabs.frontIndex, page: pane == .page ? hintGround : nil, top: top)
     }
 

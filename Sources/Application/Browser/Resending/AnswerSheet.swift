@@ -9,7 +9,7 @@ struct AnswerSheet: Sendable {
     /// What it tells of.
     enum Subject: Sendable {
         /// An answer, with what it is compared with; nil for nothing.
-        case aside(AsideAnswer, before: ComparedAnswer?)
+        case aside(ResendAnswer, before: ComparedAnswer?)
         /// Two answers.
         case comparison(AnswerComparison)
         /// Two answers that are on their way under this number, and what they are of.
@@ -26,7 +26,7 @@ struct AnswerSheet: Sendable {
     init(_ subject: Subject) { self.subject = subject }
 
     /// The answer that could be stored; nil for none.
-    var aside: AsideAnswer? { if case .aside(let answer, _) = subject { answer } else { nil } }
+    var aside: ResendAnswer? { if case .aside(let answer, _) = subject { answer } else { nil } }
 
     /// The words in its border.
     var title: String {
@@ -60,7 +60,7 @@ struct AnswerSheet: Sendable {
     /// The most lines of a body that are shown.
     private static let bodyLines = 12
 
-    private static func lines(_ aside: AsideAnswer, _ before: ComparedAnswer?, _ width: Column)
+    private static func lines(_ aside: ResendAnswer, _ before: ComparedAnswer?, _ width: Column)
         -> [StyledLine]
     {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {

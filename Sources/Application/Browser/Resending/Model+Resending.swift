@@ -112,8 +112,8 @@ extension Model {
         let number = nextAside()
         request.state = .sent(number)
         sheet = .request(request)
-        let letter = AsideOrder.Letter(url: request.told.url, draft: request.draft, lies: request.lies)
-        return [.sendAside(AsideOrder(number: number, letters: [letter]))]
+        let letter = ResendOrder.Letter(url: request.told.url, draft: request.draft, lies: request.lies)
+        return [.sendAside(ResendOrder(number: number, letters: [letter]))]
     }
 
     private mutating func nextAside() -> Int {
@@ -129,7 +129,7 @@ extension Model {
         case .request(var request):
             guard request.state == .sent(number), let trail = trails.first else { return }
             request.state = .open
-            guard let answer = AsideAnswer(trail, number, request.told, request.lies) else {
+            guard let answer = ResendAnswer(trail, number, request.told, request.lies) else {
                 sheet = .request(request)
                 return
             }
@@ -184,7 +184,7 @@ extension Model {
     }
 
     /// Takes what became of an answer that was to be stored, and shows the page as it is stored now.
-    mutating func show(_ storage: AsideStorage) -> [Effect] {
+    mutating func show(_ storage: ResendStorage) -> [Effect] {
         switch storage {
         case .nothing: notice = .refusal("There is nothing in this answer to be stored.")
         case .failed(let reason):
@@ -233,7 +233,7 @@ extension Model {
         let number = nextAside()
         let urls = [url, other.withoutFragment]
         sheet = .aside(AnswerSheet(.awaited(number, urls: urls)))
-        let letters = urls.map { AsideOrder.Letter(url: $0, draft: nil, lies: Lies()) }
-        return [.sendAside(AsideOrder(number: number, letters: letters))]
+        let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, lies: RequestOverrides()) }
+        return [.sendAside(ResendOrder(number: number, letters: letters))]
     }
 }

@@ -17,7 +17,7 @@ struct RequestSheet: Sendable {
     /// The request without the lies.
     private(set) var draft: RequestDraft
     /// The lies that it tells.
-    private(set) var lies = Lies()
+    private(set) var lies = RequestOverrides()
     /// What it can be edited with; nil while that is being looked up.
     private(set) var materials: ResendMaterials?
     /// The line under the cursor: the first line, the headers, the body.
@@ -111,7 +111,7 @@ struct RequestSheet: Sendable {
     /// Puts another request in its place.
     mutating func replace(by draft: RequestDraft) {
         self.draft = draft
-        lies = Lies()
+        lies = RequestOverrides()
         isAsSent = true
         count(at: cursor.index)
     }

@@ -16,9 +16,9 @@ extension Model {
     }
 
     /// What numbers stand on now.
-    var hintGround: Hints.Ground? {
+    var hintGround: Hints.ScreenState? {
         document.map {
-            Hints.Ground(
+            Hints.ScreenState(
                 visit: documentVisit, top: $0.top, topOffset: $0.topOffset, width: $0.layout.width,
                 byteCount: $0.layout.byteCount)
         }

@@ -32,7 +32,7 @@ public struct SavedTabs: Equatable, Sendable {
 }
 
 /// Which tabs are remembered for the next start.
-public enum TabKeeping: Sendable {
+public enum TabRestoration: Sendable {
     /// None.
     case off
     /// All, once there have been several: one page that was asked for is no reason to forget the others.

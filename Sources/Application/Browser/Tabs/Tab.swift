@@ -18,7 +18,7 @@ struct Tab: Sendable {
     /// The watch of the page; nil while it is not watched. It rests while the tab is not in front.
     var watching: PageWatch?
     /// What the reader has seen of the page; nil where there is none.
-    var reading: Reading?
+    var reading: SeenVersion?
     /// The older version that is shown; nil while the newest is.
     var travel: VersionNavigation? {
         get { boxedTravel?.value }

@@ -56,7 +56,7 @@ extension Model {
     /// Copies the session as a test in Swift.
     mutating func copyTest() -> [Effect] {
         guard let visit else { return refuseToCopy(DisabledReason.noPage.rawValue) }
-        do throws(SessionScript.Hindrance) {
+        do throws(SessionScript.NotWritable) {
             let script = try SessionScript(
                 visit.trail, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
             let words =

@@ -13,7 +13,7 @@ extension Model {
     }
 
     /// Gives what was found out to the tabs that wait for it.
-    mutating func handle(_ report: ReadingReport) {
+    mutating func handle(_ report: SeenVersionReport) {
         guard report.account == account else { return }
         for index in tabs.indices {
             tabs[index].behindTravel { $0.handle(report) }
@@ -55,7 +55,7 @@ extension Tab {
         case .unasked where visit?.cache == .miss: break
         case .unasked:
             reading?.state = .asked
-            return [.findReading(ReadingOrder(page: page, shown: number))]
+            return [.findReading(SeenVersionOrder(page: page, shown: number))]
         case .asked: return []
         case .known(let noted): if noted == number { return [] }
         }

@@ -7,7 +7,7 @@ extension Tab {
     mutating func rememberSeen() {
         guard let document, document.isPage, !document.isArriving else { return }
         let number = shownVersion
-        var reading = Reading(of: document.url.withoutFragment)
+        var reading = SeenVersion(of: document.url.withoutFragment)
         if case .known = self.reading?.state { reading.state = .known(noted: number) }
         reading.seen(PageCopy(html: document.bytes, kind: document.kind, number: number))
         self.reading = reading
@@ -15,7 +15,7 @@ extension Tab {
 
     /// A page takes the place of the one before: what was seen of another page does not matter any more.
     mutating func forgetReading(unlessOf page: WebURL) {
-        if reading?.page != page.withoutFragment { reading = Reading(of: page.withoutFragment) }
+        if reading?.page != page.withoutFragment { reading = SeenVersion(of: page.withoutFragment) }
     }
 
     /// Tells changes from what the reader has seen, where the page on the screen went on from another version.
@@ -26,7 +26,7 @@ extension Tab {
     }
 
     /// Takes what was found out about what the reader has seen.
-    mutating func handle(_ report: ReadingReport) {
+    mutating func handle(_ report: SeenVersionReport) {
         guard case .asked = reading?.state, reading?.page == report.order.page else { return }
         reading?.state = .known(noted: nil)
         reading?.news = report.news

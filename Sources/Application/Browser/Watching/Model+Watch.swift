@@ -94,7 +94,7 @@ extension Model {
         case .running: return
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let result, _):
-            let likeness: WatchRun.Likeness =
+            let likeness: WatchRun.Comparison =
                 page.before.isEmpty
                 ? .unknown : tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
             page.before = []

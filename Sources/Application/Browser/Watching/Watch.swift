@@ -54,7 +54,7 @@ public struct Watch: Sendable, Equatable {
     }
 
     /// When a run began and ended.
-    private struct Stretch: Sendable, Equatable {
+    private struct RunInterval: Sendable, Equatable {
         let begun: Duration
         let ended: Duration
         /// How long the server wants to be left alone after it.
@@ -79,7 +79,7 @@ public struct Watch: Sendable, Equatable {
     private var hasPage = false
     private var chance: Chance
     /// The last run; nil before.
-    private var last: Stretch?
+    private var last: RunInterval?
 
     /// The most runs that are remembered one by one.
     public static let runLimit = 240
@@ -143,10 +143,10 @@ public struct Watch: Sendable, Equatable {
         case (.ended(let run), .pausing(let since)):
             return end(run, begun: since, at: now) { _ in .paused }
         case (.abandoned, .running(let since)):
-            last = Stretch(begun: since, ended: now)
+            last = RunInterval(begun: since, ended: now)
             state = .waiting(until: next())
         case (.abandoned, .pausing(let since)):
-            last = Stretch(begun: since, ended: now)
+            last = RunInterval(begun: since, ended: now)
             state = .paused
         case (.paused, .waiting): state = .paused
         case (.paused, .running(let since)): state = .pausing(since: since)
@@ -179,7 +179,7 @@ public struct Watch: Sendable, Equatable {
     private mutating func end(
         _ run: WatchRun, begun: Duration, at now: Duration, _ following: (Duration) -> State
     ) -> [Effect] {
-        last = Stretch(begun: begun, ended: now, wait: run.wait)
+        last = RunInterval(begun: begun, ended: now, wait: run.wait)
         runs.append(run)
         if runs.count > Self.runLimit { runs.removeFirst() }
         let kinds = add(run, begun: begun, at: now)

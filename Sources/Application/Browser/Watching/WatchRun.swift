@@ -26,7 +26,7 @@ public struct WatchRun: Sendable, Equatable {
     }
 
     /// How the page of a run compares with the one of the run before.
-    public enum Likeness: Sendable, Equatable {
+    public enum Comparison: Sendable, Equatable {
         /// There was no page before.
         case unknown
         /// The same bytes.
@@ -82,7 +82,7 @@ public struct WatchRun: Sendable, Equatable {
     ///   - likeness: It decides where it is known: the session compared with the stored page, which may have been
     ///     stored since the run before by somebody else.
     ///   - now: The wall clock, for a wait that the server names by a date without saying what the time is.
-    public init?(_ result: SessionResult, _ likeness: Likeness, now: Instant) {
+    public init?(_ result: SessionResult, _ likeness: Comparison, now: Instant) {
         let standing: Standing
         switch result.outcome {
         case .allCached, .fresh: standing = likeness == .other ? .changed([]) : .unchanged

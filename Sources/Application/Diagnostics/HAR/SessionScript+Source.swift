@@ -13,7 +13,7 @@ extension SessionScript {
         let course: String
         let secrets: Secrets
 
-        func text() throws(SessionScript.Hindrance) -> String {
+        func text() throws(SessionScript.NotWritable) -> String {
             let address = secrets.text(result.requested.href)
             return """
                 \(Self.imports)
@@ -23,10 +23,10 @@ extension SessionScript {
                     @Test func `the session does what it did when it was recorded`() throws {
                         let url = try #require(WebURL(\(SwiftLiteral.line(address))))
                         let readings: [CacheReading] = [
-                \(try listed(readings) { reading throws(SessionScript.Hindrance) in try source(reading) })
+                \(try listed(readings) { reading throws(SessionScript.NotWritable) in try source(reading) })
                         ]
                         let replies: [SessionPlay.Reply] = [
-                \(try listed(replies) { reply throws(SessionScript.Hindrance) in try source(reply) })
+                \(try listed(replies) { reply throws(SessionScript.NotWritable) in try source(reply) })
                         ]
                         var play = SessionPlay(readings, now: \(source(now)), hashes: .nettle, replies)
                         let order = SessionOrder(url: url, mode: .\(mode), headers: RequestHeaders(product: "sonic"))
@@ -47,8 +47,8 @@ extension SessionScript {
 
         /// Entries of an array, each on lines of its own.
         private func listed<Entry>(
-            _ entries: [Entry], _ source: (Entry) throws(SessionScript.Hindrance) -> String
-        ) throws(SessionScript.Hindrance) -> String {
+            _ entries: [Entry], _ source: (Entry) throws(SessionScript.NotWritable) -> String
+        ) throws(SessionScript.NotWritable) -> String {
             var lines: [String] = []
             for entry in entries { lines.append(Self.margin(3) + (try source(entry))) }
             return lines.joined(separator: ",\n")
@@ -56,7 +56,7 @@ extension SessionScript {
 
         private func source(_ moment: Instant) -> String { "Instant(milliseconds: \(moment.milliseconds))" }
 
-        private func source(_ reading: CacheReading) throws(SessionScript.Hindrance) -> String {
+        private func source(_ reading: CacheReading) throws(SessionScript.NotWritable) -> String {
             var parts: [String] = []
             if let page = reading.page { parts.append("page: " + (try source(page))) }
             if let page = reading.compared { parts.append("compared: " + (try source(page))) }
@@ -78,7 +78,7 @@ extension SessionScript {
             return "try SessionResult.Redirect(from: \(ends[0]), to: \(ends[1]), status: \(hop.status))"
         }
 
-        private func source(_ page: StoredPage) throws(SessionScript.Hindrance) -> String {
+        private func source(_ page: StoredPage) throws(SessionScript.NotWritable) -> String {
             let version = page.version
             let margin = Self.margin(5)
             func text(_ value: String?) -> String { value.map(SwiftLiteral.line) ?? "nil" }
@@ -109,15 +109,15 @@ extension SessionScript {
             return fields.isEmpty ? "Headers()" : "Headers([\n\(fields.joined())\(margin)])"
         }
 
-        private func source(_ bytes: [UInt8], depth: Int) throws(SessionScript.Hindrance) -> String {
+        private func source(_ bytes: [UInt8], depth: Int) throws(SessionScript.NotWritable) -> String {
             guard !bytes.isEmpty else { return "[]" }
             guard let text = String(validating: bytes, as: UTF8.self) else { throw .noText }
             let margin = Self.margin(depth + 1)
             return "Array(\n\(margin)\(SwiftLiteral.lines(text, margin: margin)).utf8)"
         }
 
-        private func source(_ reply: SessionPlay.Reply) throws(SessionScript.Hindrance) -> String {
-            func parts(_ head: String, _ body: [UInt8]) throws(SessionScript.Hindrance) -> String {
+        private func source(_ reply: SessionPlay.Reply) throws(SessionScript.NotWritable) -> String {
+            func parts(_ head: String, _ body: [UInt8]) throws(SessionScript.NotWritable) -> String {
                 let margin = Self.margin(4)
                 return "\n\(margin)head: \(SwiftLiteral.lines(head, margin: Self.margin(5))),\n"
                     + "\(margin)body: \(try source(body, depth: 4))"

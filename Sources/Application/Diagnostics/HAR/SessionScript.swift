@@ -11,7 +11,7 @@ public struct SessionScript: Sendable {
     public let holds: Bool
 
     /// Why a session cannot be written as a test, as a clause.
-    public enum Hindrance: String, Error, Sendable {
+    public enum NotWritable: String, Error, Sendable {
         /// It has not ended.
         case underWay = "the session is still under way"
         /// The reader stopped it.
@@ -37,7 +37,7 @@ public struct SessionScript: Sendable {
     ///   - secrets: What becomes of cookies, names and passwords.
     public init(
         _ trail: SessionTrace, mode: SessionMode, hashes: Hashes, secrets: Secrets = .masked
-    ) throws(Hindrance) {
+    ) throws(NotWritable) {
         guard let result = trail.result else { throw .underWay }
         guard result.outcome != .failed(.stopped) else { throw .stopped }
         guard trail.turns.allSatisfy({ $0.request?.body.isEmpty ?? true }) else { throw .posted }
@@ -69,7 +69,7 @@ public struct SessionScript: Sendable {
     }
 
     /// What the cache held before a request; nil where nobody looked.
-    private static func reading(_ turn: SessionTrace.Turn) throws(Hindrance) -> CacheReading? {
+    private static func reading(_ turn: SessionTrace.Turn) throws(NotWritable) -> CacheReading? {
         guard let cache = turn.cache else { return nil }
         var page = turn.stored ?? cache.page
         for held in [page, cache.compared].compactMap({ $0 }) where held.version.html.count < held.length {
@@ -86,7 +86,7 @@ public struct SessionScript: Sendable {
     /// What was answered to a request; nil where none went out.
     private static func reply(
         _ turn: SessionTrace.Turn, _ secrets: Secrets
-    ) throws(Hindrance) -> SessionPlay.Reply? {
+    ) throws(NotWritable) -> SessionPlay.Reply? {
         guard turn.request != nil else { return nil }
         guard let head = turn.head else { return .lost(turn.failure ?? .cancelled) }
         guard turn.body != nil || turn.bodyBytes ?? 0 == 0 else { throw .forgotten }

@@ -7,7 +7,7 @@ public enum AnswerText {
     static let bodyLimit = 4 << 20
 
     /// What was read, and what was put right in it.
-    public struct Reading: Equatable, Sendable {
+    public struct ParseResult: Equatable, Sendable {
         /// The answer.
         public let answer: WrittenAnswer
         /// What is otherwise than it was written, one clause each.
@@ -56,7 +56,7 @@ public enum AnswerText {
     ///   - means: How it was written.
     public static func read(
         _ text: [UInt8], inPlaceOf original: AnswerEdit.Original?, means: AnswerEdit.Means
-    ) throws(MessageMistake) -> Reading {
+    ) throws(MessageMistake) -> ParseResult {
         let lines = try MessageLines(text, known: original?.head.headers ?? Headers())
         let status = try statusLine(lines.first.bytes, lines.first.number)
         var body = lines.body ?? []
@@ -70,7 +70,7 @@ public enum AnswerText {
         let head = ResponseHead(
             version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
             raw: rawHead([status.version, "\(status.code)", status.reason], framing.headers))
-        return Reading(
+        return ParseResult(
             answer: WrittenAnswer(head: head, body: framing.body, announced: framing.announced, means: means),
             notes: framing.notes)
     }

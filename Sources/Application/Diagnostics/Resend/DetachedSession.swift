@@ -15,7 +15,7 @@ public struct DetachedSession: Sendable {
     ///   - lies: What is told in it that is not so.
     ///   - engine: What sessions are made with.
     public init(
-        _ order: SessionOrder, _ draft: RequestDraft?, _ lies: Lies, _ engine: SessionEngine
+        _ order: SessionOrder, _ draft: RequestDraft?, _ lies: RequestOverrides, _ engine: SessionEngine
     ) {
         var order = order
         if let draft {
@@ -53,7 +53,7 @@ extension SessionEngine {
     /// The same engine before its store and cookies, which it reads and leaves as they are. No history has its
     /// sessions: they are of no page that was shown.
     fileprivate func aside(with store: ReadThroughStore) -> SessionEngine {
-        with(store: store).with(cookies: AsideCookies(over: cookies)).remembering(nil)
+        with(store: store).with(cookies: ReadThroughCookies(over: cookies)).remembering(nil)
     }
 }
 

@@ -132,7 +132,7 @@ public actor ReadThroughStore: PageStore {
 }
 
 /// Cookies that are sent as kept elsewhere, and none of which an answer changes.
-public struct AsideCookies: CookieStore {
+public struct ReadThroughCookies: CookieStore {
     private let base: any CookieStore
 
     /// Cookies before another store's.

@@ -100,7 +100,7 @@ public enum RequestOverride: Sendable, Hashable {
 }
 
 /// The lies that a request is to tell, one a subject.
-public struct Lies: Sendable, Equatable {
+public struct RequestOverrides: Sendable, Equatable {
     private var chosen: [RequestOverride.Subject: RequestOverride] = [:]
 
     /// None.

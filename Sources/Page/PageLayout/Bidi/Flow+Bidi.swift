@@ -69,7 +69,7 @@ extension Flow {
     }
 
     /// Takes a character that orders text: it is part of the paragraph, but never reaches the screen.
-    mutating func addControl(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+    mutating func addControl(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         guard case .visual = order, !isMeasuring else { return }
         controls += bytes
         // A space that is due stands before it if more text follows.
@@ -77,7 +77,7 @@ extension Flow {
     }
 
     /// Puts the controls that are due before text.
-    mutating func putControls(_ ink: Ink) {
+    mutating func putControls(_ ink: TextAttributes) {
         let waiting = controls
         controls.removeAll()
         noteRightToLeft()

@@ -95,7 +95,7 @@ extension Flow {
         let line = level == 1 ? "═" : level == 2 ? "─" : "┄"
         put(
             Array(String(repeating: line, count: max(1, count)).utf8)[...], columns: max(1, count),
-            Ink(style: [.heading(level), .dimmed], link: -1, source: source))
+            TextAttributes(style: [.heading(level), .dimmed], link: -1, source: source))
         endBlock(margin: 0)
         margin = -1
         headingWidth = 0

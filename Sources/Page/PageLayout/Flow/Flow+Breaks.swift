@@ -6,7 +6,7 @@ import HTML
 extension Flow {
     /// Reads the character that comes next: puts the space before it, if one is due, and allows a break where
     /// the rules do.
-    mutating func read(_ next: LineBreakKind, _ ink: Ink) {
+    mutating func read(_ next: LineBreakKind, _ ink: TextAttributes) {
         readWords()
         if open.doubt != nil {
             settleDoubt(before: open.hasSpace ? LineBreakKind(.space) : next)
@@ -78,7 +78,7 @@ extension Flow {
         return breaker
     }
 
-    mutating func putSpace(_ ink: Ink) {
+    mutating func putSpace(_ ink: TextAttributes) {
         open.hasSpace = false
         let end = store.text.count
         var space = ink

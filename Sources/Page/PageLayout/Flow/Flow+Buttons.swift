@@ -16,7 +16,7 @@ extension Flow {
     mutating func beginButton(_ frame: inout Frame, _ source: Int) {
         frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
         frame.isInButton = true
-        add(Self.buttonStart[...], Ink(style: frame.style, link: frame.link, source: source))
+        add(Self.buttonStart[...], TextAttributes(style: frame.style, link: frame.link, source: source))
         frame.closing = .text(Ending("\u{A0}]"))
     }
 

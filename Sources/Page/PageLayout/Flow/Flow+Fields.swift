@@ -10,7 +10,7 @@ extension Flow {
         let link = addLink(.field(source: Int32(truncatingIfNeeded: field.source)))
         var style = frame.style.union(.field).subtracting(.link)
         if field.showsPlaceholder(field.initialValue) { style.insert(.italic) }
-        let ink = Ink(style: style, link: link, source: field.source)
+        let ink = TextAttributes(style: style, link: link, source: field.source)
         let beginsLine = !open.hasText
         beginLine(ink.source)
         if isSkimming {

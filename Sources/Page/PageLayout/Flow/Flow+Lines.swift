@@ -2,7 +2,7 @@ import CellGrid
 
 extension Flow {
     /// The style and link of the text at hand, and where it comes from.
-    struct Ink {
+    struct TextAttributes {
         var style: TextStyle
         var link: Int32
         var source: Int
@@ -156,7 +156,7 @@ extension Flow {
     }
 
     /// Puts text of a known width on the line. The text does not break inside.
-    mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: Ink) {
+    mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: TextAttributes) {
         if isSkimming {
             open.ink = .text
             return
@@ -167,7 +167,7 @@ extension Flow {
     }
 
     /// Makes the end of the text part of the line.
-    mutating func extendRun(from start: Int, columns: Int, _ ink: Ink) {
+    mutating func extendRun(from start: Int, columns: Int, _ ink: TextAttributes) {
         let end = Int32(store.text.count)
         let last = store.runs.count - 1
         if !open.startsRun, last >= open.firstRun, store.runs[last].style == ink.style,

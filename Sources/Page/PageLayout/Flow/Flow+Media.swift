@@ -48,7 +48,7 @@ extension Flow {
             return add("[\(name)]", .image, frame, source)
         }
         let link = addLink(LineStore.Target(ofLink: node, href, document))
-        let ink = Ink(style: frame.style.union([.link, .image]), link: link, source: source)
+        let ink = TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source)
         add(Array("[\(name)]".utf8)[...], ink)
     }
 
@@ -162,6 +162,7 @@ extension Flow {
         }
         let link = addLink(.address(Array(address)))
         add(
-            Array(text.utf8)[...], Ink(style: frame.style.union([.link, .image]), link: link, source: source))
+            Array(text.utf8)[...],
+            TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
     }
 }

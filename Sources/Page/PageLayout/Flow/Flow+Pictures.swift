@@ -17,7 +17,7 @@ extension Flow {
         for row in picture.rows {
             beginLine(source)
             open.startsRun = true
-            var ink = Ink(style: frame.style.union(.image), link: frame.link, source: source)
+            var ink = TextAttributes(style: frame.style.union(.image), link: frame.link, source: source)
             for run in row {
                 ink.colors = store.number(
                     of: ColorPair(foreground: run.foreground, background: run.background))

@@ -5,7 +5,7 @@ import HTML
 /// with the outcome that taking them one by one has.
 extension Flow {
     /// Whether text of this ink would join the run at hand, and nothing is due before it.
-    func joinsRun(_ ink: Ink) -> Bool {
+    func joinsRun(_ ink: TextAttributes) -> Bool {
         guard open.hasText, !open.startsRun, open.doubt == nil, open.column > open.start, controls.isEmpty,
             let run = store.runs.last, store.runs.count > open.firstRun
         else { return false }
@@ -16,7 +16,9 @@ extension Flow {
     /// Takes plain words with one blank before each.
     /// - Parameter first: The place of the first blank.
     /// - Returns: The place behind the last word taken; `first` when none was.
-    mutating func addWords(_ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink)
+    mutating func addWords(
+        _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
+    )
         -> Int
     {
         guard !open.hasSpace, joinsRun(ink) else { return first }

@@ -8,7 +8,7 @@ extension Flow {
     /// The place of a flow, but for the elements it is in.
     struct Place {
         var isInLine: Bool
-        var ink: OpenLine.Ink
+        var ink: OpenLine.VisibleContent
         var before: OpenLine.Before?
         var margin: Int
         var marginDepth: Int

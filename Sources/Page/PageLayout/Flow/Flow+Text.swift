@@ -24,7 +24,7 @@ extension Flow {
             return
         }
         let look = frames[top].look
-        var ink = Ink(style: frames[top].style, link: frames[top].link, source: 0)
+        var ink = TextAttributes(style: frames[top].style, link: frames[top].link, source: 0)
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
         let letters = LetterCase(look.transform)
         let isInButton = frames[top].isInButton
@@ -58,11 +58,13 @@ extension Flow {
     /// Lays out text of our own making.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
         guard let frame = frames.last, frame.look.isVisible else { return }
-        add(Array(text.utf8)[...], Ink(style: frame.style.union(style), link: frame.link, source: source))
+        add(
+            Array(text.utf8)[...],
+            TextAttributes(style: frame.style.union(style), link: frame.link, source: source))
     }
 
     /// Lays out text in UTF-8, from wherever it comes.
-    mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+    mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         if isSkimming { return skim(bytes.span) }
         if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
             addPreformatted(bytes, ink)
@@ -119,7 +121,7 @@ extension Flow {
     var whiteSpace: WhiteSpace { frames.isEmpty ? .normal : frames[frames.count - 1].look.whiteSpace }
 
     /// A plain word. Its places to break are looked for when it does not fit.
-    private mutating func add(_ word: PlainWord, _ text: ArraySlice<UInt8>, _ ink: Ink) {
+    private mutating func add(_ word: PlainWord, _ text: ArraySlice<UInt8>, _ ink: TextAttributes) {
         beginLine(ink.source)
         if word.isRightToLeft { noteRightToLeft() }
         let firstLength = UTF8Text.length(text[text.startIndex])
@@ -147,7 +149,9 @@ extension Flow {
     }
 
     /// A word of letters with marks. Its places to break are looked for when it does not fit.
-    private mutating func add(_ word: MarkedWord, from index: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+    private mutating func add(
+        _ word: MarkedWord, from index: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
+    ) {
         let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + word.end)]
         beginLine(ink.source)
         if word.isRightToLeft { noteRightToLeft() }
@@ -165,7 +169,7 @@ extension Flow {
 
     /// A cluster that is not of a word. Returns its length in bytes.
     private mutating func addCluster(
-        _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
+        _ span: Span<UInt8>, at index: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     ) -> Int {
         let cluster = TextWidth.cluster(in: span, at: index)
         let length = max(1, cluster.length)
@@ -241,7 +245,7 @@ extension Flow {
     private static let tab = [UInt8](repeating: 0x20, count: 8)
 
     /// Text whose blanks and line feeds count. Lines that do not fit are folded.
-    private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: Ink) {
+    private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         let span = bytes.span
         var index = joinCluster(span)
         while index < span.count {
@@ -300,7 +304,7 @@ extension Flow {
     /// Puts words as they are.
     /// - Parameter last: Where their last cluster begins in them; nil for their last character.
     private mutating func putPreformatted(
-        _ text: ArraySlice<UInt8>, columns: Int, _ isRightToLeft: Bool, last: Int?, _ ink: Ink
+        _ text: ArraySlice<UInt8>, columns: Int, _ isRightToLeft: Bool, last: Int?, _ ink: TextAttributes
     ) {
         beginLine(ink.source)
         if isRightToLeft { noteRightToLeft() }

@@ -19,7 +19,7 @@ extension Flow {
             let count = isMeasuring ? 1 : max(1, width - open.column)
             put(
                 Array(String(repeating: "─", count: count).utf8)[...], columns: count,
-                Ink(style: .dimmed, link: -1, source: source))
+                TextAttributes(style: .dimmed, link: -1, source: source))
             endBlock(margin: 1)
         case .img: addImage(node, frame, source, document)
         case .input, .textarea, .select:
@@ -38,7 +38,7 @@ extension Flow {
     mutating func add(_ text: String, _ style: TextStyle, _ frame: Frame, _ source: Int) {
         add(
             Array(text.utf8)[...],
-            Ink(style: frame.style.union(style), link: frame.link, source: source))
+            TextAttributes(style: frame.style.union(style), link: frame.link, source: source))
     }
 
     func string(_ name: StaticString, _ node: NodeID, _ document: Document) -> String? {

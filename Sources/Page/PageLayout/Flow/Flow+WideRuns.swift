@@ -7,7 +7,7 @@ extension Flow {
     /// behind it, and with single spaces between them.
     /// - Returns: The place behind the last one taken; `first` when none was.
     mutating func addIdeographs(
-        _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: Ink
+        _ span: Span<UInt8>, from first: Int, _ bytes: ArraySlice<UInt8>, _ ink: TextAttributes
     ) -> Int {
         guard !open.hasSpace, open.unread == store.text.count, open.breaker.isBehindIdeograph, joinsRun(ink)
         else { return first }

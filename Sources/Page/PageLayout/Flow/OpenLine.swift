@@ -24,7 +24,7 @@ struct OpenLine: Sendable {
     }
 
     /// What is to be seen on a line.
-    enum Ink: Sendable {
+    enum VisibleContent: Sendable {
         /// Nothing but spaces.
         case none
         /// Only what stands in front of the text.
@@ -47,7 +47,7 @@ struct OpenLine: Sendable {
     /// Whether text has been put on it.
     var hasText = false
     /// What there is to be seen of it; only where the page is skimmed.
-    var ink = Ink.none
+    var ink = VisibleContent.none
     /// Whether blanks were read that count if more text follows.
     var hasSpace = false
     /// Whether all those blanks stand where the page wants no break.

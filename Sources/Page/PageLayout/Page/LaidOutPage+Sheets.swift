@@ -5,13 +5,13 @@ import HTML
 // meanwhile.
 extension LaidOutPage {
     /// How a page begins to be read.
-    var firstSeed: Seed {
+    var firstSeed: Checkpoint {
         var flow = Flow(width: width)
         flow.sheets = sheets
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
         if let ahead { flow.know(ahead) }
         flow.mainText = part
-        return Seed(HTMLParser(isXML: isXML), flow)
+        return Checkpoint(HTMLParser(isXML: isXML), flow)
     }
 
     /// Takes style sheets, each by its address as the page has it, behind those that it imports, in UTF-8. Each counts

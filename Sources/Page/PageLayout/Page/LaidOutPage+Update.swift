@@ -48,14 +48,14 @@ extension LaidOutPage {
 /// Where reading can go on.
 private struct Beginning {
     var start: Int
-    var seed: Seed
+    var seed: Checkpoint
 }
 
 /// Reads changed stretches again until the page goes on as it did.
 private struct Rereader {
     /// What came of it.
     struct Result {
-        var stretches: [Stretch] = []
+        var stretches: [Chunk] = []
         /// The first of the old stretches that goes on as it did, the front counting as the last; nil when none
         /// does: the rest of the page is to be read from `rest`.
         var resumed: Int?
@@ -63,7 +63,7 @@ private struct Rereader {
     }
 
     let page: LaidOutPage
-    let old: [Stretch]
+    let old: [Chunk]
     let end: Beginning
     let html: [UInt8]
     let changed: [SourceChange]
@@ -75,7 +75,7 @@ private struct Rereader {
     /// Reads from an old stretch on, which begins at `start` now.
     func read(from index: Int, at start: Int) -> Result {
         var result = Result()
-        var reading = Reading(
+        var reading = PageReader(
             from: old[index].seed, at: start, over: html, isFinished: true, width: page.width)
         reading.apply(pictures: page.pictures)
         var candidate = index + 1
@@ -85,7 +85,7 @@ private struct Rereader {
             guard case .cut = reading.read(cutBehind: goal, limit: .max) else { break }
             let (start, seed) = (reading.start, reading.seed)
             result.stretches.append(
-                Stretch(start: start, seed: seed, lines: reading.settle(dropsSource: false)))
+                Chunk(start: start, seed: seed, lines: reading.settle(dropsSource: false)))
             reading.sow()
             while candidate <= old.count, place(candidate).map({ $0 < reading.start }) ?? true {
                 if place(candidate) != nil { misses += 1 }

@@ -73,7 +73,7 @@ extension LaidOutPage {
     mutating func layOut(stretch index: Int) {
         guard stretches[index].lines == nil else { return }
         let end = index + 1 < stretches.count ? stretches[index + 1].start : front.start
-        var reading = Reading(
+        var reading = PageReader(
             from: stretches[index].seed, at: stretches[index].start, over: source, isFinished: isFinished,
             width: width)
         reading.apply(pictures: pictures)

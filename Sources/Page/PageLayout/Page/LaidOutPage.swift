@@ -30,9 +30,9 @@ public struct LaidOutPage: Sendable {
     /// Whether all bytes have arrived.
     public internal(set) var isFinished = false
     /// The reader that goes on where the last stretch ends.
-    var front: Reading
+    var front: PageReader
     /// The stretches read so far, and for each the number of its first link.
-    var stretches: [Stretch] = []
+    var stretches: [Chunk] = []
     var firstLinks: [Int] = []
     var linksInStretches = 0
     /// The stretches around the place being read that are laid out, without a gap. What follows the last
@@ -45,7 +45,7 @@ public struct LaidOutPage: Sendable {
     /// The style sheets that came by themselves, by their addresses in the page, each behind those that it imports.
     var sheets: [String: [[UInt8]]] = [:]
     /// All sheets of the page, where one stands behind content; nil where none does, and as long as that is not known.
-    var ahead: SheetsAhead?
+    var ahead: StyleSheetPrefetch?
     /// Whether any styles count: those of the page itself, too.
     public internal(set) var appliesStyles = true
     /// The pictures at hand, by their addresses in the page.
@@ -61,7 +61,7 @@ public struct LaidOutPage: Sendable {
         self.width = max(1, width)
         self.stretch = stretch
         self.isXML = isXML
-        front = Reading(width: max(1, width), isXML: isXML)
+        front = PageReader(width: max(1, width), isXML: isXML)
     }
 
     /// The bytes of the page as they arrived.
@@ -165,13 +165,13 @@ public struct LaidOutPage: Sendable {
         let (start, seed, isSkimmed) = (front.start, front.seed, front.isSkimming)
         let grows = window.upperBound == stretches.count
         let lines = front.settle(dropsSource: false)
-        add(Stretch(start: start, seed: seed, lines: lines, isSkimmed: isSkimmed))
+        add(Chunk(start: start, seed: seed, lines: lines, isSkimmed: isSkimmed))
         front.sow(for: purpose)
         tail = nil
         if grows { extendWindowDown() }
     }
 
-    mutating func add(_ stretch: Stretch) {
+    mutating func add(_ stretch: Chunk) {
         firstLinks.append(linksInStretches)
         linksInStretches += stretch.linkCount
         stretches.append(stretch)
@@ -213,8 +213,8 @@ public struct LaidOutPage: Sendable {
     }
 
     /// Reads what follows the last stretch again.
-    mutating func restartFront(from seed: Seed, at start: Int, over bytes: [UInt8]) {
-        front = Reading(from: seed, at: start, over: bytes, isFinished: isFinished, width: width)
+    mutating func restartFront(from seed: Checkpoint, at start: Int, over bytes: [UInt8]) {
+        front = PageReader(from: seed, at: start, over: bytes, isFinished: isFinished, width: width)
         front.apply(pictures: pictures)
         tail = nil
     }

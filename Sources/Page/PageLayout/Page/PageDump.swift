@@ -5,7 +5,7 @@ import HTML
 /// written is forgotten. Text from right to left stands in the order in which it is read, for programs that
 /// search it and for terminals that reorder it themselves.
 public struct PageDump: Sendable {
-    private var reading: Reading
+    private var reading: PageReader
     private var isXML = false
     /// What was read while no text has come of it; nil once some has, and where no styles count.
     private var unseen: [UInt8]?
@@ -30,7 +30,7 @@ public struct PageDump: Sendable {
         ink: (@Sendable (TextStyle) -> [UInt8])? = nil, stretch: Int = 65_536
     ) {
         self.ink = ink
-        reading = Reading(width: max(1, width), order: .logical, appliesStyles: appliesStyles)
+        reading = PageReader(width: max(1, width), order: .logical, appliesStyles: appliesStyles)
         self.stretch = stretch
         self.links = links ? [] : nil
         unseen = appliesStyles ? [] : nil
@@ -81,7 +81,7 @@ public struct PageDump: Sendable {
     /// Has style sheets that stand behind content count for all of a page. Before any bytes are taken.
     /// - Parameter whole: All bytes that are to come.
     public mutating func learnSheets(of whole: [UInt8]) {
-        if !isXML, let ahead = SheetsAhead(whole) { reading.know(ahead) }
+        if !isXML, let ahead = StyleSheetPrefetch(whole) { reading.know(ahead) }
     }
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.

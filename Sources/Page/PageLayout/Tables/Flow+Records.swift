@@ -75,7 +75,8 @@ extension Flow {
         let source = document.sourceRange(of: cell.node).lowerBound
         var title = Flow(width: room, order: order)
         title.add(
-            Array((label.isEmpty ? "" : label + ":").utf8)[...], Ink(style: .bold, link: -1, source: source))
+            Array((label.isEmpty ? "" : label + ":").utf8)[...],
+            TextAttributes(style: .bold, link: -1, source: source))
         let length = title.open.column
         // What is still to be put in order shares no line: a marker is taken as it is.
         let fits = !label.isEmpty && title.store.lineCount == 0 && length < room && !title.isMixed

@@ -219,7 +219,7 @@ extension Flow {
             open.startsRun = true
             put(
                 Array(String(repeating: "─", count: width).utf8)[...], columns: width,
-                Ink(style: .dimmed, link: -1, source: source))
+                TextAttributes(style: .dimmed, link: -1, source: source))
         }
         endLine()
     }
@@ -270,7 +270,7 @@ extension Flow {
             open.column = part.column + Int(run.column)
             open.startsRun = true
             let link = run.link < 0 ? -1 : run.link + Int32(part.linkShift)
-            var ink = Ink(style: run.style, link: link, source: Int(run.source))
+            var ink = TextAttributes(style: run.style, link: link, source: Int(run.source))
             if run.colors > 0 { ink.colors = store.number(of: lines.colors(of: run)) }
             put(lines.text[Int(run.start)..<Int(run.end)], columns: Int(run.width), ink)
         }

@@ -40,7 +40,7 @@ import Terminal
 
     private static func browse(
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: LayoutPreset?, keeping: TabKeeping
+        arrangement: LayoutPreset?, keeping: TabRestoration
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The desk is there before the first session: what is under way is held too, as soon as somebody says so.
         let mailbox = Mailbox()
@@ -109,7 +109,7 @@ import Terminal
     }
 }
 
-extension ArrangementChoice {
+extension LayoutChoice {
     fileprivate var arrangement: LayoutPreset {
         switch self {
         case .read: .read

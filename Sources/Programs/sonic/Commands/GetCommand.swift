@@ -33,7 +33,7 @@ enum GetCommand {
         if !phones.isEmpty { order.keeping = .first }
         var world = world
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
-        var aside: (session: DetachedSession, lies: Lies)?
+        var aside: (session: DetachedSession, lies: RequestOverrides)?
         if let edited { aside = try await edited.session(order, world) }
         let session = if let aside { aside.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
@@ -140,7 +140,7 @@ enum GetCommand {
     }
 
     /// What a session that stood aside says of its request.
-    private static func notes(_ lies: Lies) -> [String] {
+    private static func notes(_ lies: RequestOverrides) -> [String] {
         ["sent aside: nothing of it is stored"] + lies.all.map { "says what is not so: \($0.words)" }
     }
 

@@ -18,7 +18,7 @@ enum HistoryCommand {
         if let word = words.first { page = try pages.page(word) }
         let account =
             page?.account ?? arguments.value(.account) ?? ConfigurationFile(folders).settings.general.account
-        let reading: SessionHistory.Reading
+        let reading: SessionHistory.ReadResult
         do throws(StoreFailure) {
             reading = try await SessionHistory(root: cache.root, account: account).read()
         } catch {

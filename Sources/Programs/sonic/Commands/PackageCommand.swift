@@ -49,7 +49,7 @@ struct PackageCommand {
     // MARK: - The verbs
 
     private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
-        var wishes = PackageMaker.Wishes()
+        var wishes = PackageMaker.ManifestValues()
         wishes.name = arguments.value(.name)
         if let base = arguments.value(.base) {
             guard let url = PackageManifest.prefix(base) else {

@@ -132,8 +132,8 @@ struct InboxKeeping: Sendable {
         }
     }
 
-    private func pages(bookmarks count: Int) async -> [(page: InboxPage, glance: PageGlance?)] {
-        var found: [(page: InboxPage, glance: PageGlance?)] = []
+    private func pages(bookmarks count: Int) async -> [(page: InboxPage, glance: PageSummary?)] {
+        var found: [(page: InboxPage, glance: PageSummary?)] = []
         let marked = await listed.prefix(count)
         for bookmark in marked {
             let glance = await glance(at: bookmark.url)
@@ -155,7 +155,7 @@ struct InboxKeeping: Sendable {
         return found
     }
 
-    private static func page(_ url: WebURL, _ glance: PageGlance?) -> InboxPage {
+    private static func page(_ url: WebURL, _ glance: PageSummary?) -> InboxPage {
         let news: PageNews =
             switch glance?.read {
             case nil: .unread
@@ -165,7 +165,7 @@ struct InboxKeeping: Sendable {
             url: url, title: glance?.read?.title ?? "", news: news, checked: glance?.checked)
     }
 
-    private func glance(at url: WebURL) async -> PageGlance? {
+    private func glance(at url: WebURL) async -> PageSummary? {
         do throws(StoreFailure) {
             return try await cache?.glance(at: id(url))
         } catch {
@@ -173,7 +173,7 @@ struct InboxKeeping: Sendable {
         }
     }
 
-    private func recent(_ count: Int) async -> [PageGlance] {
+    private func recent(_ count: Int) async -> [PageSummary] {
         do throws(StoreFailure) {
             // What came under an exception that does not hold is another page than the address opens now.
             return try await cache?.recent(count, of: account).filter { glance in
@@ -199,7 +199,7 @@ struct InboxKeeping: Sendable {
 
     /// Counts the lines that are new, and finds the title of a page that was never on a screen.
     private func complete(
-        _ page: InboxPage, _ glance: PageGlance?, _ order: InboxOrder, _ outcomes: [String: String]
+        _ page: InboxPage, _ glance: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
     ) async -> InboxPage {
         var page = page
         guard let glance, let cache else { return page }
@@ -219,7 +219,7 @@ struct InboxKeeping: Sendable {
     }
 
     private func news(
-        since read: LastRead, _ glance: PageGlance, _ order: InboxOrder, _ cache: PageCache
+        since read: LastRead, _ glance: PageSummary, _ order: InboxOrder, _ cache: PageCache
     ) async throws(StoreFailure) -> PageNews {
         let kept = try await cache.versions(of: glance.id)
         switch LastRead.news(since: read, upTo: glance.number, kept: kept) {
@@ -235,7 +235,7 @@ struct InboxKeeping: Sendable {
     }
 
     private func lines(
-        from number: Int, _ glance: PageGlance, _ order: InboxOrder, _ cache: PageCache
+        from number: Int, _ glance: PageSummary, _ order: InboxOrder, _ cache: PageCache
     ) async throws(StoreFailure) -> Int? {
         guard let old = try await cache.load(glance.id, number: number),
             let new = try await cache.load(glance.id, number: glance.number)

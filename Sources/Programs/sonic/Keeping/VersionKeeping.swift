@@ -21,8 +21,8 @@ struct VersionKeeping: Sendable {
     let mayBeWritten: @Sendable (WebURL) -> Bool
 
     /// What was seen of a page before. A cache that cannot be read knows of nothing.
-    @concurrent func reading(_ order: ReadingOrder) async -> ReadingReport {
-        let nothing = ReadingReport(order, account: account)
+    @concurrent func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
+        let nothing = SeenVersionReport(order, account: account)
         guard let cache else { return nothing }
         do throws(StoreFailure) {
             let id = id(order.page)
@@ -32,12 +32,12 @@ struct VersionKeeping: Sendable {
             let kept = try await cache.versions(of: id)
             let news = LastRead.news(since: last, upTo: order.shown, kept: kept)
             switch news {
-            case .none, .lost: return ReadingReport(order, account: account, news: news)
+            case .none, .lost: return SeenVersionReport(order, account: account, news: news)
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
                 // It may have gone a moment ago.
                 let told = base == nil ? LastRead.News.lost(since: last.number) : news
-                return ReadingReport(order, account: account, news: told, base: base)
+                return SeenVersionReport(order, account: account, news: told, base: base)
             }
         } catch {
             return nothing

@@ -52,7 +52,7 @@ extension BrowserLoop {
         let (cookies, account) = (world.own.sessions.keptCookies, world.account)
         Task {
             let trouble = await cookies.trouble
-            let keeping = trouble.map { Keeping.fails($0.reason) } ?? .works
+            let keeping = trouble.map { PersistenceStatus.fails($0.reason) } ?? .works
             receive(.found(.cookiesKept(keeping, account: account)))
         }
     }

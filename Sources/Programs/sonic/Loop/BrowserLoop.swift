@@ -60,7 +60,7 @@ import Transport
     var heldAlarm = Alarm()
     private var ending: Ending?
     /// The sessions that stand aside, by the numbers of their orders.
-    var asides = Asides()
+    var asides = ResendSessions()
     /// The editor that has the terminal; nil while that is the browser's.
     var editing: TextEditor.Running?
     /// The program besides the editor that has the terminal; nil for none.

@@ -9,7 +9,7 @@ struct SessionParts {
     var connection: any Connection
     let store: any PageStore
     /// Pages that must not be written.
-    let held = HeldPages()
+    let held = MemoryOnlyPages()
     /// Cookies that may be written.
     let keptCookies: AccountCookies
     /// Cookies of private sites.

@@ -105,7 +105,7 @@ enum ResultJSON {
     }
 
     private static func phoneIDs(_ result: SessionResult) -> JSONValue {
-        let ids = PhoneIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
+        let ids = ClientPageIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
         return ["ios": .string(ids.ios), "android": .string(ids.android)]
     }
 }

@@ -4,7 +4,7 @@ import SonicProtocol
 import SonicSession
 
 /// The sessions of the browser that stand aside.
-struct Asides {
+struct ResendSessions {
     /// Those under way.
     fileprivate var running: [Int: Task<Void, Never>] = [:]
     /// What the last ones wanted written.
@@ -26,7 +26,7 @@ extension BrowserLoop {
     }
 
     /// Sends the requests of an order, one after the other.
-    func sendAside(_ order: AsideOrder) {
+    func sendAside(_ order: ResendOrder) {
         let engine = world.engine
         asides.running[order.number] = Task {
             var trails: [SessionTrace] = []
@@ -38,7 +38,7 @@ extension BrowserLoop {
                 if Task.isCancelled { return }
             }
             asides.running[order.number] = nil
-            asides.stores = asides.stores.filter { $0.key > order.number - Asides.kept }
+            asides.stores = asides.stores.filter { $0.key > order.number - ResendSessions.kept }
             receive(.found(.asideEnded(trails, number: order.number)))
         }
     }
@@ -49,7 +49,7 @@ extension BrowserLoop {
     func storeAside(_ number: Int) {
         guard let store = asides.stores[number] else { return receive(.found(.asideStored(.nothing))) }
         Task {
-            let storage: AsideStorage
+            let storage: ResendStorage
             do throws(StoreFailure) {
                 if await store.hasWritings {
                     storage = try await store.settle().map { .stored(version: $0) } ?? .changed

@@ -16,7 +16,7 @@ enum DiffCommand {
         for url in urls {
             var order = world.order(url, mode: .forceReload)
             order.secretsOrigin = urls[0].origin
-            let trail = await DetachedSession(order, nil, Lies(), world.engine).trail()
+            let trail = await DetachedSession(order, nil, RequestOverrides(), world.engine).trail()
             guard let answer = ComparedAnswer(trail, name: url.href) else {
                 Console.complain(trail.result?.reason ?? "\(url.href) was not answered")
                 return .failed

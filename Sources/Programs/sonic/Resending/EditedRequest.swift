@@ -51,10 +51,10 @@ struct EditedRequest {
 
     /// Begins the session that stands aside.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
-        DetachedSession, Lies
+        DetachedSession, RequestOverrides
     ) {
         guard !lies.isEmpty || method != nil || body != nil else {
-            return (DetachedSession(order, nil, Lies(), world.engine), Lies())
+            return (DetachedSession(order, nil, RequestOverrides(), world.engine), RequestOverrides())
         }
         let materials = await world.materials(order)
         guard let request = materials.ordinary else {
@@ -75,7 +75,7 @@ struct EditedRequest {
         for name in lies {
             if let lie = try Self.lie(name, materials) { told.append(lie) }
         }
-        return (DetachedSession(order, draft, Lies(told), world.engine), Lies(told))
+        return (DetachedSession(order, draft, RequestOverrides(told), world.engine), RequestOverrides(told))
     }
 
     /// A form of the fields that are given as `NAME=VALUE` and `NAME=@FILE`.

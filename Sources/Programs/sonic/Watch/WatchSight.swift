@@ -39,7 +39,7 @@ struct WatchSight: Sendable {
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
         let page = follower.page
         let digest = page.map { Hashes.nettle.sha1($0.html) }
-        let likeness: WatchRun.Likeness =
+        let likeness: WatchRun.Comparison =
             before.map { $0.digest == digest ? .same : .other } ?? .unknown
         guard var run = WatchRun(result, likeness, now: now) else { return nil }
         var change: [String] = []

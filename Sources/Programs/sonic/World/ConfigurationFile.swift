@@ -54,9 +54,9 @@ struct ConfigurationFile {
         let choices = settings.general
         guard choices.keyPreset != nil || !choices.keys.isEmpty else { return [] }
         let wishes = choices.keys.map { choice in
-            KeyTable.Wish(
+            KeyTable.KeyPreference(
                 command: choice.command, at: choice.position,
-                keys: choice.keys.map { KeyTable.Wish.Name($0.text, at: $0.position) })
+                keys: choice.keys.map { KeyTable.KeyPreference.Name($0.text, at: $0.position) })
         }
         let (table, problems) = KeyTable.read(
             choices.keyPreset?.preset, wishes, nearest: { NearestName.among($0, to: $1) })

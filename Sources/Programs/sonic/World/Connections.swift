@@ -19,7 +19,7 @@ struct Connections {
     /// The same without a look for new versions.
     private let stillPackages: PackageConnection?
     private let updates: PackageUpdates?
-    private let wishes: ConnectionWishes
+    private let wishes: ConnectionOptions
     private var rules: RuleList
     /// What changes who answers.
     private(set) var exceptions: OriginExceptions
@@ -31,7 +31,7 @@ struct Connections {
         _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
-        wishes = try ConnectionWishes(arguments, transport, product: product)
+        wishes = try ConnectionOptions(arguments, transport, product: product)
         self.environment = environment
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
@@ -94,7 +94,7 @@ struct Connections {
 }
 
 /// What the command line says of connections: it comes before the configuration, and stays when that changes.
-private struct ConnectionWishes {
+private struct ConnectionOptions {
     let rules: [ConnectionRule]
     private let given: HostMap
     private let sources: [HostSource]

@@ -15,7 +15,7 @@ extension World {
     /// An answer of HTTP in a file, `-` for standard input. The failure is a sentence.
     static func writtenAnswer(
         in file: String, inPlaceOf original: AnswerEdit.Original? = nil
-    ) -> Result<AnswerText.Reading, InputFile.Failure> {
+    ) -> Result<AnswerText.ParseResult, InputFile.Failure> {
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(file)
             let name = file == "-" ? "standard input" : file

@@ -92,7 +92,7 @@ public enum PageIdentity: Sendable, Hashable {
 
 /// The ids under which VasSonic's phone clients would keep a page, for comparison with their logs; modelled on
 /// the public sources (docs/protocol.md#identity).
-public struct PhoneIDs: Sendable, Equatable {
+public struct ClientPageIDs: Sendable, Equatable {
     /// The iOS client's: MD5 over account, scheme, host without port, path and parameters.
     public let ios: String
     /// The Android client's: the account before an MD5 over authority, path and parameters.

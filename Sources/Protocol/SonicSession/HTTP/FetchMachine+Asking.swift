@@ -152,7 +152,7 @@ extension FetchMachine {
     }
 
     mutating func bodyRead(
-        _ hop: Hop, _ reading: Reading, _ result: Result<[UInt8]?, StoreFailure>, _ now: Instant
+        _ hop: Hop, _ reading: BodyUse, _ result: Result<[UInt8]?, StoreFailure>, _ now: Instant
     ) -> [Effect] {
         var bytes: [UInt8]?
         switch result {

@@ -56,7 +56,7 @@ extension FetchMachine {
     }
 
     /// What a stored body is read for.
-    enum Reading: Sendable {
+    enum BodyUse: Sendable {
         /// To be handed on.
         case answer(StoredUse, Served)
         /// To be completed by the server.

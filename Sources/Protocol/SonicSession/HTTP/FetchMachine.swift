@@ -71,7 +71,7 @@ public struct FetchMachine: Sendable {
         /// The store is being read.
         case lookingUp(Hop)
         /// A stored body is being read, for this.
-        case reading(Hop, Reading)
+        case reading(Hop, BodyUse)
         /// A request is out; no head yet.
         case asking(Hop, Exchange)
         /// The head is here; the body is arriving.

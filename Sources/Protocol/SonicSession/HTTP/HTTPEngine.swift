@@ -77,7 +77,7 @@ public struct HTTPEngine: Sendable {
         continuation.onTermination = { termination in
             if case .cancelled = termination { running.cancel() }
         }
-        let reading = FetchReading(events, unread)
+        let reading = FetchReader(events, unread)
         return AsyncStream { await reading.next() }
     }
 

@@ -33,7 +33,7 @@ actor UnreadBody {
 }
 
 /// The events of a fetch one by one, each piece of the body counted as it is taken.
-actor FetchReading {
+actor FetchReader {
     private let events: AsyncStream<FetchEvent>
     private let unread: UnreadBody
 

@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// What a session keeps of its answers beside what it makes of them.
-public enum AnswerKeeping: Sendable, Equatable {
+public enum ResponseRetention: Sendable, Equatable {
     /// Nothing.
     case nothing
     /// The first that is no redirect, body included: what any other client would have been given in its place.

@@ -319,7 +319,7 @@ enum StoreWork: Sendable, Equatable {
     /// Store a new version.
     case commit(PageVersion)
     /// Keep a new version in memory, and write nothing.
-    case hold(PageVersion, Holding)
+    case hold(PageVersion, RetentionPurpose)
     /// Renew the current version after it was confirmed.
     case renew(number: Int, headers: Headers, checked: Instant)
     /// Renew the version where it is held in memory, and write nothing.

@@ -22,7 +22,7 @@ enum WritingBan {
     }
 
     /// What the page may be kept in memory for.
-    var holding: Holding {
+    var holding: RetentionPurpose {
         switch self {
         case .noStore: .toCompare
         case .privateSite, .unwanted, .authorized: .toShow
@@ -48,7 +48,7 @@ extension StoreWork {
     }
 
     /// The same for a page that must not be written.
-    func inMemory(_ holding: Holding) -> StoreWork {
+    func inMemory(_ holding: RetentionPurpose) -> StoreWork {
         switch self {
         case .commit(let version): .hold(version, holding)
         case .renew(let number, let headers, let checked):

@@ -68,7 +68,8 @@ public struct SessionEngine: Sendable {
     ///     should hold up. Nil for programs without a screen: stored pages come whole, never by their beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        held: HeldPages = HeldPages(), hashes: Hashes, memory: PageMemory = .plain, clocks: Clocks,
+        held: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
+        clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
@@ -109,7 +110,7 @@ public struct SessionEngine: Sendable {
     /// The same engine on another store.
     public func with(store: any PageStore) -> SessionEngine {
         var engine = self
-        engine.pages = KeptPages(store, HeldPages())
+        engine.pages = KeptPages(store, MemoryOnlyPages())
         return engine
     }
 

@@ -11,7 +11,7 @@ public actor SessionPool {
     /// The sessions by number; larger numbers began later.
     private var entries: [Int: Entry] = [:]
     /// Sessions to be begun ahead once fewer are under way, the latest wish last.
-    private var waiting: [Wish] = []
+    private var waiting: [PendingOrder] = []
     private var lastNumber = 0
 
     /// A session with all that it has told.
@@ -30,7 +30,7 @@ public actor SessionPool {
     private typealias Reporter = AsyncStream<PreloadReport>.Continuation
 
     /// A session that is to be begun ahead, and who wants to know how it fares.
-    private struct Wish {
+    private struct PendingOrder {
         let order: SessionOrder
         var reporters: [Reporter]
     }
@@ -87,7 +87,7 @@ public actor SessionPool {
                 if case .ended(let result) = entry.told.last { [reporter].report(.ended(result)) }
             }
         } else if order.method == .get {
-            waiting.append(Wish(order: order, reporters: reporters))
+            waiting.append(PendingOrder(order: order, reporters: reporters))
             beginWaiting()
             while waiting.count > limits.waiting { waiting.removeFirst().reporters.report(.forgotten) }
         } else {

@@ -6,9 +6,9 @@ import Synchronization
 struct KeptPages: Sendable {
     /// Where pages are written; memory too in a private session.
     let store: any PageStore
-    private let held: HeldPages
+    private let held: MemoryOnlyPages
 
-    init(_ store: any PageStore, _ held: HeldPages = HeldPages()) {
+    init(_ store: any PageStore, _ held: MemoryOnlyPages = MemoryOnlyPages()) {
         self.store = store
         self.held = held
     }
@@ -67,7 +67,7 @@ struct KeptPages: Sendable {
 }
 
 /// The pages that must not be written, and when pages were posted to. Engines that are given the same share them.
-public actor HeldPages {
+public actor MemoryOnlyPages {
     /// Pages that are shown when they are opened again.
     private var shown = PageShelves(byteLimit: 64 << 20)
     /// Pages under `no-store`, one version each: to be compared with, and to go back to.
@@ -98,7 +98,7 @@ public actor HeldPages {
     }
 
     /// Holds a version, in place of the one that it was compared with.
-    func hold(_ version: PageVersion, _ purpose: Holding, for id: PageID) {
+    func hold(_ version: PageVersion, _ purpose: RetentionPurpose, for id: PageID) {
         used.store(true, ordering: .releasing)
         compared.remove(id)
         switch purpose {
@@ -123,7 +123,7 @@ public actor HeldPages {
 }
 
 /// What a version that must not be written is kept in memory for.
-enum Holding: Sendable, Equatable {
+enum RetentionPurpose: Sendable, Equatable {
     /// To be shown when the page is opened again.
     case toShow
     /// To be compared with the next answer, and to go back to: `no-store` allows no more (RFC 9111 §5.2.2.5,

@@ -1,7 +1,7 @@
 import PageLayout
 
 /// The lines of one stretch of a page before and after an update.
-struct StretchDiff {
+struct HunkDiff {
     let old: [LaidOutPage.PassageLine]
     let new: [LaidOutPage.PassageLine]
     /// Where the new lines end in the source.

@@ -2,7 +2,7 @@ import CSS
 import HTML
 
 /// Where a stretch of a page begins: all that is needed to read on from there, at any width.
-final class Seed: Sendable {
+final class Checkpoint: Sendable {
     /// The parser, without the bytes of the page.
     let parser: HTMLParser
     /// The flow, between two lines.
@@ -15,19 +15,19 @@ final class Seed: Sendable {
 
     /// Whether what follows gives the same lines from both, apart from where they stand in the source.
     /// Linear in the open elements.
-    func leadsLike(_ other: Seed) -> Bool {
+    func leadsLike(_ other: Checkpoint) -> Bool {
         flow.laysOutLike(other.flow) && parser.readsLike(other.parser)
             && (!flow.rules.askForPositions || parser.document.forgot(asMuchAs: other.parser.document))
     }
 }
 
 /// A parser and the flow that follows it through a page.
-struct Reading: Sendable {
+struct PageReader: Sendable {
     var parser: HTMLParser
     private(set) var flow: Flow
     /// Where the present stretch begins, and how it could be read again.
     private(set) var start = 0
-    private(set) var seed: Seed
+    private(set) var seed: Checkpoint
 
     /// How far the flow has followed the parser.
     private var flowedTo = 0
@@ -41,11 +41,11 @@ struct Reading: Sendable {
     ) {
         var flow = Flow(width: width, order: order)
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
-        self.init(from: Seed(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
+        self.init(from: Checkpoint(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
     }
 
     /// Begins where a stretch begins, without any bytes yet.
-    private init(from seed: Seed, width: Int, for purpose: Flow.Purpose) {
+    private init(from seed: Checkpoint, width: Int, for purpose: Flow.Purpose) {
         self.seed = seed
         parser = seed.parser
         flow = seed.flow
@@ -54,7 +54,7 @@ struct Reading: Sendable {
 
     /// Begins where a stretch begins, which may have moved since the seed was taken.
     init(
-        from seed: Seed, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
+        from seed: Checkpoint, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
         for purpose: Flow.Purpose = .lines
     ) {
         self.init(from: seed, width: width, for: purpose)
@@ -92,13 +92,13 @@ struct Reading: Sendable {
         flow.purpose = purpose
         var bare = flow
         bare.pictures = [:]
-        seed = Seed(parser.withoutBytes, bare)
+        seed = Checkpoint(parser.withoutBytes, bare)
     }
 
     /// Lays in all sheets of the page. Before any bytes are read.
-    mutating func know(_ ahead: SheetsAhead) {
+    mutating func know(_ ahead: StyleSheetPrefetch) {
         flow.know(ahead)
-        seed = Seed(parser.withoutBytes, flow)
+        seed = Checkpoint(parser.withoutBytes, flow)
     }
 
     /// Takes the pictures at hand. Only where no line is begun.

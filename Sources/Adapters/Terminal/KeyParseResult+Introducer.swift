@@ -1,4 +1,4 @@
-extension KeyReading {
+extension KeyParseResult {
     /// What the second byte after Escape begins (ECMA-48 §5.4 and §5.6, SS3).
     enum Introducer: Equatable {
         /// `ESC [`: parameters, then a final byte.

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// Requests that are to be sent aside, one after the other.
-public struct AsideOrder: Sendable, Equatable {
+public struct ResendOrder: Sendable, Equatable {
     /// One of them.
     public struct Letter: Sendable, Equatable {
         /// The address.
@@ -11,7 +11,7 @@ public struct AsideOrder: Sendable, Equatable {
         /// The request as it stands; nil for the ordinary one, as if nothing were stored.
         public let draft: RequestDraft?
         /// What it is to say that is not so.
-        public let lies: Lies
+        public let lies: RequestOverrides
     }
 
     /// Counts them from 1.
@@ -21,7 +21,7 @@ public struct AsideOrder: Sendable, Equatable {
 }
 
 /// What became of the answer to a request that was sent aside, once it was to be stored after all.
-public enum AsideStorage: Sendable, Equatable {
+public enum ResendStorage: Sendable, Equatable {
     /// A new version of this number was stored.
     case stored(version: Int)
     /// What is stored was confirmed, removed or marked; there is no new version.
@@ -33,13 +33,13 @@ public enum AsideStorage: Sendable, Equatable {
 }
 
 /// An answer to a request that was sent aside.
-struct AsideAnswer: Sendable {
+struct ResendAnswer: Sendable {
     /// The number of its order.
     let number: Int
     /// The request as it went out.
     let request: RequestDraft
     /// What it said that is not so.
-    let lies: Lies
+    let lies: RequestOverrides
     /// How the session ended.
     let result: SessionResult
     /// The stored page that it was held against, by its version's number; nil for none.
@@ -48,7 +48,7 @@ struct AsideAnswer: Sendable {
     let answer: ComparedAnswer?
 
     /// What a session told; nil for one that did not end.
-    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ lies: Lies) {
+    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ lies: RequestOverrides) {
         guard let result = trail.result else { return nil }
         (self.number, self.request, self.lies, self.result) = (number, request, lies, result)
         version = trail.turns.last?.stored?.number
@@ -56,7 +56,7 @@ struct AsideAnswer: Sendable {
     }
 
     /// What it is called beside others: `request 2 (no tags)`.
-    private static func name(_ number: Int, _ lies: Lies) -> String {
+    private static func name(_ number: Int, _ lies: RequestOverrides) -> String {
         let words = lies.all.map(\.words).joined(separator: ", ")
         return "request \(number) aside" + (words.isEmpty ? "" : " (\(words))")
     }

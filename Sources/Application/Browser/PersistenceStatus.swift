@@ -1,7 +1,7 @@
 import SonicSession
 
 /// Whether what is to be kept reaches the disk, as far as was seen.
-public enum Keeping: Equatable, Sendable {
+public enum PersistenceStatus: Equatable, Sendable {
     /// What was written last was, or nothing was.
     case works
     /// What was to be written last was not, for this reason.
@@ -50,7 +50,7 @@ extension Model {
     }
 
     /// Takes in whether cookies reach their file. Those that do not are told once.
-    mutating func update(cookies keeping: Keeping) {
+    mutating func update(cookies keeping: PersistenceStatus) {
         guard keeping != cookieKeeping else { return }
         cookieKeeping = keeping
         switch (keeping, pageKeeping) {

@@ -3,7 +3,7 @@ import SonicProtocol
 // Other keys for commands, as the configuration wishes them.
 extension KeyTable {
     /// The keys that a command is to have.
-    public struct Wish: Sendable, Equatable {
+    public struct KeyPreference: Sendable, Equatable {
         /// One of the keys.
         public struct Name: Sendable, Equatable {
             /// As help has it.
@@ -40,9 +40,9 @@ extension KeyTable {
     /// - Parameter nearest: What somebody may have meant by a name that none of some names is; nil for nothing.
     /// - Returns: The table, and what is wrong with the wishes.
     public static func read(
-        _ preset: Preset?, _ wishes: [Wish], nearest: ([String], String) -> String?
+        _ preset: Preset?, _ wishes: [KeyPreference], nearest: ([String], String) -> String?
     ) -> (table: KeyTable, problems: [TextProblem]) {
-        var reading = WishReading(preset)
+        var reading = KeyPreferenceParser(preset)
         for wish in wishes { reading.read(wish, nearest) }
         for wish in wishes { reading.settle(wish) }
         return (KeyTable(reading.bindings), reading.problems)
@@ -50,7 +50,7 @@ extension KeyTable {
 }
 
 /// The rows while wishes are being read.
-private struct WishReading {
+private struct KeyPreferenceParser {
     private(set) var bindings: [KeyTable.Binding]
     private(set) var problems: [TextProblem] = []
     /// The commands that were given keys, and where.
@@ -86,7 +86,7 @@ private struct WishReading {
     }
 
     /// Gives a command the keys of a wish.
-    mutating func read(_ wish: KeyTable.Wish, _ nearest: ([String], String) -> String?) {
+    mutating func read(_ wish: KeyTable.KeyPreference, _ nearest: ([String], String) -> String?) {
         guard let command = Command(rawValue: wish.command), let row = row(of: command) else {
             let near = nearest(Command.allCases.map(\.rawValue), wish.command)
             problems.append(
@@ -127,7 +127,7 @@ private struct WishReading {
     }
 
     /// Takes the keys of a wish from the commands that had them.
-    mutating func settle(_ wish: KeyTable.Wish) {
+    mutating func settle(_ wish: KeyTable.KeyPreference) {
         guard let command = Command(rawValue: wish.command), wished[command] == wish.position else { return }
         for (key, position) in given[command] ?? [] {
             for row in rivals(of: command, for: key) {

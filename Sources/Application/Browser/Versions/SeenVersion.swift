@@ -4,7 +4,7 @@ import SonicSession
 
 /// What the reader has seen of a tab's page before this visit: what changed since then is news, whoever stored it
 /// meanwhile.
-struct Reading: Sendable {
+struct SeenVersion: Sendable {
     /// How much is known.
     enum State: Equatable, Sendable {
         /// Nobody has looked what was seen last.
@@ -45,7 +45,7 @@ struct PageCopy: Sendable {
 }
 
 /// What is to be found out about a page on the screen: what the reader has seen of it last.
-public struct ReadingOrder: Sendable, Equatable {
+public struct SeenVersionOrder: Sendable, Equatable {
     /// The page's address, without a fragment.
     public var page: WebURL
     /// The version that is shown.
@@ -53,9 +53,9 @@ public struct ReadingOrder: Sendable, Equatable {
 }
 
 /// What was found out about what the reader has seen of a page.
-public struct ReadingReport: Sendable, Equatable {
+public struct SeenVersionReport: Sendable, Equatable {
     /// The page and the version that was shown.
-    public var order: ReadingOrder
+    public var order: SeenVersionOrder
     /// The account under which it is kept; empty for none.
     public var account: String
     /// From which version on changes are news.
@@ -65,7 +65,7 @@ public struct ReadingReport: Sendable, Equatable {
 
     /// A report of these parts.
     public init(
-        _ order: ReadingOrder, account: String, news: LastRead.News = .none, base: StoredPage? = nil
+        _ order: SeenVersionOrder, account: String, news: LastRead.News = .none, base: StoredPage? = nil
     ) {
         self.order = order
         self.account = account

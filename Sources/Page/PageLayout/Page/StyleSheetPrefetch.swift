@@ -3,7 +3,7 @@ import HTML
 
 /// The style sheets of a page whose bytes are all here, found before it is read: one that stands behind content counts
 /// for what stands before it as well.
-struct SheetsAhead: Equatable, Sendable {
+struct StyleSheetPrefetch: Equatable, Sendable {
     /// One of them, with the media that it is for.
     enum Sheet: Equatable, Sendable {
         /// A style element's text.
@@ -27,7 +27,7 @@ struct SheetsAhead: Equatable, Sendable {
         guard isLate else { return nil }
     }
 
-    static func == (one: SheetsAhead, other: SheetsAhead) -> Bool { one.sheets == other.sheets }
+    static func == (one: StyleSheetPrefetch, other: StyleSheetPrefetch) -> Bool { one.sheets == other.sheets }
 
     /// Looks at what begins with `<`; where to go on.
     private mutating func next(_ page: [UInt8], _ open: Int) -> Int {
@@ -197,7 +197,7 @@ extension SheetLink {
 
 extension Flow {
     /// Lays in all sheets of a page before any of it is read; where they stand adds nothing then.
-    mutating func know(_ ahead: SheetsAhead) {
+    mutating func know(_ ahead: StyleSheetPrefetch) {
         for sheet in ahead.sheets {
             switch sheet {
             case .text(let text, let media):
@@ -219,7 +219,7 @@ extension LaidOutPage {
     /// page is read for the first time after that, nothing is read twice. Linear in the page.
     /// - Returns: Whether what was laid out is laid out again, when it is asked for.
     public mutating func learnSheets() -> Bool {
-        let found = isFinished && !isXML && byteCount <= Self.learntLimit ? SheetsAhead(source) : nil
+        let found = isFinished && !isXML && byteCount <= Self.learntLimit ? StyleSheetPrefetch(source) : nil
         guard found != ahead else { return false }
         let wasRead = bytesRead > 0
         ahead = found

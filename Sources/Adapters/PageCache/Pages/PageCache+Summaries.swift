@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// What the small records of a page say of it, without a byte of its versions.
-public struct PageGlance: Sendable, Equatable {
+public struct PageSummary: Sendable, Equatable {
     /// The page's id.
     public var id: PageID
     /// The address that the current version came from.
@@ -39,21 +39,21 @@ public struct PageGlance: Sendable, Equatable {
 
 extension PageCache {
     /// What the records of a page say; nil where no version is kept. Reads three small files.
-    public func glance(at id: PageID) async throws(StoreFailure) -> PageGlance? {
+    public func glance(at id: PageID) async throws(StoreFailure) -> PageSummary? {
         guard let page = try page(id) else { return nil }
         return try Self.glance(page, id)
     }
 
     /// The pages of an account that were used last, the latest first. Looks at the time of each page's folder, and
     /// reads on for those that are returned only.
-    public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [PageGlance] {
+    public func recent(_ count: Int, of account: String) async throws(StoreFailure) -> [PageSummary] {
         var uses: [(digest: String, used: Instant)] = []
         guard let pages = try pages(of: account) else { return [] }
         for digest in try pages.names() where Self.isDigest(digest) {
             if let status = try pages.folderStatus(digest) { uses.append((digest, status.changed)) }
         }
         uses.sort { $0.used > $1.used }
-        var glances: [PageGlance] = []
+        var glances: [PageSummary] = []
         for use in uses {
             guard glances.count < count else { break }
             do throws(StoreFailure) {
@@ -70,14 +70,14 @@ extension PageCache {
 
     private static func glance(
         _ page: borrowing PageFolder, _ id: PageID
-    ) throws(StoreFailure) -> PageGlance? {
+    ) throws(StoreFailure) -> PageSummary? {
         guard case .version(let stamp) = try page.pointer(), let record = try page.record(stamp.number) else {
             return nil
         }
         let renewal = try page.state()?.renewal
         let checked = renewal?.number == stamp.number ? renewal?.checked : nil
         let read = try page.lastRead()
-        return PageGlance(
+        return PageSummary(
             id: id, url: record.url, number: stamp.number, stored: Instant(milliseconds: record.stored),
             checked: Instant(milliseconds: checked ?? record.stored),
             // A larger number is of a history that was removed.

@@ -1,12 +1,12 @@
 import Browser
 
 // What a terminal answers, rather than a person types.
-extension KeyReading {
+extension KeyParseResult {
     /// Alt with the second of `bytes`, at least three, or a string that the terminal sent (ECMA-48 §5.6), which ends with
     /// BEL or `ESC \`. Of those only the answer to `ControlSequences.groundQuestion` means anything.
     static func string(
         _ bytes: ArraySlice<UInt8>, _ introducer: Introducer, _ isComplete: Bool
-    ) -> KeyReading {
+    ) -> KeyParseResult {
         let body = bytes.dropFirst(2)
         let first = body[body.startIndex]
         guard introducer == .command ? (0x30..<0x3A).contains(first) : first >= 0x20 && first != 0x7F else {
@@ -21,7 +21,7 @@ extension KeyReading {
             ? told(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
     }
 
-    private static func told(_ body: ArraySlice<UInt8>, length: Int) -> KeyReading {
+    private static func told(_ body: ArraySlice<UInt8>, length: Int) -> KeyParseResult {
         let text = String(decoding: body, as: UTF8.self)
         guard text.hasPrefix("11;"), let tone = tone(text.dropFirst(3)) else {
             return .nothing(length: length)

@@ -4,14 +4,14 @@ import Testing
 @testable import Browser
 
 /// Keys that the configuration gives to commands.
-struct KeyWishTests {
+struct KeyPreferenceTests {
     /// A wish in each line of a file: a command, then its keys, parted by blanks.
     private static func read(
         _ text: String, _ preset: KeyTable.Preset? = nil
     ) -> (table: KeyTable, problems: [String]) {
         let wishes = text.split(separator: "\n").enumerated().map { number, line in
             let words = line.split(separator: " ").map(String.init)
-            return KeyTable.Wish(
+            return KeyTable.KeyPreference(
                 command: words[0], at: TextPosition(line: number + 1, column: 1),
                 keys: words.dropFirst().enumerated().map {
                     .init($1, at: TextPosition(line: number + 1, column: 10 + $0))

@@ -7,7 +7,7 @@ package struct ListedKey: Sendable {
 }
 
 /// What the first bytes of a terminal's input mean.
-enum KeyReading: Equatable {
+enum KeyParseResult: Equatable {
     /// A key, in this many bytes.
     case key(Key, length: Int)
     /// Pasted text follows these bytes.
@@ -37,7 +37,7 @@ enum KeyReading: Equatable {
 
     private static func character(
         _ bytes: ArraySlice<UInt8>, _ isComplete: Bool, _ key: (Unicode.Scalar) -> Key
-    ) -> KeyReading {
+    ) -> KeyParseResult {
         let length: Int
         switch bytes[bytes.startIndex] {
         case 0..<0x80: length = 1
@@ -60,7 +60,7 @@ enum KeyReading: Equatable {
     // Escape, Alt with a key, or a sequence.
     private static func escape(
         _ bytes: ArraySlice<UInt8>, _ listed: [ListedKey], _ isComplete: Bool
-    ) -> KeyReading {
+    ) -> KeyParseResult {
         let rest = bytes.dropFirst()
         guard let second = rest.first else { return isComplete ? .key(.escape, length: 1) : .unfinished }
         guard let introducer = Introducer(of: bytes) else {
@@ -81,7 +81,7 @@ enum KeyReading: Equatable {
         }
     }
 
-    private static func alt(_ rest: ArraySlice<UInt8>, _ isComplete: Bool) -> KeyReading {
+    private static func alt(_ rest: ArraySlice<UInt8>, _ isComplete: Bool) -> KeyParseResult {
         switch character(rest, isComplete, { .alt($0) }) {
         case .key(let key, let length): .key(key, length: length + 1)
         case .unfinished: .unfinished
@@ -98,7 +98,7 @@ enum KeyReading: Equatable {
         return (rest.length + 1, rest.isWhole)
     }
 
-    private static func meaning(_ sequence: ArraySlice<UInt8>) -> KeyReading {
+    private static func meaning(_ sequence: ArraySlice<UInt8>) -> KeyParseResult {
         let length = sequence.count
         let body = String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self)
         let final = Unicode.Scalar(sequence.last ?? 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import PageLayout
 
 /// Style sheets that stand behind content count for all of a page.
-@Suite struct SheetsAheadTests {
+@Suite struct StyleSheetPrefetchTests {
     private static func dump(_ html: String) -> [String] {
         var dump = PageDump(width: 40)
         dump.learnSheets(of: Array(html.utf8))
@@ -51,7 +51,7 @@ import Testing
             "<!DOCTYPE html><html><head><title>t</title>\(Self.hiding)</head>\n<body><p>x", "<p>x", "", "<",
             "<style",
         ] {
-            #expect(SheetsAhead(Array(html.utf8)) == nil)
+            #expect(StyleSheetPrefetch(Array(html.utf8)) == nil)
             var page = LaidOutPage(width: 40)
             page.append(Array(html.utf8))
             page.layOutAll()

@@ -2,11 +2,11 @@
 ///
 /// It stands for itself: a change elsewhere moves it, a change of width takes its lines, and its seed gives them
 /// back.
-struct Stretch: Sendable {
+struct Chunk: Sendable {
     /// Where in the source it begins.
     var start: Int
     /// How to read it.
-    let seed: Seed
+    let seed: Checkpoint
     /// Its lines at the present width; nil when they are not laid out.
     var lines: LineStore?
     /// Where it began when it was laid out; offsets in `lines` count as if it still did.
@@ -19,7 +19,7 @@ struct Stretch: Sendable {
     let names: [[UInt8]]
 
     /// - Parameter isSkimmed: Whether it was only skimmed and has no lines yet.
-    init(start: Int, seed: Seed, lines: LineStore, isSkimmed: Bool = false) {
+    init(start: Int, seed: Checkpoint, lines: LineStore, isSkimmed: Bool = false) {
         self.start = start
         self.seed = seed
         self.lines = isSkimmed ? nil : lines
