@@ -12,7 +12,7 @@ enum OldNames {
         "AsideCookies": "ReadThroughCookies", "Stretch": "Chunk, or RunInterval of time",
         "StretchDiff": "HunkDiff",
         "Seed": "Checkpoint", "Hindrance": "StartFailure, NotWritable", "Surroundings": "RuleContext",
-        "HeldPages": "MemoryOnlyPages", "Holding": "RetentionPurpose", "AnswerKeeping": "ResponseRetention",
+        "HeldPages": "MemoryOnlyPages", "AnswerKeeping": "ResponseRetention",
         "SheetsAhead": "StyleSheetPrefetch", "PageGlance": "PageSummary", "PictureWish": "PicturePreference",
         "WishReading": "KeyPreferenceParser", "SettingInForce": "EffectiveSetting",
         "PhoneIDs": "ClientPageIDs",
