@@ -14,7 +14,7 @@ import Testing
     /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
     private static let shared: Set = [
         "setup", "theme", "size", "account", "chosenArrangement", "focus", "zoomed", "diffChoice",
-        "tabKeeping",
+        "tabRestoration",
         "visitCount", "asideCount", "watchAlarm", "uptime", "held", "pictures", "unstyledSites", "bareSites",
         "styledSites", "sites", "reach", "now", "notice", "mouse", "grip", "shares", "attention",
         "themeOrigin",
@@ -22,7 +22,7 @@ import Testing
     /// What it knows of the account in use alone.
     private static let own: Set = [
         "inbox", "bookmarks", "seeking", "tabs", "savedTabs", "downloads", "ahead", "shelf", "journal",
-        "pageKeeping", "cookieKeeping", "records", "keptPages", "secretsOnScreen", "sheet", "prompt",
+        "pagePersistence", "cookiePersistence", "records", "keptPages", "secretsOnScreen", "sheet", "prompt",
         "awaited", "kept", "typed", "called", "searched", "waymarks", "interlude",
         "encodings",
     ]

@@ -205,9 +205,9 @@ struct ReadingTests {
         stage.history = [2: Self.v2, 3: Self.v3]
         stage.open(Self.address)
         stage.readCache(Self.v3)
-        #expect(!stage.effects.contains { if case .findReading = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .findSeenVersion = $0 { true } else { false } })
         stage.paint()
-        #expect(stage.effects.contains { if case .findReading = $0 { true } else { false } })
+        #expect(stage.effects.contains { if case .findSeenVersion = $0 { true } else { false } })
     }
 
     @Test func `pages without blocks are told from what was seen too`() {

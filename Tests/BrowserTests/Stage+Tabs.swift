@@ -14,7 +14,7 @@ extension Stage {
     /// A stage with `/a` on the screen.
     static func onPage(columns: Int = 80, rows: Int = 24, keeping: TabRestoration = .off) -> Stage {
         var stage = Stage(columns: columns, rows: rows)
-        stage.model.tabKeeping = keeping
+        stage.model.tabRestoration = keeping
         stage.open("http://127.0.0.1:8420/a")
         stage.come("a")
         return stage

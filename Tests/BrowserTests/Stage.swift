@@ -102,13 +102,13 @@ struct Stage {
                 if let stored { send(.pagesKept(stored, account: model.account)) }
             case .findMaterials(let url): send(.materialsFound(Self.materials, for: url))
             case .intercept(let filter): send(.intercepted(filter))
-            case .sendAside(let order): answer(order)
-            case .storeAside: send(.asideStored(.stored(version: 5)))
+            case .resend(let order): answer(order)
+            case .storeResent: send(.resentStored(.stored(version: 5)))
             case .findPin(let url): tellPin(of: url)
             case .changePin(let url):
                 pinned.formSymmetricDifference([url])
                 tellPin(of: url)
-            case .findReading(let order): send(.readingFound(reading(order)))
+            case .findSeenVersion(let order): send(.seenVersionFound(reading(order)))
             case .noteRead(let page, let number, _): lastRead[page] = number
             case .readVersion(let order): send(.versionFound(versions(order)))
             case .listSessions: send(.sessionsFound(past, damaged: 0, account: "alice"))

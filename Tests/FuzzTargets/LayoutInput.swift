@@ -10,25 +10,25 @@ enum LayoutInput {
         let size = reader.byte() + 16
         let html = reader.section()
         let newer = reader.everything()
-        let lines = lines(laidOut([html], width: width, stretch: 65_536))
+        let lines = lines(laidOut([html], width: width, chunk: 65_536))
         try promise(
-            lines == self.lines(laidOut(html.pieces(of: size), width: width, stretch: 65_536)),
+            lines == self.lines(laidOut(html.pieces(of: size), width: width, chunk: 65_536)),
             "a page gives the same lines however it arrives")
         try promise(
-            lines == self.lines(laidOut([html], width: width, stretch: 64)),
+            lines == self.lines(laidOut([html], width: width, chunk: 64)),
             "where a page is cut does not show")
         for line in lines {
             try promise(
                 !line.unicodeScalars.contains(where: commands), "no line commands the terminal: \(line)")
         }
         guard !newer.isEmpty else { return }
-        var page = laidOut([html], width: width, stretch: 64)
+        var page = laidOut([html], width: width, chunk: 64)
         let change = difference(html, newer)
         page.update(to: newer, changed: [change])
         page.layOutAll()
         while page.hasLinesAbove { _ = page.layOutAbove() }
         try promise(
-            self.lines(page) == self.lines(laidOut([newer], width: width, stretch: 64)),
+            self.lines(page) == self.lines(laidOut([newer], width: width, chunk: 64)),
             "a page that was patched shows what the new page shows")
     }
 
@@ -39,8 +39,8 @@ enum LayoutInput {
         return SourceChange(old: start..<old.count - end, new: start..<new.count - end)
     }
 
-    private static func laidOut(_ pieces: [[UInt8]], width: Int, stretch: Int) -> LaidOutPage {
-        var page = LaidOutPage(width: width, stretch: stretch)
+    private static func laidOut(_ pieces: [[UInt8]], width: Int, chunk: Int) -> LaidOutPage {
+        var page = LaidOutPage(width: width, chunk: chunk)
         for piece in pieces {
             page.append(piece)
             page.advance()

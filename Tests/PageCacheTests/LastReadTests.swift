@@ -71,17 +71,17 @@ struct LastReadTests {
         }
     }
 
-    @Test func `a glance tells what the records say, and reads no page`() async throws {
+    @Test func `a summary tells what the records say, and reads no page`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
-        #expect(try await cache.glance(at: Sample.news) == nil)
+        #expect(try await cache.summary(at: Sample.news) == nil)
         try await fill(cache, "one", "two")
         try await cache.noteRead(1, title: "News", of: Sample.news)
         let checked = Self.start.adding(seconds: 5)
         try await cache.renew(Sample.news, number: 2, headers: Headers(), checked: checked)
         unlink(scratch.file(Sample.news, "2/html"))
         #expect(
-            try await cache.glance(at: Sample.news)
+            try await cache.summary(at: Sample.news)
                 == PageSummary(
                     id: Sample.news, url: Sample.url.href, number: 2, stored: Self.start, checked: checked,
                     read: LastRead(number: 1, at: Self.start, title: "News")))

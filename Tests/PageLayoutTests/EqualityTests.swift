@@ -36,19 +36,19 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     func `a page gives the same lines however it arrives`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let html = randomPage(&dice, parts: 120)
-        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, stretch: 200))
-        #expect(lines(laidOut(html, width: 30, piecesOf: 7, stretch: 200)) == whole)
-        #expect(lines(laidOut(html, width: 30, piecesOf: 1, stretch: 200)) == whole)
+        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, chunk: 200))
+        #expect(lines(laidOut(html, width: 30, piecesOf: 7, chunk: 200)) == whole)
+        #expect(lines(laidOut(html, width: 30, piecesOf: 1, chunk: 200)) == whole)
     }
 
     @Test(arguments: 0..<16)
     func `a page that takes the place of its beginning gives the same lines`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31)
         let html = randomPage(&dice, parts: 120)
-        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, stretch: 200))
+        let whole = lines(laidOut(html, width: 30, piecesOf: html.count, chunk: 200))
         for width in [30, 17] {
             let cut = Int.random(in: 0...html.count, using: &dice)
-            var page = LaidOutPage(width: width, stretch: 200)
+            var page = LaidOutPage(width: width, chunk: 200)
             page.append(Array(html[..<cut]))
             // As far as it is laid out, or not at all.
             page.layOut(throughLine: Int.random(in: -1...100, using: &dice))
@@ -66,7 +66,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977)
         let html = randomPage(&dice, parts: 120)
         let whole = laidOut(html, width: 30, piecesOf: html.count)
-        let cut = laidOut(html, width: 30, piecesOf: html.count, stretch: 50)
+        let cut = laidOut(html, width: 30, piecesOf: html.count, chunk: 50)
         #expect(cut.text(of: 0..<cut.lineCount) == whole.text(of: 0..<whole.lineCount))
         #expect(cut.linkCount == whole.linkCount)
     }
@@ -85,12 +85,12 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     @Test(arguments: plainTables.indices)
     func `a plain table is the same wherever it is cut`(number: Int) {
         let html = Array(Self.plainTables[number].utf8)
-        let whole = laidOut(html, width: 30, piecesOf: html.count, stretch: 10_000_000)
-        for stretch in [1, 500, 20_000] {
-            let cut = laidOut(html, width: 30, piecesOf: max(4_000, html.count / 4), stretch: stretch)
+        let whole = laidOut(html, width: 30, piecesOf: html.count, chunk: 10_000_000)
+        for chunk in [1, 500, 20_000] {
+            let cut = laidOut(html, width: 30, piecesOf: max(4_000, html.count / 4), chunk: chunk)
             #expect(lines(cut).map(\.text) == lines(whole).map(\.text))
         }
-        var dump = PageDump(width: 30, stretch: 100)
+        var dump = PageDump(width: 30, chunk: 100)
         let output = dump.append(html) + dump.finish()
         #expect(
             String(decoding: output, as: UTF8.self)
@@ -111,15 +111,15 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
 
     @Test func `a body without content gives way to frames wherever the page is cut`() {
         let html = Array("<title>t</title></headx><div></div><!--c--><frameset><frame src=l>".utf8)
-        for stretch in [1, 65_536] {
-            let page = laidOut(html, width: 30, piecesOf: html.count, stretch: stretch)
+        for chunk in [1, 65_536] {
+            let page = laidOut(html, width: 30, piecesOf: html.count, chunk: chunk)
             #expect(page.text(of: 0..<page.lineCount) == ["[frame: l]"])
         }
     }
 
     @Test func `a cut waits for the summary of details`() {
         let html = Array("<p>text<details><!-- c --><summary>s</summary>more</details>".utf8)
-        let page = laidOut(html, width: 30, piecesOf: html.count, stretch: 1)
+        let page = laidOut(html, width: 30, piecesOf: html.count, chunk: 1)
         #expect(page.text(of: 0..<page.lineCount) == ["text", "", "▸ s", "  more"])
     }
 
@@ -167,7 +167,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7)
         let html = randomPage(&dice, parts: 200)
         let page = laidOut(html, width: 30, piecesOf: html.count)
-        var dump = PageDump(width: 30, stretch: 100)
+        var dump = PageDump(width: 30, chunk: 100)
         var output: [UInt8] = []
         var index = 0
         while index < html.count {

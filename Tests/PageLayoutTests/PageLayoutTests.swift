@@ -2,8 +2,8 @@ import PageLayout
 import Testing
 
 /// A page laid out from bytes that arrive in pieces, asked for after each.
-func laidOut(_ html: [UInt8], width: Int, piecesOf size: Int, stretch: Int = 65_536) -> LaidOutPage {
-    var page = LaidOutPage(width: width, stretch: stretch)
+func laidOut(_ html: [UInt8], width: Int, piecesOf size: Int, chunk: Int = 65_536) -> LaidOutPage {
+    var page = LaidOutPage(width: width, chunk: chunk)
     var index = 0
     while index < html.count {
         let end = min(html.count, index + size)
@@ -95,7 +95,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
 
     @Test func `a line and its byte lead to each other`() {
         let html = (0..<50).map { "<p>paragraph \($0)</p>" }.joined()
-        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 1000, stretch: 100)
+        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 1000, chunk: 100)
         for index in stride(from: 0, to: page.lineCount, by: 2) {
             #expect(page.line(atByteOffset: page.byteOffset(ofLine: index)) == index)
         }

@@ -34,9 +34,9 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 40])
-    func `a button is the same wherever the page is cut`(stretch: Int) {
+    func `a button is the same wherever the page is cut`(chunk: Int) {
         let html = "<p>x<button>\n<div>\n one</div><p>two<br>three</p><ul><li>four</ul></button><p>after"
-        var cut = PageDump(width: 40, stretch: stretch)
+        var cut = PageDump(width: 40, chunk: chunk)
         let text = cut.append(Array(html.utf8)) + cut.finish()
         #expect(String(decoding: text, as: UTF8.self) == dump(html, width: 40))
     }

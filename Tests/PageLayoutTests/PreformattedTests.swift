@@ -42,40 +42,40 @@ import Testing
         var dice = SeededGenerator(seed: UInt64(seed) &* 977 &+ 1)
         let html = Self.page(&dice, parts: 120)
         let whole = laidOut(html, width: 30, piecesOf: html.count)
-        for (size, stretch) in [(html.count, 50), (7, 50), (1, 90), (html.count, 1)] {
-            let cut = laidOut(html, width: 30, piecesOf: size, stretch: stretch)
+        for (size, chunk) in [(html.count, 50), (7, 50), (1, 90), (html.count, 1)] {
+            let cut = laidOut(html, width: 30, piecesOf: size, chunk: chunk)
             #expect(cut.text(of: 0..<cut.lineCount) == whole.text(of: 0..<whole.lineCount))
             #expect(cut.linkCount == whole.linkCount)
         }
-        let one = laidOut(html, width: 30, piecesOf: html.count, stretch: 60)
-        let other = laidOut(html, width: 30, piecesOf: 3, stretch: 60)
+        let one = laidOut(html, width: 30, piecesOf: html.count, chunk: 60)
+        let other = laidOut(html, width: 30, piecesOf: 3, chunk: 60)
         #expect(Self.whole(one) == Self.whole(other))
     }
 
     @Test(arguments: 0..<60)
-    func `text that is skimmed leaves behind what laying it out does`(seed: Int) {
+    func `text that is scanned leaves behind what laying it out does`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 2)
         let html = Self.page(&dice, parts: 120)
-        var page = LaidOutPage(width: 40, stretch: 50)
+        var page = LaidOutPage(width: 40, chunk: 50)
         page.append(html)
         page.finish()
         page.layOut(throughLine: seed % 3 * 4)
         while page.readOn(byteBudget: 70) {}
-        let whole = laidOut(html, width: 40, piecesOf: html.count, stretch: 50)
-        #expect(page.stretches.map(\.start) == whole.stretches.map(\.start))
-        for (one, other) in zip(page.stretches, whole.stretches) {
-            #expect(one.seed.leadsLike(other.seed), "at \(one.start)")
+        let whole = laidOut(html, width: 40, piecesOf: html.count, chunk: 50)
+        #expect(page.chunks.map(\.start) == whole.chunks.map(\.start))
+        for (one, other) in zip(page.chunks, whole.chunks) {
+            #expect(one.checkpoint.isEquivalent(to: other.checkpoint), "at \(one.start)")
         }
         #expect(Self.whole(page) == Self.whole(whole))
         page.resize(width: 17, around: html.count / 2)
-        #expect(Self.whole(page) == Self.whole(laidOut(html, width: 17, piecesOf: html.count, stretch: 50)))
+        #expect(Self.whole(page) == Self.whole(laidOut(html, width: 17, piecesOf: html.count, chunk: 50)))
     }
 
     @Test(arguments: 0..<60)
     func `text that changes equals the text laid out anew`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var html = Self.page(&dice, parts: 120)
-        var page = laidOut(html, width: 30, piecesOf: html.count, stretch: 60)
+        var page = laidOut(html, width: 30, piecesOf: html.count, chunk: 60)
         for _ in 0..<4 {
             let start = Int.random(in: 0...html.count, using: &dice)
             let old = start..<min(html.count, start + Int.random(in: 0...20, using: &dice))
@@ -84,7 +84,7 @@ import Testing
             page.update(
                 to: html, changed: [SourceChange(old: old, new: start..<(start + new.count))], around: start)
             #expect(
-                Self.whole(page) == Self.whole(laidOut(html, width: 30, piecesOf: html.count, stretch: 60)))
+                Self.whole(page) == Self.whole(laidOut(html, width: 30, piecesOf: html.count, chunk: 60)))
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
         page.layOut(throughLine: 60)
         #expect(page.bytesRead < 30_000)
         page.layOutAll()
-        #expect(page.stretches.count > html.count / 80_000)
+        #expect(page.chunks.count > html.count / 80_000)
         #expect(page.text(of: 0..<page.lineCount).count { $0.hasSuffix("line 12345") } == 1)
         #expect(page.lineCount == 20_000)
     }

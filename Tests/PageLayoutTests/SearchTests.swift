@@ -5,8 +5,8 @@ import Testing
 @testable import PageLayout
 
 @Suite struct SearchTests {
-    private func page(_ html: String, width: Int, stretch: Int = 65_536) -> LaidOutPage {
-        var page = LaidOutPage(width: width, stretch: stretch)
+    private func page(_ html: String, width: Int, chunk: Int = 65_536) -> LaidOutPage {
+        var page = LaidOutPage(width: width, chunk: chunk)
         page.append(Array(html.utf8))
         page.finish()
         page.layOutAll()
@@ -89,8 +89,8 @@ import Testing
         var dice = SeededGenerator(seed: UInt64(seed) &* 77 &+ 5)
         let html = randomPage(&dice, parts: 120)
         let sought = try #require(SoughtText(["e", "an", "the", "中"][seed % 4]))
-        let counts = [50, 65_536].map { stretch in
-            var page = LaidOutPage(width: 60, stretch: stretch)
+        let counts = [50, 65_536].map { chunk in
+            var page = LaidOutPage(width: 60, chunk: chunk)
             page.append(html)
             page.finish()
             while page.readOn(byteBudget: 70) {}
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: 0..<40)
     func `lines of portions are lines of the page`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31 &+ 9)
-        var page = LaidOutPage(width: 30, stretch: 50)
+        var page = LaidOutPage(width: 30, chunk: 50)
         page.append(randomPage(&dice, parts: 100))
         page.finish()
         while page.readOn(byteBudget: 70) {}

@@ -90,7 +90,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         #expect(!words.contains("n"))
     }
 
-    @Test func `positions count on where the page is read in stretches`() {
+    @Test func `positions count on where the page is read in chunks`() {
         let style = "<!DOCTYPE html><style>p{display:none}p:nth-child(10n){display:block}</style><body>"
         let html = style + (1...9000).map { "<p>number \($0)</p>" }.joined()
         let lines = text(html).filter { !$0.isEmpty }
@@ -310,7 +310,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         let body = (0..<200).map { "<p class=c\($0 % 3)>paragraph \($0)</p>" }.joined()
         let old = Array("<!DOCTYPE html><div><style>.c1{display:none}</style>\(body)</div>".utf8)
         let new = Array("<!DOCTYPE html><div><style>.c2{display:none}</style>\(body)</div>".utf8)
-        var page = laidOut(old, width: 40, piecesOf: 100_000, stretch: 500)
+        var page = laidOut(old, width: 40, piecesOf: 100_000, chunk: 500)
         page.update(to: new, changed: [SourceChange(old: 20..<60, new: 20..<60)])
         page.layOutAll()
         #expect(lines(page) == lines(laidOut(new, width: 40, piecesOf: 100_000)))

@@ -77,13 +77,13 @@ private struct Whole: Equatable {
     func `an updated page equals the page laid out anew`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var page = BlockPage(&dice)
-        var layout = laidOut(page.html, width: 30, piecesOf: 1 << 20, stretch: 60)
+        var layout = laidOut(page.html, width: 30, piecesOf: 1 << 20, chunk: 60)
         for _ in 0..<4 {
             let changes = page.change(&dice)
             layout.update(
                 to: page.html, changed: changes,
                 around: Int.random(in: 0...page.html.count, using: &dice))
-            let anew = laidOut(page.html, width: 30, piecesOf: 1 << 20, stretch: 60)
+            let anew = laidOut(page.html, width: 30, piecesOf: 1 << 20, chunk: 60)
             #expect(Whole(layout) == Whole(anew), "seed \(seed)")
         }
     }
@@ -92,35 +92,35 @@ private struct Whole: Equatable {
     func `a page may be updated before it is read`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 104_729)
         var page = BlockPage(&dice)
-        var layout = LaidOutPage(width: 30, stretch: 60)
+        var layout = LaidOutPage(width: 30, chunk: 60)
         layout.append(page.html)
         layout.finish()
         for _ in 0..<Int.random(in: 0..<6, using: &dice) { layout.advance(byteBudget: 40) }
         let changes = page.change(&dice)
         layout.update(to: page.html, changed: changes, around: 0)
-        #expect(Whole(layout) == Whole(laidOut(page.html, width: 30, piecesOf: 1 << 20, stretch: 60)))
+        #expect(Whole(layout) == Whole(laidOut(page.html, width: 30, piecesOf: 1 << 20, chunk: 60)))
     }
 
-    @Test func `a change costs the stretch it stands in`() {
+    @Test func `a change costs the chunk it stands in`() {
         let paragraphs = (0..<2000).map { "<p>paragraph \($0) with some words in it</p>" }
         let html = Array(paragraphs.joined().utf8)
-        var layout = laidOut(html, width: 40, piecesOf: 1 << 20, stretch: 1000)
+        var layout = laidOut(html, width: 40, piecesOf: 1 << 20, chunk: 1000)
         let place = html.count / 2
         let start = html[place...].firstIndex(of: UInt8(ascii: "w"))!
         var changed = html
         changed.replaceSubrange(start..<(start + 4), with: Array("without".utf8))
         let change = SourceChange(old: start..<(start + 4), new: start..<(start + 7))
         layout.update(to: changed, changed: [change], around: start)
-        // All other stretches keep their lines, so every line is there at once but those of the tail.
+        // All other chunks keep their lines, so every line is there at once but those of the tail.
         #expect(layout.lineCount > 3900)
-        #expect(Whole(layout) == Whole(laidOut(changed, width: 40, piecesOf: 1 << 20, stretch: 1000)))
+        #expect(Whole(layout) == Whole(laidOut(changed, width: 40, piecesOf: 1 << 20, chunk: 1000)))
     }
 
     @Test(arguments: 0..<24)
     func `a page laid out for another width equals one laid out for it first`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31 &+ 5)
         let html = randomPage(&dice, parts: 150)
-        var page = laidOut(html, width: 60, piecesOf: html.count, stretch: 50)
+        var page = laidOut(html, width: 60, piecesOf: html.count, chunk: 50)
         for width in [11, 47, 24, 60] {
             page.resize(width: width, around: Int.random(in: 0...html.count, using: &dice))
             for _ in 0..<6 {
@@ -131,7 +131,7 @@ private struct Whole: Equatable {
                 default: _ = page.passage(covering: 10..<Int.random(in: 10...html.count, using: &dice))
                 }
             }
-            #expect(Whole(page) == Whole(laidOut(html, width: width, piecesOf: html.count, stretch: 50)))
+            #expect(Whole(page) == Whole(laidOut(html, width: width, piecesOf: html.count, chunk: 50)))
         }
     }
 
@@ -139,7 +139,7 @@ private struct Whole: Equatable {
     func `what is shown around a place are the lines of the whole page there`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 17 &+ 1)
         let html = randomPage(&dice, parts: 200)
-        let whole = laidOut(html, width: 30, piecesOf: html.count, stretch: 80)
+        let whole = laidOut(html, width: 30, piecesOf: html.count, chunk: 80)
         var page = whole
         page.resize(width: 29)
         page.resize(width: 30, around: html.count / 2)

@@ -50,8 +50,8 @@ public enum Effect: Sendable, Equatable {
     case changePin(WebURL)
     /// Hold the session of a visit against the rules, and report `Event.findingsFound`.
     case findFindings(FindingsOrder)
-    /// Find out what the reader has seen of this page before, and report `Event.readingFound`.
-    case findReading(SeenVersionOrder)
+    /// Find out what the reader has seen of this page before, and report `Event.seenVersionFound`.
+    case findSeenVersion(SeenVersionOrder)
     /// Remember that the reader has seen this version of a page, which calls itself so.
     case noteRead(WebURL, number: Int, title: String)
     /// Read versions of a page, and report `Event.versionFound`.
@@ -97,11 +97,11 @@ public enum Effect: Sendable, Equatable {
     /// Find out what requests for this page can be edited with, and report `Event.materialsFound`.
     case findMaterials(WebURL)
     /// Send requests aside and report `Event.asideEnded`.
-    case sendAside(ResendOrder)
+    case resend(ResendOrder)
     /// Give up what was sent aside under this number; nothing of it is reported.
     case stopAside(Int)
-    /// Write after all what the session of this number wanted written, and report `Event.asideStored`.
-    case storeAside(Int)
+    /// Write after all what the session of this number wanted written, and report `Event.resentStored`.
+    case storeResent(Int)
     /// Draw every cell anew, since something else wrote on the terminal.
     case redraw
     /// Restore the terminal and end the program.

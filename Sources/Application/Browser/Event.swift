@@ -69,7 +69,7 @@ public enum Event: Sendable {
     /// This is wrong with the page and the answers of a visit.
     case findingsFound(LintReport, visit: Int)
     /// This is what the reader has seen of a page before.
-    case readingFound(SeenVersionReport)
+    case seenVersionFound(SeenVersionReport)
     /// This is there of the versions of a page that were wanted.
     case versionFound(VersionReport)
     /// This is how two versions of a page differ.
@@ -86,7 +86,7 @@ public enum Event: Sendable {
     /// All that was sent aside under this number was answered, or was not; one trail for each request.
     case asideEnded([SessionTrace], number: Int)
     /// This became of an answer that was to be stored after all.
-    case asideStored(ResendStorage)
+    case resentStored(ResendStorage)
     /// From now on what fits this filter is held; nil for nothing.
     case intercepted(InterceptFilter?)
     /// All that is held now, the oldest first.

@@ -41,7 +41,7 @@ public struct Model {
     /// What is open.
     var tabs = Tabs()
     /// Which of them are remembered for the next start.
-    var tabKeeping: TabRestoration
+    var tabRestoration: TabRestoration
     /// What was remembered of them last; nil for nothing.
     var savedTabs: SavedTabs?
     /// The number of visits begun, in all tabs.
@@ -77,9 +77,9 @@ public struct Model {
     /// The sessions that ended.
     var journal = SessionJournal()
     /// Whether pages that are to be kept are.
-    var pageKeeping = PersistenceStatus.works
+    var pagePersistence = PersistenceStatus.works
     /// Whether cookies with an end are.
-    var cookieKeeping = PersistenceStatus.works
+    var cookiePersistence = PersistenceStatus.works
     /// What is known of the last sessions of pages.
     var records = PageRecords()
 
@@ -139,7 +139,7 @@ public struct Model {
         sites = setup.sites
         pictures = setup.pictures
         reach = setup.reach
-        tabKeeping = setup.tabKeeping
+        tabRestoration = setup.tabRestoration
         mouse = setup.mouse
         themeOrigin = setup.themeOrigin
         showStartPage()
@@ -238,7 +238,7 @@ public struct Model {
                 tabs[index].visit?.report = report
             }
             effects = []
-        case .readingFound(let report):
+        case .seenVersionFound(let report):
             handle(report)
             effects = []
         case .versionFound(let report):
@@ -258,7 +258,7 @@ public struct Model {
         case .asideEnded(let trails, let number):
             receive(trails, of: number)
             effects = []
-        case .asideStored(let storage):
+        case .resentStored(let storage):
             effects = show(storage)
         case .edited(let edit, let purpose):
             effects = apply(edit, for: purpose)

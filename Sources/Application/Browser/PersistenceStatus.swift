@@ -36,14 +36,14 @@ extension Model {
     mutating func tellKeeping(of result: SessionResult?, isInFront: Bool) {
         switch result?.storage {
         case .notKept(let failure, let what):
-            let before = pageKeeping
-            pageKeeping = .fails(failure.words)
+            let before = pagePersistence
+            pagePersistence = .fails(failure.words)
             let isAskedFor = isInFront && watching?.visit != visitInFront
-            guard isAskedFor || before != pageKeeping else { return }
+            guard isAskedFor || before != pagePersistence else { return }
             tellUnkept((isInFront ? "The page is " : "A page behind is ") + what.words, failure.words)
         case .stored, .renewed, .removed:
-            guard pageKeeping != .works else { return }
-            pageKeeping = .works
+            guard pagePersistence != .works else { return }
+            pagePersistence = .works
             notice = .news("Pages are kept again.")
         case .untouched, .notAllowed, nil: break
         }
@@ -51,9 +51,9 @@ extension Model {
 
     /// Takes in whether cookies reach their file. Those that do not are told once.
     mutating func update(cookies keeping: PersistenceStatus) {
-        guard keeping != cookieKeeping else { return }
-        cookieKeeping = keeping
-        switch (keeping, pageKeeping) {
+        guard keeping != cookiePersistence else { return }
+        cookiePersistence = keeping
+        switch (keeping, pagePersistence) {
         case (.works, _): notice = .news("Cookies are kept again.")
         // One line has room for one failure.
         case (.fails, .fails(let reason)): tellUnkept("Pages and cookies are not kept", reason)

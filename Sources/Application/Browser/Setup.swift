@@ -78,7 +78,7 @@ public struct Setup {
     /// Whether pictures are drawn as characters.
     public var pictures = PicturePreference.off
     /// Which tabs are remembered for the next start.
-    public var tabKeeping = TabRestoration.off
+    public var tabRestoration = TabRestoration.off
     /// Whose the mouse is at first.
     public var mouse = MouseUse.here
     /// What becomes of a watch while another window has the keyboard.

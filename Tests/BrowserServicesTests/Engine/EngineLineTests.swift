@@ -63,15 +63,15 @@ import Testing
     }
 
     @Test func `a session is asked for with sonic, its events with events`() throws {
-        func telling(_ members: String) throws -> EngineRequest.ReportLevel? {
+        func level(_ members: String) throws -> EngineRequest.ReportLevel? {
             let request = try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#)
-            if case .session(let telling) = request.kind { return telling }
+            if case .session(let level) = request.kind { return level }
             return nil
         }
-        #expect(try telling("") == nil)
-        #expect(try telling(#","events":true"#) == nil)
-        #expect(try telling(#","sonic":true"#) == .ending)
-        #expect(try telling(#","sonic":true,"events":true"#) == .everything)
+        #expect(try level("") == nil)
+        #expect(try level(#","events":true"#) == nil)
+        #expect(try level(#","sonic":true"#) == .ending)
+        #expect(try level(#","sonic":true,"events":true"#) == .everything)
     }
 
     @Test func `cancel names a request`() throws {

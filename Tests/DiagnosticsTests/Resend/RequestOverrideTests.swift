@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    private func lines(_ lies: RequestOverride...) throws -> [String] {
-        RequestOverrides(lies).told(in: try draft).fields.map(RequestDraft.line)
+    private func lines(_ overrides: RequestOverride...) throws -> [String] {
+        RequestOverrides(overrides).told(in: try draft).fields.map(RequestDraft.line)
     }
 
     private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")
@@ -46,25 +46,25 @@ import Testing
     }
 
     @Test func `lies about different things are told together, and the last about one thing`() throws {
-        var lies = RequestOverrides([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
-        #expect(lies.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
-        #expect(lies.version == 3)
-        lies.toggle(.wrongTags)
-        lies.toggle(.noAcceptDiff)
-        #expect(lies.all == [.wrongTags, .encoding("br")])
-        #expect(lies.version == nil)
+        var overrides = RequestOverrides([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
+        #expect(overrides.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
+        #expect(overrides.version == 3)
+        overrides.toggle(.wrongTags)
+        overrides.toggle(.noAcceptDiff)
+        #expect(overrides.all == [.wrongTags, .encoding("br")])
+        #expect(overrides.version == nil)
     }
 
-    @Test func `a row of lies is turned through and ends in the truth`() {
-        var lies = RequestOverrides()
+    @Test func `a row of overrides is turned through and ends in the truth`() {
+        var overrides = RequestOverrides()
         let row = ["identity", "gzip"].map(RequestOverride.encoding)
-        lies.turn(through: row)
-        #expect(lies[.encoding] == .encoding("identity"))
-        lies.turn(through: row)
-        #expect(lies[.encoding] == .encoding("gzip"))
-        lies.turn(through: row)
-        #expect(lies[.encoding] == nil)
-        lies.turn(through: [])
-        #expect(lies.all == [])
+        overrides.turn(through: row)
+        #expect(overrides[.encoding] == .encoding("identity"))
+        overrides.turn(through: row)
+        #expect(overrides[.encoding] == .encoding("gzip"))
+        overrides.turn(through: row)
+        #expect(overrides[.encoding] == nil)
+        overrides.turn(through: [])
+        #expect(overrides.all == [])
     }
 }

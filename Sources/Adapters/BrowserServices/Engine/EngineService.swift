@@ -73,7 +73,7 @@ public actor EngineService {
             let answer: [JSONValue]
             switch request.kind {
             case .fetch: answer = [EngineAnswer.fetched(request.id, await http.fetch(fetch(request)))]
-            case .session(let telling): answer = await open(request, telling)
+            case .session(let level): answer = await open(request, level)
             }
             running[request.id] = nil
             for line in answer { emit(line) }
@@ -100,7 +100,7 @@ public actor EngineService {
 
     // MARK: A session
 
-    private func open(_ request: EngineRequest, _ telling: EngineRequest.ReportLevel) async -> [JSONValue] {
+    private func open(_ request: EngineRequest, _ level: EngineRequest.ReportLevel) async -> [JSONValue] {
         let order: SessionOrder
         do throws(EngineMistake) {
             order = try self.order(request)
@@ -116,14 +116,14 @@ public actor EngineService {
         var ending: SessionResult?
         for await event in session.events {
             follower.handle(event)
-            if case .everything = telling, let line = teller.line(event) { emit(line) }
+            if case .everything = level, let line = teller.line(event) { emit(line) }
             if case .ended(let result) = event { ending = result }
         }
         guard let ending else {
             return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
         }
         let answer = EngineAnswer.opened(id, ending, follower.page)
-        switch telling {
+        switch level {
         case .ending: return [answer]
         case .everything: return [answer, teller.outcome(ending)]
         }

@@ -16,7 +16,7 @@ public struct PageSummary: Sendable, Equatable {
     /// What a person has seen of it last; nil for nothing.
     public var read: LastRead?
 
-    /// A glance at these facts.
+    /// A summary of these facts.
     ///
     /// - Parameters:
     ///   - id: The page's id.
@@ -39,9 +39,9 @@ public struct PageSummary: Sendable, Equatable {
 
 extension PageCache {
     /// What the records of a page say; nil where no version is kept. Reads three small files.
-    public func glance(at id: PageID) async throws(StoreFailure) -> PageSummary? {
+    public func summary(at id: PageID) async throws(StoreFailure) -> PageSummary? {
         guard let page = try page(id) else { return nil }
-        return try Self.glance(page, id)
+        return try Self.summary(page, id)
     }
 
     /// The pages of an account that were used last, the latest first. Looks at the time of each page's folder, and
@@ -53,22 +53,22 @@ extension PageCache {
             if let status = try pages.folderStatus(digest) { uses.append((digest, status.changed)) }
         }
         uses.sort { $0.used > $1.used }
-        var glances: [PageSummary] = []
+        var summaries: [PageSummary] = []
         for use in uses {
-            guard glances.count < count else { break }
+            guard summaries.count < count else { break }
             do throws(StoreFailure) {
                 guard let folder = try pages.folder(use.digest) else { continue }
                 let page = PageFolder(folder: folder, hashes: hashes)
                 let id = PageID(account: account, digest: use.digest)
-                if let glance = try Self.glance(page, id) { glances.append(glance) }
+                if let summary = try Self.summary(page, id) { summaries.append(summary) }
             } catch {
                 continue  // Left out, as in `list`.
             }
         }
-        return glances
+        return summaries
     }
 
-    private static func glance(
+    private static func summary(
         _ page: borrowing PageFolder, _ id: PageID
     ) throws(StoreFailure) -> PageSummary? {
         guard case .version(let stamp) = try page.pointer(), let record = try page.record(stamp.number) else {

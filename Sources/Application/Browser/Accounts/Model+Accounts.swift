@@ -64,11 +64,11 @@ extension Model {
         records = PageRecords()
         (sheet, prompt, interlude) = (nil, nil, nil)
         (keptPages, awaited) = (nil, nil)
-        (pageKeeping, cookieKeeping) = (.works, .works)
+        (pagePersistence, cookiePersistence) = (.works, .works)
         secretsOnScreen = .masked
         notice = nil
-        switch tabKeeping {
-        case .several: tabKeeping = .all
+        switch tabRestoration {
+        case .several: tabRestoration = .all
         case .off, .all: break
         }
         effects += resumeAccount(name)

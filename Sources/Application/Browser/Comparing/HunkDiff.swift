@@ -1,6 +1,6 @@
 import PageLayout
 
-/// The lines of one stretch of a page before and after an update.
+/// The lines of one hunk of a page before and after an update.
 struct HunkDiff {
     let old: [LaidOutPage.PassageLine]
     let new: [LaidOutPage.PassageLine]

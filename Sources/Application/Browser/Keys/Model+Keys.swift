@@ -7,7 +7,7 @@ extension Model {
             attend(key == .focusGained)
             return []
         case .ground(let tone):
-            apply(ground: tone)
+            apply(background: tone)
             return []
         case .paste(let text) where prompt == nil && isLargeEnough: return paste(text)
         case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,

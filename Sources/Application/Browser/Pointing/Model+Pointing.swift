@@ -14,7 +14,7 @@ extension Model {
         case .wheelDown: roll(Self.wheelStep, at: place)
         case .pressed:
             notice = nil
-            grip = .pressed(spot(at: place), at: place)
+            grip = .pressed(hitTarget(at: place), at: place)
         case .dragged: drag(to: place)
         case .released: return release(at: place)
         }
@@ -64,11 +64,11 @@ extension Model {
 
     private mutating func release(at place: Position) -> [Effect] {
         switch grip {
-        case .pressed(let spot, let start):
+        case .pressed(let target, let start):
             grip = .none
             // What came under the pointer meanwhile is not what was meant.
-            guard start == place, self.spot(at: place) == spot else { return [] }
-            return click(spot, at: place)
+            guard start == place, self.hitTarget(at: place) == target else { return [] }
+            return click(target, at: place)
         case .selecting(let selection):
             grip = .selected(selection)
             return copySelection(selection)
@@ -80,12 +80,12 @@ extension Model {
 
     // MARK: Clicks
 
-    private mutating func click(_ spot: HitTarget, at place: Position) -> [Effect] {
+    private mutating func click(_ target: HitTarget, at place: Position) -> [Effect] {
         if case .question = interlude {
             notice = .refusal(keys.told("A question is open: {agree} is yes, {disagree} no."))
             return []
         }
-        switch spot {
+        switch target {
         case .tab(let index): return turn(to: index)
         case .link(let index):
             interlude = nil

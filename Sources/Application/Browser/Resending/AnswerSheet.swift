@@ -69,7 +69,7 @@ struct AnswerSheet: Sendable {
         let result = aside.result
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = wrapped(aside.request.firstLine, .name)
-        for lie in aside.lies.all { lines += wrapped("not so: " + lie.words, .dimmed) }
+        for lie in aside.overrides.all { lines += wrapped("not so: " + lie.words, .dimmed) }
         lines += [StyledLine()]
         lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
         lines += wrapped(result.reason)

@@ -112,8 +112,9 @@ extension Model {
         let number = nextAside()
         request.state = .sent(number)
         sheet = .request(request)
-        let letter = ResendOrder.Letter(url: request.told.url, draft: request.draft, lies: request.lies)
-        return [.sendAside(ResendOrder(number: number, letters: [letter]))]
+        let letter = ResendOrder.Letter(
+            url: request.told.url, draft: request.draft, overrides: request.overrides)
+        return [.resend(ResendOrder(number: number, letters: [letter]))]
     }
 
     private mutating func nextAside() -> Int {
@@ -129,7 +130,7 @@ extension Model {
         case .request(var request):
             guard request.state == .sent(number), let trail = trails.first else { return }
             request.state = .open
-            guard let answer = ResendAnswer(trail, number, request.told, request.lies) else {
+            guard let answer = ResendAnswer(trail, number, request.told, request.overrides) else {
                 sheet = .request(request)
                 return
             }
@@ -161,7 +162,7 @@ extension Model {
                 notice = .refusal("Answers that are compared are not stored.")
                 return []
             }
-            return [.storeAside(aside.number)]
+            return [.storeResent(aside.number)]
         case .backToRequest:
             guard let request = tabs.front.lastRequest else {
                 notice = .refusal("No request was edited for this page.")
@@ -233,7 +234,7 @@ extension Model {
         let number = nextAside()
         let urls = [url, other.withoutFragment]
         sheet = .aside(AnswerSheet(.awaited(number, urls: urls)))
-        let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, lies: RequestOverrides()) }
-        return [.sendAside(ResendOrder(number: number, letters: letters))]
+        let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, overrides: RequestOverrides()) }
+        return [.resend(ResendOrder(number: number, letters: letters))]
     }
 }

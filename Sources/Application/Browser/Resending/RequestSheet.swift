@@ -14,10 +14,10 @@ struct RequestSheet: Sendable {
 
     /// The page that it asks for, as the screen has it.
     let page: WebURL
-    /// The request without the lies.
+    /// The request without the overrides.
     private(set) var draft: RequestDraft
-    /// The lies that it tells.
-    private(set) var lies = RequestOverrides()
+    /// The overrides that are chosen.
+    private(set) var overrides = RequestOverrides()
     /// What it can be edited with; nil while that is being looked up.
     private(set) var materials: ResendMaterials?
     /// The line under the cursor: the first line, the headers, the body.
@@ -37,7 +37,7 @@ struct RequestSheet: Sendable {
     }
 
     /// The request as it goes out.
-    var told: RequestDraft { lies.told(in: draft) }
+    var told: RequestDraft { overrides.told(in: draft) }
 
     /// Takes what was looked up.
     mutating func setMaterials(_ materials: ResendMaterials) {
@@ -111,7 +111,7 @@ struct RequestSheet: Sendable {
     /// Puts another request in its place.
     mutating func replace(by draft: RequestDraft) {
         self.draft = draft
-        lies = RequestOverrides()
+        overrides = RequestOverrides()
         isAsSent = true
         count(at: cursor.index)
     }
@@ -128,50 +128,50 @@ struct RequestSheet: Sendable {
         let index = cursor.index
         defer { count(at: index) }
         switch number {
-        case 1: lies.toggle(.noTags)
+        case 1: overrides.toggle(.noTags)
         case 2:
             guard let row = materials?.oldTags else { return "The stored versions are being looked up." }
             guard !row.isEmpty else { return "No older version of this page is stored." }
-            lies.turn(through: row)
-        case 3: lies.toggle(.wrongTags)
-        case 4: lies.toggle(.noAcceptDiff)
+            overrides.turn(through: row)
+        case 3: overrides.toggle(.wrongTags)
+        case 4: overrides.toggle(.noAcceptDiff)
         case 5:
             guard let row = materials?.otherAccounts else { return "The accounts are being looked up." }
             guard !row.isEmpty else { return "There is no other account." }
-            lies.turn(through: row)
-        case 6: lies.toggle(.noCookies)
-        default: lies.turn(through: ResendMaterials.encodings)
+            overrides.turn(through: row)
+        case 6: overrides.toggle(.noCookies)
+        default: overrides.turn(through: ResendMaterials.encodings)
         }
         return nil
     }
 
-    /// The lies with their keys, what each is called, whether it is told, and what it changes.
+    /// The overrides with their keys, what each is called, whether it is told, and what it changes.
     private var choices: [(isTold: Bool, name: String, effect: String)] {
-        let tags = lies[.tags]
+        let tags = overrides[.tags]
         let older = materials?.versions.dropFirst().map { "\($0.number)" }
         let others = materials?.accounts.map { $0.name.isEmpty ? "none" : VisibleText.line($0.name) }
         var old = older.map {
             $0.isEmpty ? "no older version is stored" : "those of version " + $0.joined(separator: ", ")
         }
-        if let version = lies.version { old = "those of version \(version)" }
+        if let version = overrides.version { old = "those of version \(version)" }
         var account = others.map {
             $0.isEmpty ? "there is no other" : "cookies of " + $0.joined(separator: ", ")
         }
-        if case .account(let name, let line) = lies[.cookies] {
+        if case .account(let name, let line) = overrides[.cookies] {
             let whose = name.isEmpty ? "nobody" : VisibleText.line(name)
             account = "cookies of \(whose)" + (line == nil ? ", who has none here" : "")
         }
         var coding = "identity, gzip, deflate, br, zstd alone"
-        if case .encoding(let name) = lies[.encoding] { coding = "Accept-Encoding: \(name)" }
-        let isOther = if case .account = lies[.cookies] { true } else { false }
+        if case .encoding(let name) = overrides[.encoding] { coding = "Accept-Encoding: \(name)" }
+        let isOther = if case .account = overrides[.cookies] { true } else { false }
         return [
             (tags == .noTags, "no tags", "as if nothing were stored"),
-            (lies.version != nil, "old tags", old ?? "looking them up…"),
+            (overrides.version != nil, "old tags", old ?? "looking them up…"),
             (tags == .wrongTags, "wrong tags", "forty zeros in both"),
-            (lies[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
+            (overrides[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
             (isOther, "another account", account ?? "looking them up…"),
-            (lies[.cookies] == .noCookies, "no cookies", "as if none were kept"),
-            (lies[.encoding] != nil, "another encoding", coding),
+            (overrides[.cookies] == .noCookies, "no cookies", "as if none were kept"),
+            (overrides[.encoding] != nil, "another encoding", coding),
         ]
     }
 

@@ -11,7 +11,7 @@ public struct ResendOrder: Sendable, Equatable {
         /// The request as it stands; nil for the ordinary one, as if nothing were stored.
         public let draft: RequestDraft?
         /// What it is to say that is not so.
-        public let lies: RequestOverrides
+        public let overrides: RequestOverrides
     }
 
     /// Counts them from 1.
@@ -39,7 +39,7 @@ struct ResendAnswer: Sendable {
     /// The request as it went out.
     let request: RequestDraft
     /// What it said that is not so.
-    let lies: RequestOverrides
+    let overrides: RequestOverrides
     /// How the session ended.
     let result: SessionResult
     /// The stored page that it was held against, by its version's number; nil for none.
@@ -48,16 +48,16 @@ struct ResendAnswer: Sendable {
     let answer: ComparedAnswer?
 
     /// What a session told; nil for one that did not end.
-    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ lies: RequestOverrides) {
+    init?(_ trail: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
         guard let result = trail.result else { return nil }
-        (self.number, self.request, self.lies, self.result) = (number, request, lies, result)
+        (self.number, self.request, self.overrides, self.result) = (number, request, overrides, result)
         version = trail.turns.last?.stored?.number
-        answer = ComparedAnswer(trail, name: Self.name(number, lies))
+        answer = ComparedAnswer(trail, name: Self.name(number, overrides))
     }
 
     /// What it is called beside others: `request 2 (no tags)`.
-    private static func name(_ number: Int, _ lies: RequestOverrides) -> String {
-        let words = lies.all.map(\.words).joined(separator: ", ")
+    private static func name(_ number: Int, _ overrides: RequestOverrides) -> String {
+        let words = overrides.all.map(\.words).joined(separator: ", ")
         return "request \(number) aside" + (words.isEmpty ? "" : " (\(words))")
     }
 }

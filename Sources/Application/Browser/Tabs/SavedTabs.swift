@@ -89,7 +89,7 @@ extension Model {
 
     /// Has the tabs remembered where they are others than those that were.
     mutating func rememberTabs() -> [Effect] {
-        switch tabKeeping {
+        switch tabRestoration {
         case .off: return []
         case .several where tabs.count < 2 && savedTabs == nil: return []
         case .several, .all: break

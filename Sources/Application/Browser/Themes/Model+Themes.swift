@@ -9,7 +9,7 @@ extension Model {
     }
 
     /// Takes in what ground the terminal has: a theme that nobody chose gives way to its counterpart on the other.
-    mutating func apply(ground tone: Theme.Tone) {
+    mutating func apply(background tone: Theme.Tone) {
         guard themeOrigin == .assumed, theme.tone != tone else { return }
         theme = theme.counterpart
     }

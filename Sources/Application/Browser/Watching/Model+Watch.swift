@@ -94,11 +94,11 @@ extension Model {
         case .running: return
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let result, _):
-            let likeness: WatchRun.Comparison =
+            let comparison: WatchRun.Comparison =
                 page.before.isEmpty
                 ? .unknown : tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
             page.before = []
-            guard let run = WatchRun(result, likeness, now: now ?? Instant(milliseconds: 0)) else {
+            guard let run = WatchRun(result, comparison, now: now ?? Instant(milliseconds: 0)) else {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }

@@ -79,15 +79,15 @@ public struct WatchRun: Sendable, Equatable {
 
     /// What a session that ended says; nil for one that was stopped, which says nothing.
     /// - Parameters:
-    ///   - likeness: It decides where it is known: the session compared with the stored page, which may have been
+    ///   - comparison: It decides where it is known: the session compared with the stored page, which may have been
     ///     stored since the run before by somebody else.
     ///   - now: The wall clock, for a wait that the server names by a date without saying what the time is.
-    public init?(_ result: SessionResult, _ likeness: Comparison, now: Instant) {
+    public init?(_ result: SessionResult, _ comparison: Comparison, now: Instant) {
         let standing: Standing
         switch result.outcome {
-        case .allCached, .fresh: standing = likeness == .other ? .changed([]) : .unchanged
+        case .allCached, .fresh: standing = comparison == .other ? .changed([]) : .unchanged
         case .dataUpdate, .templateChange, .firstLoad, .plain:
-            standing = likeness == .same ? .unchanged : .changed(result.changedBlocks)
+            standing = comparison == .same ? .unchanged : .changed(result.changedBlocks)
         case .offline(let cause), .failed(let cause):
             guard let trouble = Trouble(cause) else { return nil }
             standing = .failed(trouble)

@@ -12,14 +12,14 @@ public struct DetachedSession: Sendable {
     /// - Parameters:
     ///   - order: What is opened; the server is asked also where the stored page is fresh.
     ///   - draft: The request that goes out first, as it stands; nil for the ordinary one.
-    ///   - lies: What is told in it that is not so.
+    ///   - overrides: What is told in it that is not so.
     ///   - engine: What sessions are made with.
     public init(
-        _ order: SessionOrder, _ draft: RequestDraft?, _ lies: RequestOverrides, _ engine: SessionEngine
+        _ order: SessionOrder, _ draft: RequestDraft?, _ overrides: RequestOverrides, _ engine: SessionEngine
     ) {
         var order = order
         if let draft {
-            let draft = lies.told(in: draft)
+            let draft = overrides.told(in: draft)
             order.url = draft.url
             // What a method but GET is answered with is not the page.
             order.method =
@@ -28,7 +28,7 @@ public struct DetachedSession: Sendable {
             order.exact = draft.request
         }
         order.asksAlways()
-        store = ReadThroughStore(over: engine.store, asOf: lies.version)
+        store = ReadThroughStore(over: engine.store, asOf: overrides.version)
         session = engine.aside(with: store).open(order)
     }
 

@@ -32,7 +32,7 @@ public enum RequestOverride: Sendable, Hashable {
     /// The client unpacks nothing but this.
     case encoding(String)
 
-    /// What lies are about: one lie of a subject takes another's place.
+    /// What overrides are about: one of a subject takes another's place.
     public enum Subject: Int, CaseIterable, Sendable, Comparable {
         /// Which version is stored.
         case tags
@@ -99,7 +99,7 @@ public enum RequestOverride: Sendable, Hashable {
     }
 }
 
-/// The lies that a request is to tell, one a subject.
+/// The overrides of a request, one a subject.
 public struct RequestOverrides: Sendable, Equatable {
     private var chosen: [RequestOverride.Subject: RequestOverride] = [:]
 
@@ -107,8 +107,8 @@ public struct RequestOverrides: Sendable, Equatable {
     public init() {}
 
     /// These; of several about one subject the last.
-    public init(_ lies: some Sequence<RequestOverride>) {
-        for lie in lies { chosen[lie.subject] = lie }
+    public init(_ overrides: some Sequence<RequestOverride>) {
+        for lie in overrides { chosen[lie.subject] = lie }
     }
 
     /// All of them, in the order of their subjects.

@@ -47,11 +47,11 @@ public struct ResendMaterials: Sendable, Equatable {
         return tags
     }
 
-    /// The tags of older versions as lies, newest first.
+    /// The tags of older versions as overrides, newest first.
     public var oldTags: [RequestOverride] { versions.dropFirst().map(RequestOverride.oldTags) }
-    /// The other accounts' cookies as lies.
+    /// The other accounts' cookies as overrides.
     public var otherAccounts: [RequestOverride] { accounts.map { .account($0.name, cookies: $0.cookies) } }
-    /// The content codings that a request may be narrowed to, as lies.
+    /// The content codings that a request may be narrowed to, as overrides.
     public static let encodings: [RequestOverride] = ["identity", "gzip", "deflate", "br", "zstd"].map(
         RequestOverride.encoding)
 }

@@ -3,7 +3,7 @@ import HTML
 
 /// Where in a page's source the elements stand that some CSS selectors are for.
 public struct ElementRanges: Sendable, Equatable {
-    /// The stretches in ascending order, without overlap.
+    /// The ranges in ascending order, without overlap.
     private let ranges: [Range<Int>]
 
     /// Looks for the elements of a page. A selector that cannot be read is for none. Linear in the page, which
@@ -53,13 +53,13 @@ public struct ElementRanges: Sendable, Equatable {
         last(beginningBy: offset)?.contains(offset) ?? false
     }
 
-    /// Whether a stretch, or the place of an empty one, lies within one of the elements. Logarithmic.
+    /// Whether a range, or the place of an empty one, lies within one of the elements. Logarithmic.
     public func cover(_ range: Range<Int>) -> Bool {
         guard let element = last(beginningBy: range.lowerBound) else { return false }
         return range.upperBound <= element.upperBound
     }
 
-    /// Whether a stretch shares a byte with one of the elements. Logarithmic.
+    /// Whether a range shares a byte with one of the elements. Logarithmic.
     public func meet(_ range: Range<Int>) -> Bool {
         guard let element = last(beginningBy: max(range.lowerBound, range.upperBound - 1)) else {
             return false

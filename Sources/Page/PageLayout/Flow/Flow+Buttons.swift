@@ -8,7 +8,7 @@ extension Flow {
 
     /// Whether the text ends in what a button begins with, whose blank is the only one there.
     var isBehindBracket: Bool {
-        !isSkimming && !frames.isEmpty && frames[frames.count - 1].isInButton
+        !isScanning && !frames.isEmpty && frames[frames.count - 1].isInButton
             && store.text.suffix(2).elementsEqual([0x5B, 0x20])
     }
 
@@ -22,7 +22,7 @@ extension Flow {
 
     /// Has what a button ends with stand right behind its text. Names a button that shows nothing.
     mutating func endButton(_ node: NodeID, _ document: Document) {
-        guard !isSkimming, document.tag(of: node) == .button else { return }
+        guard !isScanning, document.tag(of: node) == .button else { return }
         open.hasSpace = false
         guard isBehindBracket, let name = givenName(node, document) ?? nameWithin(node, document) else {
             return

@@ -21,7 +21,7 @@ extension Flow {
         guard top >= 0 else { return }
         let tag = document.tag(of: node)
         let attributes = document.knownAttributes(of: node)
-        if isSkimming, skimsOver(node, tag, attributes, document) { return }
+        if isScanning, scansOver(node, tag, attributes, document) { return }
         if attributes.contains(.id) || tag == .a && attributes.contains(.name) { noteAnchor(node, document) }
         if Self.isNeverShown(tag) {
             noteHead(node, tag, document)
@@ -77,7 +77,7 @@ extension Flow {
             let place = place
             guard addTable(node, frame, document) else { return push(&frame, entrance, document) }
             let around = frame
-            skimTable(from: place, document) { flow in
+            scanTable(from: place, document) { flow in
                 var frame = around
                 flow.push(&frame, entrance, document)
             }

@@ -13,7 +13,7 @@ extension Flow {
         let ink = TextAttributes(style: style, link: link, source: field.source)
         let beginsLine = !open.hasText
         beginLine(ink.source)
-        if isSkimming {
+        if isScanning {
             open.ink = .text
             return
         }

@@ -22,7 +22,7 @@ extension Flow {
     /// What tells raised and lowered text from the text before it, where that is needed: x^2 and x_i, but
     /// H2O and 1st.
     mutating func addShift(_ tag: Tag, _ node: NodeID, _ source: Int, _ document: Document) {
-        guard open.hasText, !open.hasSpace, !isSkimming else { return }
+        guard open.hasText, !open.hasSpace, !isScanning else { return }
         let start = firstBytes(of: node, document)
         let sign =
             start.starts(with: [0xE2, 0x88, 0x92]) ? 3 : start.first == 0x2D || start.first == 0x2B ? 1 : 0

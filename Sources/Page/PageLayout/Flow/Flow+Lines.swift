@@ -13,7 +13,7 @@ extension Flow {
     /// Begins a line if none is begun: margin, indentation, markers, anchors.
     mutating func beginLine(_ source: Int) {
         guard !open.hasText else { return }
-        if isSkimming { return beginSkimmedLine() }
+        if isScanning { return beginScannedLine() }
         if markers.count > 1 { splitMarkers(source) }
         let before = OpenLine.Before(
             lineCount: store.lineCount, runCount: store.runs.count, margin: margin, marginDepth: marginDepth,
@@ -118,7 +118,7 @@ extension Flow {
     mutating func endMarkers(_ source: Int) {
         guard !markers.isEmpty else { return }
         beginLine(source)
-        if let last = store.runs.last, store.text.last == 0x20, !isSkimming {
+        if let last = store.runs.last, store.text.last == 0x20, !isScanning {
             store.text.removeLast()
             store.runs[store.runs.count - 1].end = last.end - 1
             store.runs[store.runs.count - 1].width = last.width - 1
@@ -157,7 +157,7 @@ extension Flow {
 
     /// Puts text of a known width on the line. The text does not break inside.
     mutating func put(_ bytes: ArraySlice<UInt8>, columns: Int, _ ink: TextAttributes) {
-        if isSkimming {
+        if isScanning {
             open.ink = .text
             return
         }
@@ -250,7 +250,7 @@ extension Flow {
 
     /// Ends the line if one is begun. A line of nothing but spaces becomes a blank one.
     mutating func endLine() {
-        if isSkimming { return endSkimmedLine() }
+        if isScanning { return endScannedLine() }
         open.hasSpace = false
         fitEnd()
         if open.hasText {

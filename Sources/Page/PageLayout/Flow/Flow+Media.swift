@@ -6,7 +6,7 @@ extension Flow {
     /// An image is its alternative text, else the name that it is given, else its file's. One that nobody is to see
     /// is nothing.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
-        if isSkimming, showsText { return }
+        if isScanning, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
@@ -61,7 +61,7 @@ extension Flow {
         let title = givenName(node, document) ?? drawnText(in: node, besides: Set(links), document)
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty { add("[\(words)]", .image, frame, source) }
-        for link in links where !isSkimming {
+        for link in links where !isScanning {
             let href =
                 document.attribute("href", of: link) ?? document.attribute("xlink:href", of: link) ?? []
             let name =

@@ -7,8 +7,8 @@ extension Flow {
     mutating func addPicture(
         _ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document
     ) -> Bool {
-        // What is skimmed leaves behind what the words leave.
-        guard !isSkimming, frame.look.isVisible, let address = string("src", node, document),
+        // What is scanned leaves behind what the words leave.
+        guard !isScanning, frame.look.isVisible, let address = string("src", node, document),
             let picture = pictures[address], picture.columns <= width - indentWidth
         else { return false }
         if isMeasuring { measure(word: picture.columns) }

@@ -15,10 +15,10 @@ extension Flow {
         }
         if frames[top].isFormula, text(inside: node, document).allSatisfy(\.isWhitespace) { return }
         guard frames[top].look.isVisible else { return }
-        if isSkimming {
+        if isScanning {
             if showsText, !keepsLineEnds { return }
             document.visitSpans(of: node) { bytes in
-                skim(bytes)
+                scan(bytes)
                 return !showsText || keepsLineEnds
             }
             return
@@ -65,7 +65,7 @@ extension Flow {
 
     /// Lays out text in UTF-8, from wherever it comes.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
-        if isSkimming { return skim(bytes.span) }
+        if isScanning { return scan(bytes.span) }
         if !frames.isEmpty, frames[frames.count - 1].isPreformatted {
             addPreformatted(bytes, ink)
             return
@@ -229,7 +229,7 @@ extension Flow {
 
     /// A place to break that does not show, as U+200B and `wbr` are.
     mutating func addZeroSpace() {
-        guard open.hasText, !open.hasSpace, !isSkimming else { return }
+        guard open.hasText, !open.hasSpace, !isScanning else { return }
         readWords()
         if open.doubt != nil {
             settleDoubt(before: LineBreakKind(.zeroSpace))

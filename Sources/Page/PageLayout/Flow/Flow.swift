@@ -160,8 +160,8 @@ struct Flow: Sendable {
         case lines
         /// How wide its content is.
         case measure
-        /// What is left behind where it ends: all that the next stretch begins with, names, the number of links.
-        case skim
+        /// What is left behind where it ends: all that the next chunk begins with, names, the number of links.
+        case scan
     }
 
     /// The width of lines in columns.
@@ -207,7 +207,7 @@ struct Flow: Sendable {
     var movedRuns: [LineStore.Run] = []
     /// Whether something in it would look otherwise at another width, even where all lines fit.
     var hangsOnWidth = false
-    /// The base element and the title, as the stretch at hand has them.
+    /// The base element and the title, as the chunk at hand has them.
     var head = PageHead()
     /// The style sheets so far, and those that came by themselves, by their addresses in the page, each behind those that
     /// it imports.
@@ -218,7 +218,7 @@ struct Flow: Sendable {
 
     /// The part of the page that is laid out; nil for all of it.
     var mainText: MainText?
-    /// The pictures at hand, by their addresses in the page. They come and go: seeds have none.
+    /// The pictures at hand, by their addresses in the page. They come and go: checkpoints have none.
     var pictures: [String: Picture] = [:]
 
     /// The links that were passed without being laid out.
@@ -297,14 +297,14 @@ struct Flow: Sendable {
     var isMeasuring: Bool { purpose == .measure }
 
     /// Whether it lays out nothing.
-    var isSkimming: Bool { purpose == .skim }
+    var isScanning: Bool { purpose == .scan }
 
     /// Whether no line is begun, so that what was laid out can be handed over.
     var isBetweenLines: Bool { !open.hasText }
 
     /// Hands over the lines laid out so far. Only between lines.
     mutating func takeLines() -> LineStore {
-        // The next stretch is about as large.
+        // The next chunk is about as large.
         var lines = store.emptied
         swap(&lines, &store)
         lines.head = head
@@ -316,7 +316,7 @@ struct Flow: Sendable {
         return lines
     }
 
-    /// Goes on at another width. Only where lines were just taken: what is kept between stretches does not
+    /// Goes on at another width. Only where lines were just taken: what is kept between chunks does not
     /// depend on the width but for the columns of indents.
     mutating func resume(width: Int, for purpose: Purpose) {
         self.width = max(1, width)

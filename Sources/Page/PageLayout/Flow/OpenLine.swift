@@ -46,7 +46,7 @@ struct OpenLine: Sendable {
     var start = 0
     /// Whether text has been put on it.
     var hasText = false
-    /// What there is to be seen of it; only where the page is skimmed.
+    /// What there is to be seen of it; only where the page is scanned.
     var ink = VisibleContent.none
     /// Whether blanks were read that count if more text follows.
     var hasSpace = false

@@ -1,6 +1,6 @@
 /// One line of a laid-out page.
 public struct Line: Hashable, Sendable {
-    /// A stretch of a line with one style and at most one link.
+    /// A segment of a line with one style and at most one link.
     public struct Run: Hashable, Sendable {
         /// The bytes of the run within `Line.bytes`.
         public var range: Range<Int>

@@ -1,10 +1,10 @@
 /// The numbers that links have in the list behind a page, as long as they are not written yet.
 struct LinkNumbers {
-    /// For each link of a stretch its number, 0 where it has none or it is written.
+    /// For each link of a chunk its number, 0 where it has none or it is written.
     private var waiting: [Int]
 
     /// - Parameters:
-    ///   - store: The stretch.
+    ///   - store: The chunk.
     ///   - count: How many links are listed already.
     init(_ store: LineStore, behind count: Int) {
         var last = count

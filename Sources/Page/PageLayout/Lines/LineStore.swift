@@ -1,4 +1,4 @@
-/// Laid-out lines as arrays: text, runs, lines, links and anchors of one stretch of a page.
+/// Laid-out lines as arrays: text, runs, lines, links and anchors of one chunk of a page.
 ///
 /// A line is a range of runs; a run is a range of the text. Breaking a line copies nothing.
 struct LineStore: Sendable {
@@ -62,9 +62,9 @@ struct LineStore: Sendable {
     /// The colours that runs have, from number 1 on, and their numbers.
     private var colors: [ColorPair] = []
     private var colorNumbers: [ColorPair: UInt16] = [:]
-    /// What the stretch says of the whole page.
+    /// What the chunk says of the whole page.
     var head = PageHead()
-    /// The links of a stretch that was only skimmed.
+    /// The links of a chunk that was only scanned.
     var passedLinks = 0
 
     var lineCount: Int { lines.count }

@@ -1,12 +1,12 @@
-/// One stretch of a page, some 64 KB that begin and end between two lines.
+/// One chunk of a page, some 64 KB that begin and end between two lines.
 ///
-/// It stands for itself: a change elsewhere moves it, a change of width takes its lines, and its seed gives them
+/// It stands for itself: a change elsewhere moves it, a change of width takes its lines, and its checkpoint gives them
 /// back.
 struct Chunk: Sendable {
     /// Where in the source it begins.
     var start: Int
     /// How to read it.
-    let seed: Checkpoint
+    let checkpoint: Checkpoint
     /// Its lines at the present width; nil when they are not laid out.
     var lines: LineStore?
     /// Where it began when it was laid out; offsets in `lines` count as if it still did.
@@ -18,13 +18,13 @@ struct Chunk: Sendable {
     /// The names that lead to its lines.
     let names: [[UInt8]]
 
-    /// - Parameter isSkimmed: Whether it was only skimmed and has no lines yet.
-    init(start: Int, seed: Checkpoint, lines: LineStore, isSkimmed: Bool = false) {
+    /// - Parameter isScanned: Whether it was only scanned and has no lines yet.
+    init(start: Int, checkpoint: Checkpoint, lines: LineStore, isScanned: Bool = false) {
         self.start = start
-        self.seed = seed
-        self.lines = isSkimmed ? nil : lines
+        self.checkpoint = checkpoint
+        self.lines = isScanned ? nil : lines
         laidOutAt = start
-        linkCount = isSkimmed ? lines.passedLinks : lines.links.count
+        linkCount = isScanned ? lines.passedLinks : lines.links.count
         head = lines.head
         names = lines.anchors.map(\.name)
     }
@@ -32,7 +32,7 @@ struct Chunk: Sendable {
     /// How much is added to an offset in `lines` to give one in the source.
     var shift: Int { start - laidOutAt }
 
-    /// Takes lines laid out where the stretch stands now.
+    /// Takes lines laid out where the chunk stands now.
     mutating func replaceLines(_ lines: LineStore) {
         self.lines = lines
         laidOutAt = start

@@ -23,7 +23,7 @@ extension LaidOutPage {
     /// The links in a portion in page order, fields left out; it is laid out where it is not. Linear in its text.
     public mutating func links(inPortion portion: Int) -> [ListedLink] {
         layOut(portion: portion)
-        let first = portion < stretches.count ? firstLinks[portion] : linksInStretches
+        let first = portion < chunks.count ? firstLinks[portion] : linksInChunks
         guard let lines = lines(ofPortion: portion) else { return [] }
         return lines.links.indices.compactMap { index in
             guard lines.links[index].line >= 0, let href = LineStore.address(of: lines.links[index].target)
@@ -65,19 +65,19 @@ extension LaidOutPage {
     }
 
     /// The number of portions that stay as they are while the page is read.
-    public var settledPortions: Int { stretches.count }
+    public var settledPortions: Int { chunks.count }
 
     /// The portion that a link is in; nil for an index of no link. Logarithmic.
     public func portion(ofLink index: Int) -> Int? {
         guard index >= 0, index < linkCount else { return nil }
-        return index >= linksInStretches ? stretches.count : Self.last(firstLinks, notAbove: index)
+        return index >= linksInChunks ? chunks.count : Self.last(firstLinks, notAbove: index)
     }
 
     private mutating func layOut(portion: Int) {
-        if portion < stretches.count { layOut(stretch: portion) }
+        if portion < chunks.count { layOut(chunk: portion) }
     }
 
     func lines(ofPortion portion: Int) -> LineStore? {
-        portion < stretches.count ? stretches[portion].lines : tail?.lines
+        portion < chunks.count ? chunks[portion].lines : tail?.lines
     }
 }

@@ -12,8 +12,8 @@ extension LaidOutPage {
     /// The number of lines laid out around the place being read.
     public var lineCount: Int { linesInWindow + (tailInWindow?.lines.lineCount ?? 0) }
 
-    /// What follows the last stretch, where the window reaches that far.
-    var tailInWindow: Tail? { window.upperBound == stretches.count ? tail : nil }
+    /// What follows the last chunk, where the window reaches that far.
+    var tailInWindow: Tail? { window.upperBound == chunks.count ? tail : nil }
 
     /// A line by its index, from 0 up to `lineCount`; an empty line for any other index.
     public func line(_ index: Int) -> Line {
@@ -30,7 +30,7 @@ extension LaidOutPage {
     public func byteOffset(ofLine index: Int) -> Int {
         guard index >= 0 else { return 0 }
         if let place = place(ofLine: index) { return Int(place.lines.offsets[place.index]) + place.shift }
-        if window.upperBound < stretches.count { return stretches[window.upperBound].start }
+        if window.upperBound < chunks.count { return chunks[window.upperBound].start }
         return tail == nil ? front.start : byteCount
     }
 
@@ -50,15 +50,15 @@ extension LaidOutPage {
         guard index >= 0, index < lineCount else { return nil }
         if index >= linesInWindow {
             return tail.map {
-                Place(lines: $0.lines, index: index - linesInWindow, firstLink: linksInStretches, shift: 0)
+                Place(lines: $0.lines, index: index - linesInWindow, firstLink: linksInChunks, shift: 0)
             }
         }
         let number = Self.last(firstLines, notAbove: index)
-        let stretch = stretches[window.lowerBound + number]
-        return stretch.lines.map {
+        let chunk = chunks[window.lowerBound + number]
+        return chunk.lines.map {
             Place(
                 lines: $0, index: index - firstLines[number],
-                firstLink: firstLinks[window.lowerBound + number], shift: stretch.shift)
+                firstLink: firstLinks[window.lowerBound + number], shift: chunk.shift)
         }
     }
 

@@ -24,16 +24,16 @@ extension LaidOutPage {
     /// (`hasRead`). What is laid out already costs nothing; line numbers stay as they are.
     public mutating func passage(covering bytes: Range<Int>) -> [PassageLine] {
         var parts: [(place: (LineStore, shift: Int), range: Range<Int>)] = []
-        var index = stretchIndex(at: bytes.lowerBound)
-        while index < stretches.count, stretches[index].start < max(bytes.upperBound, bytes.lowerBound + 1) {
-            layOut(stretch: index)
-            if let lines = stretches[index].lines {
-                let shift = stretches[index].shift
+        var index = chunkIndex(at: bytes.lowerBound)
+        while index < chunks.count, chunks[index].start < max(bytes.upperBound, bytes.lowerBound + 1) {
+            layOut(chunk: index)
+            if let lines = chunks[index].lines {
+                let shift = chunks[index].shift
                 parts.append(((lines, shift), lines.lines(covering: bytes, of: source, shift: shift)))
             }
             index += 1
         }
-        if index == stretches.count, front.start < bytes.upperBound, let tail {
+        if index == chunks.count, front.start < bytes.upperBound, let tail {
             parts.append(((tail.lines, 0), tail.lines.lines(covering: bytes, of: source, shift: 0)))
         }
         guard let first = parts.firstIndex(where: { !$0.range.isEmpty }),

@@ -1,21 +1,21 @@
 import CellGrid
 
-// The page in portions, to be looked through one after the other: the stretches read so far, and what follows them.
+// The page in portions, to be looked through one after the other: the chunks read so far, and what follows them.
 extension LaidOutPage {
     /// The number of portions read so far. The last one changes as long as bytes arrive.
-    public var portionCount: Int { stretches.count + (tail == nil ? 0 : 1) }
+    public var portionCount: Int { chunks.count + (tail == nil ? 0 : 1) }
 
     /// A number that another text of a portion makes another one, as long as the page only grows.
     public func edition(ofPortion portion: Int) -> Int {
-        guard portion >= stretches.count, let tail else { return 0 }
+        guard portion >= chunks.count, let tail else { return 0 }
         return 1 + 2 * tail.byteCount + (tail.isFinal ? 1 : 0)
     }
 
     /// The matches in a portion, in their order; it is laid out where it is not. Linear in its text.
     public mutating func matches(of sought: SoughtText, inPortion portion: Int) -> [TextMatch] {
-        guard portion < stretches.count else { return tail?.lines.matches(of: sought) ?? [] }
-        layOut(stretch: portion)
-        return stretches[portion].lines?.matches(of: sought) ?? []
+        guard portion < chunks.count else { return tail?.lines.matches(of: sought) ?? [] }
+        layOut(chunk: portion)
+        return chunks[portion].lines?.matches(of: sought) ?? []
     }
 
     /// The portion of a line and its place there; what ends the page for an index past the last line. Logarithmic.
@@ -25,7 +25,7 @@ extension LaidOutPage {
                 ? PortionedLine(portion: 0, line: 0) : PortionedLine(portion: portionCount, line: 0)
         }
         guard index < linesInWindow else {
-            return PortionedLine(portion: stretches.count, line: index - linesInWindow)
+            return PortionedLine(portion: chunks.count, line: index - linesInWindow)
         }
         let number = Self.last(firstLines, notAbove: index)
         return PortionedLine(portion: window.lowerBound + number, line: index - firstLines[number])
@@ -33,13 +33,13 @@ extension LaidOutPage {
 
     /// The number of a line of a portion; nil where that is not among the lines laid out around the place being read.
     public func line(at place: PortionedLine) -> Int? {
-        if place.portion == stretches.count { return tailInWindow.map { _ in linesInWindow + place.line } }
+        if place.portion == chunks.count { return tailInWindow.map { _ in linesInWindow + place.line } }
         guard window.contains(place.portion) else { return nil }
         return firstLines[place.portion - window.lowerBound] + place.line
     }
 
     /// Makes sure that a portion is among the lines laid out. Line numbers may change altogether.
     public mutating func show(portion: Int) {
-        show(portion < stretches.count ? stretches[portion].start : front.start)
+        show(portion < chunks.count ? chunks[portion].start : front.start)
     }
 }

@@ -5,7 +5,7 @@ import HTML
 // meanwhile.
 extension LaidOutPage {
     /// How a page begins to be read.
-    var firstSeed: Checkpoint {
+    var firstCheckpoint: Checkpoint {
         var flow = Flow(width: width)
         flow.sheets = sheets
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
@@ -31,10 +31,10 @@ extension LaidOutPage {
     /// Reads the page again from its beginning, when it is asked for.
     mutating func readAnew() {
         let bytes = source
-        stretches = []
+        chunks = []
         firstLinks = []
-        linksInStretches = 0
-        restartFront(from: firstSeed, at: 0, over: bytes)
+        linksInChunks = 0
+        restartFront(from: firstCheckpoint, at: 0, over: bytes)
         beginWindow(at: 0)
     }
 }

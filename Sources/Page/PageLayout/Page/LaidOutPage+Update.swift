@@ -2,25 +2,25 @@ import HTML
 
 // Updates: what did not change keeps its lines.
 extension LaidOutPage {
-    /// Replaces the source of a finished page. Only the stretches that the changes touch are read and laid out
+    /// Replaces the source of a finished page. Only the chunks that the changes touch are read and laid out
     /// again, and those behind them up to the first that begins as it did; unbalanced markup costs the rest of
     /// the page, which is then read when it is asked for. Line numbers may change altogether.
     /// - Parameters:
     ///   - html: The whole new source.
-    ///   - changed: The stretches that differ, in ascending order; all other bytes are equal.
+    ///   - changed: The ranges that differ, in ascending order; all other bytes are equal.
     ///   - offset: The place in the new source around which lines stay laid out.
     public mutating func update(to html: [UInt8], changed: [SourceChange], around offset: Int = 0) {
         isFinished = true
-        let old = stretches
-        let end = Beginning(start: front.start, seed: front.seed)
-        stretches = []
+        let old = chunks
+        let end = Beginning(start: front.start, checkpoint: front.checkpoint)
+        chunks = []
         firstLinks = []
-        linksInStretches = 0
+        linksInChunks = 0
         var rest: Beginning?
         var index = 0
         while index < old.count {
             let range = old[index].start..<(index + 1 < old.count ? old[index + 1].start : end.start)
-            // A stretch that begins inside of a change was read again with the one before it.
+            // A chunk that begins inside of a change was read again with the one before it.
             guard let start = changed.newOffset(ofOld: range.lowerBound) else { break }
             guard changed.touch(range) else {
                 var kept = old[index]
@@ -31,16 +31,16 @@ extension LaidOutPage {
             }
             let result = Rereader(page: self, old: old, end: end, html: html, changed: changed)
                 .read(from: index, at: start)
-            for stretch in result.stretches { add(stretch) }
+            for chunk in result.chunks { add(chunk) }
             rest = result.rest
             index = result.resumed ?? old.count
         }
         if rest == nil, let start = changed.newOffset(ofOld: end.start) {
-            rest = Beginning(start: start, seed: end.seed)
+            rest = Beginning(start: start, checkpoint: end.checkpoint)
         }
         restartFront(
-            from: rest?.seed ?? firstSeed, at: rest?.start ?? 0, over: html)
-        beginWindow(at: stretchIndex(at: offset))
+            from: rest?.checkpoint ?? firstCheckpoint, at: rest?.start ?? 0, over: html)
+        beginWindow(at: chunkIndex(at: offset))
         extendWindowUp()
     }
 }
@@ -48,15 +48,15 @@ extension LaidOutPage {
 /// Where reading can go on.
 private struct Beginning {
     var start: Int
-    var seed: Checkpoint
+    var checkpoint: Checkpoint
 }
 
-/// Reads changed stretches again until the page goes on as it did.
+/// Reads changed chunks again until the page goes on as it did.
 private struct Rereader {
     /// What came of it.
     struct Result {
-        var stretches: [Chunk] = []
-        /// The first of the old stretches that goes on as it did, the front counting as the last; nil when none
+        var chunks: [Chunk] = []
+        /// The first of the old chunks that goes on as it did, the front counting as the last; nil when none
         /// does: the rest of the page is to be read from `rest`.
         var resumed: Int?
         var rest: Beginning?
@@ -72,38 +72,40 @@ private struct Rereader {
     /// page counts as changed.
     private static let patience = 3
 
-    /// Reads from an old stretch on, which begins at `start` now.
+    /// Reads from an old chunk on, which begins at `start` now.
     func read(from index: Int, at start: Int) -> Result {
         var result = Result()
         var reading = PageReader(
-            from: old[index].seed, at: start, over: html, isFinished: true, width: page.width)
+            from: old[index].checkpoint, at: start, over: html, isFinished: true, width: page.width)
         reading.apply(pictures: page.pictures)
         var candidate = index + 1
         var misses = 0
         while misses < Self.patience, candidate <= old.count {
-            let goal = min(reading.start + page.stretch, place(candidate) ?? .max)
+            let goal = min(reading.start + page.chunk, place(candidate) ?? .max)
             guard case .cut = reading.read(cutBehind: goal, limit: .max) else { break }
-            let (start, seed) = (reading.start, reading.seed)
-            result.stretches.append(
-                Chunk(start: start, seed: seed, lines: reading.settle(dropsSource: false)))
-            reading.sow()
+            let (start, checkpoint) = (reading.start, reading.checkpoint)
+            result.chunks.append(
+                Chunk(start: start, checkpoint: checkpoint, lines: reading.settle(dropsSource: false)))
+            reading.save()
             while candidate <= old.count, place(candidate).map({ $0 < reading.start }) ?? true {
                 if place(candidate) != nil { misses += 1 }
                 candidate += 1
             }
             guard candidate <= old.count, place(candidate) == reading.start else { continue }
-            if reading.seed.leadsLike(candidate < old.count ? old[candidate].seed : end.seed) {
+            if reading.checkpoint.isEquivalent(
+                to: candidate < old.count ? old[candidate].checkpoint : end.checkpoint)
+            {
                 result.resumed = candidate
                 return result
             }
             misses += 1
             candidate += 1
         }
-        result.rest = Beginning(start: reading.start, seed: reading.seed)
+        result.rest = Beginning(start: reading.start, checkpoint: reading.checkpoint)
         return result
     }
 
-    /// Where an old stretch begins now, the front counting as the last; nil inside of a change and past the end.
+    /// Where an old chunk begins now, the front counting as the last; nil inside of a change and past the end.
     private func place(_ index: Int) -> Int? {
         guard index <= old.count else { return nil }
         return changed.newOffset(ofOld: index < old.count ? old[index].start : end.start)

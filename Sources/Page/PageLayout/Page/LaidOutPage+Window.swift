@@ -5,13 +5,13 @@ extension LaidOutPage {
     /// Whether lines come before the first one.
     public var hasLinesAbove: Bool { window.lowerBound > 0 }
 
-    /// Lays out the stretch before the first line. All line numbers grow by the result.
+    /// Lays out the chunk before the first line. All line numbers grow by the result.
     /// - Returns: The number of lines that came in front; 0 when there is nothing above.
     public mutating func layOutAbove() -> Int {
         guard hasLinesAbove else { return 0 }
         let index = window.lowerBound - 1
-        layOut(stretch: index)
-        let count = stretches[index].lines?.lineCount ?? 0
+        layOut(chunk: index)
+        let count = chunks[index].lines?.lineCount ?? 0
         window = index..<window.upperBound
         firstLines = [0] + firstLines.map { $0 + count }
         linesInWindow += count
@@ -21,31 +21,31 @@ extension LaidOutPage {
     /// Makes sure that the lines around an offset of the source are among those laid out, as far as the page
     /// has been read. Line numbers may change altogether.
     public mutating func show(_ offset: Int) {
-        let index = stretchIndex(at: offset)
+        let index = chunkIndex(at: offset)
         guard index < window.lowerBound || index > window.upperBound else {
-            if index == window.upperBound, index < stretches.count { advance() }
+            if index == window.upperBound, index < chunks.count { advance() }
             return
         }
         beginWindow(at: index)
-        if index < stretches.count {
-            layOut(stretch: index)
+        if index < chunks.count {
+            layOut(chunk: index)
             extendWindowDown()
         }
     }
 
-    /// The stretch that holds an offset; the number of stretches for what follows them.
-    func stretchIndex(at offset: Int) -> Int {
-        guard offset < front.start else { return stretches.count }
+    /// The chunk that holds an offset; the number of chunks for what follows them.
+    func chunkIndex(at offset: Int) -> Int {
+        guard offset < front.start else { return chunks.count }
         var low = 0
-        var high = stretches.count
+        var high = chunks.count
         while low < high {
             let middle = (low + high) / 2
-            if stretches[middle].start <= offset { low = middle + 1 } else { high = middle }
+            if chunks[middle].start <= offset { low = middle + 1 } else { high = middle }
         }
         return max(0, low - 1)
     }
 
-    /// An empty window before a stretch, which grows over what is laid out behind it.
+    /// An empty window before a chunk, which grows over what is laid out behind it.
     mutating func beginWindow(at index: Int) {
         window = index..<index
         firstLines = []
@@ -53,10 +53,10 @@ extension LaidOutPage {
         extendWindowDown()
     }
 
-    /// Takes in the stretches behind the window that are laid out.
+    /// Takes in the chunks behind the window that are laid out.
     mutating func extendWindowDown() {
         var end = window.upperBound
-        while end < stretches.count, let count = stretches[end].lines?.lineCount {
+        while end < chunks.count, let count = chunks[end].lines?.lineCount {
             firstLines.append(linesInWindow)
             linesInWindow += count
             end += 1
@@ -64,21 +64,21 @@ extension LaidOutPage {
         window = window.lowerBound..<end
     }
 
-    /// Takes in the stretches before the window that are laid out.
+    /// Takes in the chunks before the window that are laid out.
     mutating func extendWindowUp() {
-        while hasLinesAbove, stretches[window.lowerBound - 1].lines != nil { _ = layOutAbove() }
+        while hasLinesAbove, chunks[window.lowerBound - 1].lines != nil { _ = layOutAbove() }
     }
 
-    /// Lays out a stretch from its seed, unless it is.
-    mutating func layOut(stretch index: Int) {
-        guard stretches[index].lines == nil else { return }
-        let end = index + 1 < stretches.count ? stretches[index + 1].start : front.start
+    /// Lays out a chunk from its checkpoint, unless it is.
+    mutating func layOut(chunk index: Int) {
+        guard chunks[index].lines == nil else { return }
+        let end = index + 1 < chunks.count ? chunks[index + 1].start : front.start
         var reading = PageReader(
-            from: stretches[index].seed, at: stretches[index].start, over: source, isFinished: isFinished,
+            from: chunks[index].checkpoint, at: chunks[index].start, over: source, isFinished: isFinished,
             width: width)
         reading.apply(pictures: pictures)
-        // The stretch ended there at another width, and where lines end between blocks does not depend on it.
+        // The chunk ended there at another width, and where lines end between blocks does not depend on it.
         _ = reading.read(cutBehind: end, limit: end)
-        stretches[index].replaceLines(reading.settle(dropsSource: false))
+        chunks[index].replaceLines(reading.settle(dropsSource: false))
     }
 }

@@ -6,14 +6,14 @@ import HTML
 /// for: `advance` goes on in small steps, `layOut(throughLine:)` as far as needed. The lines do not depend
 /// on how the bytes were cut into pieces, nor on the order of these calls.
 ///
-/// The page is read in stretches of some 64 KB that end between two lines: each is parsed, laid out and its
-/// tree forgotten, but for a seed to read it again from. What follows the last stretch is laid out
+/// The page is read in chunks of some 64 KB that end between two lines: each is parsed, laid out and its
+/// tree forgotten, but for a checkpoint to read it again from. What follows the last chunk is laid out
 /// provisionally as long as bytes may follow.
 ///
 /// Lines are numbered from the first one laid out around the place being read, the window: in a page read
 /// from its start that is the first line of the page. `layOutAbove` and `show` move that start.
 public struct LaidOutPage: Sendable {
-    /// What is laid out behind the last stretch.
+    /// What is laid out behind the last chunk.
     struct Tail: Sendable {
         var lines: LineStore
         /// How many bytes had arrived, and whether they were all.
@@ -24,19 +24,19 @@ public struct LaidOutPage: Sendable {
     /// The width that lines are broken at, in columns; at least 1.
     public private(set) var width: Int
     /// About how many bytes are read and laid out at a time.
-    let stretch: Int
+    let chunk: Int
     /// Whether the page was sent as XML.
     let isXML: Bool
     /// Whether all bytes have arrived.
     public internal(set) var isFinished = false
-    /// The reader that goes on where the last stretch ends.
+    /// The reader that goes on where the last chunk ends.
     var front: PageReader
-    /// The stretches read so far, and for each the number of its first link.
-    var stretches: [Chunk] = []
+    /// The chunks read so far, and for each the number of its first link.
+    var chunks: [Chunk] = []
     var firstLinks: [Int] = []
-    var linksInStretches = 0
-    /// The stretches around the place being read that are laid out, without a gap. What follows the last
-    /// stretch belongs to them when they reach that far.
+    var linksInChunks = 0
+    /// The chunks around the place being read that are laid out, without a gap. What follows the last
+    /// chunk belongs to them when they reach that far.
     var window = 0..<0
     /// For each of them its first line, counted from the window's first, and the lines of all.
     var firstLines: [Int] = []
@@ -55,11 +55,11 @@ public struct LaidOutPage: Sendable {
 
     /// An empty page for a width in columns. Widths below 1 count as 1.
     /// - Parameters:
-    ///   - stretch: About how many bytes are read and laid out at a time.
+    ///   - chunk: About how many bytes are read and laid out at a time.
     ///   - isXML: Whether the page was sent as XML.
-    public init(width: Int, stretch: Int = 65_536, isXML: Bool = false) {
+    public init(width: Int, chunk: Int = 65_536, isXML: Bool = false) {
         self.width = max(1, width)
-        self.stretch = stretch
+        self.chunk = chunk
         self.isXML = isXML
         front = PageReader(width: max(1, width), isXML: isXML)
     }
@@ -90,7 +90,7 @@ public struct LaidOutPage: Sendable {
     // MARK: Laying out
 
     /// Whether the lines go up to the last byte that has arrived.
-    public var reachesEnd: Bool { window.upperBound == stretches.count && isTailCurrent }
+    public var reachesEnd: Bool { window.upperBound == chunks.count && isTailCurrent }
 
     /// Whether all bytes have arrived and are laid out, so that `lineCount` is final.
     public var isComplete: Bool { isFinished && reachesEnd && window.lowerBound == 0 }
@@ -109,8 +109,8 @@ public struct LaidOutPage: Sendable {
     /// - Returns: Whether bytes that have arrived are still to be laid out behind the last line.
     @discardableResult
     public mutating func advance(byteBudget: Int = 65_536) -> Bool {
-        guard window.upperBound < stretches.count else { return read(byteBudget: byteBudget, for: .lines) }
-        layOut(stretch: window.upperBound)
+        guard window.upperBound < chunks.count else { return read(byteBudget: byteBudget, for: .lines) }
+        layOut(chunk: window.upperBound)
         extendWindowDown()
         return !reachesEnd
     }
@@ -120,7 +120,7 @@ public struct LaidOutPage: Sendable {
     /// - Returns: Whether bytes that have arrived are still to be read.
     @discardableResult
     public mutating func readOn(byteBudget: Int = 65_536) -> Bool {
-        read(byteBudget: byteBudget, for: .skim)
+        read(byteBudget: byteBudget, for: .scan)
     }
 
     private mutating func read(byteBudget: Int, for purpose: Flow.Purpose) -> Bool {
@@ -143,46 +143,46 @@ public struct LaidOutPage: Sendable {
         }
     }
 
-    /// Makes sure that the stretch at the front is read for its lines.
-    /// - Returns: Whether it was not skimmed in part; else it is read again.
+    /// Makes sure that the chunk at the front is read for its lines.
+    /// - Returns: Whether it was not scanned in part; else it is read again.
     @discardableResult
     private mutating func layOutFront() -> Bool {
         if front.turnToLines() { return true }
-        restartFront(from: front.seed, at: front.start, over: source)
+        restartFront(from: front.checkpoint, at: front.start, over: source)
         return false
     }
 
-    /// About how long the next stretch is: the first screen should not wait for much more than it shows, so the
-    /// first stretches of a page are short.
-    private var nextLength: Int { stretches.count < 4 ? min(stretch, Self.step << stretches.count) : stretch }
+    /// About how long the next chunk is: the first screen should not wait for much more than it shows, so the
+    /// first chunks of a page are short.
+    private var nextLength: Int { chunks.count < 4 ? min(chunk, Self.step << chunks.count) : chunk }
 
     /// The bytes of a step towards a line that is waited for.
     private static let step = 4096
 
-    /// Makes what the front has read a stretch.
+    /// Makes what the front has read a chunk.
     /// - Parameter purpose: What the next one is read for.
     private mutating func settleFront(next purpose: Flow.Purpose) {
-        let (start, seed, isSkimmed) = (front.start, front.seed, front.isSkimming)
-        let grows = window.upperBound == stretches.count
+        let (start, checkpoint, isScanned) = (front.start, front.checkpoint, front.isScanning)
+        let grows = window.upperBound == chunks.count
         let lines = front.settle(dropsSource: false)
-        add(Chunk(start: start, seed: seed, lines: lines, isSkimmed: isSkimmed))
-        front.sow(for: purpose)
+        add(Chunk(start: start, checkpoint: checkpoint, lines: lines, isScanned: isScanned))
+        front.save(for: purpose)
         tail = nil
         if grows { extendWindowDown() }
     }
 
-    mutating func add(_ stretch: Chunk) {
-        firstLinks.append(linksInStretches)
-        linksInStretches += stretch.linkCount
-        stretches.append(stretch)
+    mutating func add(_ chunk: Chunk) {
+        firstLinks.append(linksInChunks)
+        linksInChunks += chunk.linkCount
+        chunks.append(chunk)
     }
 
-    /// Lays out what has been read behind the last stretch.
+    /// Lays out what has been read behind the last chunk.
     private mutating func layOutTail() {
         // A long tail that grows by small pieces is not laid out again for each of them.
         if let tail, !isFinished {
             let length = tail.byteCount - front.start
-            if length > 2 * stretch, byteCount - tail.byteCount < length / 8 { return }
+            if length > 2 * chunk, byteCount - tail.byteCount < length / 8 { return }
         }
         tail = Tail(lines: front.provisional(), byteCount: byteCount, isFinal: isFinished)
     }
@@ -197,7 +197,7 @@ public struct LaidOutPage: Sendable {
         while advance() {}
     }
 
-    /// Breaks the page anew for another width. Only what is asked for is laid out again, from the stretch
+    /// Breaks the page anew for another width. Only what is asked for is laid out again, from the chunk
     /// around an offset on.
     public mutating func resize(width: Int, around offset: Int = 0) {
         guard max(1, width) != self.width else { return }
@@ -205,16 +205,16 @@ public struct LaidOutPage: Sendable {
         layOutAnew(around: offset)
     }
 
-    /// Forgets all lines. Only what is asked for is laid out again, from the stretch around an offset on.
+    /// Forgets all lines. Only what is asked for is laid out again, from the chunk around an offset on.
     mutating func layOutAnew(around offset: Int) {
-        for index in stretches.indices { stretches[index].lines = nil }
-        restartFront(from: front.seed, at: front.start, over: source)
-        beginWindow(at: stretchIndex(at: offset))
+        for index in chunks.indices { chunks[index].lines = nil }
+        restartFront(from: front.checkpoint, at: front.start, over: source)
+        beginWindow(at: chunkIndex(at: offset))
     }
 
-    /// Reads what follows the last stretch again.
-    mutating func restartFront(from seed: Checkpoint, at start: Int, over bytes: [UInt8]) {
-        front = PageReader(from: seed, at: start, over: bytes, isFinished: isFinished, width: width)
+    /// Reads what follows the last chunk again.
+    mutating func restartFront(from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8]) {
+        front = PageReader(from: checkpoint, at: start, over: bytes, isFinished: isFinished, width: width)
         front.apply(pictures: pictures)
         tail = nil
     }

@@ -9,7 +9,7 @@ public struct PageDump: Sendable {
     private var isXML = false
     /// What was read while no text has come of it; nil once some has, and where no styles count.
     private var unseen: [UInt8]?
-    private let stretch: Int
+    private let chunk: Int
     /// The links listed at the end, nil if they are not wanted.
     private var links: [[UInt8]]?
     private let ink: (@Sendable (TextStyle) -> [UInt8])?
@@ -24,14 +24,14 @@ public struct PageDump: Sendable {
     ///   - appliesStyles: Whether any styles count: those of the page itself, too.
     ///   - links: Whether a list of the links follows the text, which has the number of each in front of it.
     ///   - ink: The control sequence that text of a style begins with, empty for none; nil for plain text.
-    ///   - stretch: About how many bytes are laid out at a time.
+    ///   - chunk: About how many bytes are laid out at a time.
     public init(
         width: Int, appliesStyles: Bool = true, links: Bool = false,
-        ink: (@Sendable (TextStyle) -> [UInt8])? = nil, stretch: Int = 65_536
+        ink: (@Sendable (TextStyle) -> [UInt8])? = nil, chunk: Int = 65_536
     ) {
         self.ink = ink
         reading = PageReader(width: max(1, width), order: .logical, appliesStyles: appliesStyles)
-        self.stretch = stretch
+        self.chunk = chunk
         self.links = links ? [] : nil
         unseen = appliesStyles ? [] : nil
     }
@@ -86,20 +86,20 @@ public struct PageDump: Sendable {
 
     /// Takes the next bytes. Returns the lines that are finished, in UTF-8, each ended by a line feed.
     public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
-        // What has been read is dropped, and what is behind it moves up: of a few stretches that is little, of a large
+        // What has been read is dropped, and what is behind it moves up: of a few chunks that is little, of a large
         // page that is here at once it would be all of it each time.
         var output: [UInt8] = []
         var rest = bytes[...]
         repeat {
-            reading.parser.receive(rest.prefix(Self.stretchesTaken * stretch))
-            rest = rest.dropFirst(Self.stretchesTaken * stretch)
+            reading.parser.receive(rest.prefix(Self.chunksTaken * chunk))
+            rest = rest.dropFirst(Self.chunksTaken * chunk)
             output += read()
         } while !rest.isEmpty
         note(bytes, output)
         return output
     }
 
-    private static let stretchesTaken = 4
+    private static let chunksTaken = 4
 
     /// Says that the page has ended. Returns the rest of the text.
     public mutating func finish() -> [UInt8] {
@@ -121,7 +121,7 @@ public struct PageDump: Sendable {
 
     private mutating func read() -> [UInt8] {
         var output: [UInt8] = []
-        while case .cut = reading.read(cutBehind: reading.start + stretch, limit: .max) {
+        while case .cut = reading.read(cutBehind: reading.start + chunk, limit: .max) {
             write(reading.settle(dropsSource: true), to: &output)
         }
         return output

@@ -12,7 +12,7 @@ public struct PageLink: Hashable, Sendable {
         /// The field whose tag stands at this offset of the source (`PageForms.field(at:)`).
         case field(at: Int)
 
-        /// A target as it was laid out, in a stretch that has moved since by `shift` bytes.
+        /// A target as it was laid out, in a chunk that has moved since by `shift` bytes.
         init(_ target: LineStore.Target, shift: Int) {
             switch target {
             case .address(let href): self = .address(String(decoding: href, as: UTF8.self))

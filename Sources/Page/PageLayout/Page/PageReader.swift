@@ -1,7 +1,7 @@
 import CSS
 import HTML
 
-/// Where a stretch of a page begins: all that is needed to read on from there, at any width.
+/// Where a chunk of a page begins: all that is needed to read on from there, at any width.
 final class Checkpoint: Sendable {
     /// The parser, without the bytes of the page.
     let parser: HTMLParser
@@ -15,7 +15,7 @@ final class Checkpoint: Sendable {
 
     /// Whether what follows gives the same lines from both, apart from where they stand in the source.
     /// Linear in the open elements.
-    func leadsLike(_ other: Checkpoint) -> Bool {
+    func isEquivalent(to other: Checkpoint) -> Bool {
         flow.laysOutLike(other.flow) && parser.readsLike(other.parser)
             && (!flow.rules.askForPositions || parser.document.forgot(asMuchAs: other.parser.document))
     }
@@ -25,9 +25,9 @@ final class Checkpoint: Sendable {
 struct PageReader: Sendable {
     var parser: HTMLParser
     private(set) var flow: Flow
-    /// Where the present stretch begins, and how it could be read again.
+    /// Where the present chunk begins, and how it could be read again.
     private(set) var start = 0
-    private(set) var seed: Checkpoint
+    private(set) var checkpoint: Checkpoint
 
     /// How far the flow has followed the parser.
     private var flowedTo = 0
@@ -44,25 +44,25 @@ struct PageReader: Sendable {
         self.init(from: Checkpoint(HTMLParser(isXML: isXML), flow), width: width, for: .lines)
     }
 
-    /// Begins where a stretch begins, without any bytes yet.
-    private init(from seed: Checkpoint, width: Int, for purpose: Flow.Purpose) {
-        self.seed = seed
-        parser = seed.parser
-        flow = seed.flow
+    /// Begins where a chunk begins, without any bytes yet.
+    private init(from checkpoint: Checkpoint, width: Int, for purpose: Flow.Purpose) {
+        self.checkpoint = checkpoint
+        parser = checkpoint.parser
+        flow = checkpoint.flow
         flow.resume(width: width, for: purpose)
     }
 
-    /// Begins where a stretch begins, which may have moved since the seed was taken.
+    /// Begins where a chunk begins, which may have moved since the checkpoint was taken.
     init(
-        from seed: Checkpoint, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
+        from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8], isFinished: Bool, width: Int,
         for purpose: Flow.Purpose = .lines
     ) {
-        self.init(from: seed, width: width, for: purpose)
+        self.init(from: checkpoint, width: width, for: purpose)
         self.start = start
-        parser.resume(over: bytes, isFinished: isFinished, movedBy: start - seed.parser.position)
+        parser.resume(over: bytes, isFinished: isFinished, movedBy: start - checkpoint.parser.position)
     }
 
-    /// Reads on, up to the first place behind an offset where a stretch can end, or up to a limit.
+    /// Reads on, up to the first place behind an offset where a chunk can end, or up to a limit.
     ///
     /// At `cut` what was read is laid out, and `settle` is to be called before anything else.
     mutating func read(cutBehind offset: Int, limit: Int) -> HTMLParser.Pause {
@@ -77,7 +77,7 @@ struct PageReader: Sendable {
         }
     }
 
-    /// Hands over the lines of the stretch that ends here, and forgets its tree.
+    /// Hands over the lines of the chunk that ends here, and forgets its tree.
     mutating func settle(dropsSource: Bool) -> LineStore {
         parser.forget(dropsSource: dropsSource)
         flow.follow(parser.openNodes)
@@ -86,31 +86,31 @@ struct PageReader: Sendable {
         return lines
     }
 
-    /// Remembers the present place, where `settle` was just called, as the beginning of a stretch.
-    /// - Parameter purpose: What the stretch is read for.
-    mutating func sow(for purpose: Flow.Purpose = .lines) {
+    /// Remembers the present place, where `settle` was just called, as the beginning of a chunk.
+    /// - Parameter purpose: What the chunk is read for.
+    mutating func save(for purpose: Flow.Purpose = .lines) {
         flow.purpose = purpose
         var bare = flow
         bare.pictures = [:]
-        seed = Checkpoint(parser.withoutBytes, bare)
+        checkpoint = Checkpoint(parser.withoutBytes, bare)
     }
 
     /// Lays in all sheets of the page. Before any bytes are read.
     mutating func know(_ ahead: StyleSheetPrefetch) {
         flow.know(ahead)
-        seed = Checkpoint(parser.withoutBytes, flow)
+        checkpoint = Checkpoint(parser.withoutBytes, flow)
     }
 
     /// Takes the pictures at hand. Only where no line is begun.
     mutating func apply(pictures: [String: Picture]) { flow.pictures = pictures }
 
-    /// Whether the present stretch is only skimmed.
-    var isSkimming: Bool { flow.isSkimming }
+    /// Whether the present chunk is only scanned.
+    var isScanning: Bool { flow.isScanning }
 
-    /// Goes on for the lines of the present stretch.
-    /// - Returns: Whether nothing of it was skimmed yet; otherwise it is to be read again.
+    /// Goes on for the lines of the present chunk.
+    /// - Returns: Whether nothing of it was scanned yet; otherwise it is to be read again.
     mutating func turnToLines() -> Bool {
-        guard flowedTo <= start else { return !isSkimming }
+        guard flowedTo <= start else { return !isScanning }
         flow.purpose = .lines
         return true
     }

@@ -1,4 +1,4 @@
-/// One stretch of a page's source that an update replaces.
+/// One range of a page's source that an update replaces.
 public struct SourceChange: Hashable, Sendable {
     /// The bytes replaced, in the source before the update.
     public var old: Range<Int>

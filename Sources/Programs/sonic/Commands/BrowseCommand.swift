@@ -17,7 +17,8 @@ import Terminal
         var url: WebURL?
         if let word = words.first { url = try world.address(word) }
         return try await browse(
-            arguments, world, frame, opening: url, arrangement: nil, keeping: world.tabKeeping(opening: url))
+            arguments, world, frame, opening: url, arrangement: nil,
+            keeping: world.tabRestoration(opening: url))
     }
 
     /// Browses the demo site; its server ends with this program, even when that is killed.
@@ -75,7 +76,7 @@ import Terminal
             warning: world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first,
             domainToASCII: DomainName.ascii, charsets: .iconv,
             schemes: world.connections.schemes)
-        if page == nil { (setup.inbox, setup.now) = (await world.inbox.glance(), World.now()) }
+        if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
         setup.keys = world.file.keys
         setup.hintLine = choices.hints ? .keys : .nothing
         setup.mouse = choices.mouse ? .here : .terminal
@@ -85,7 +86,7 @@ import Terminal
         setup.client = world.headers.client
         setup.reach = isOffline ? .offline : .online
         setup.localTime = World.localTime
-        setup.tabKeeping = keeping
+        setup.tabRestoration = keeping
         setup.plotSigns = environment.plotSigns
         setup.program = "sonic \(Help.version)"
         setup.curlOptions = world.curlOptions

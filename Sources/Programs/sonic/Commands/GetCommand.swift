@@ -33,7 +33,7 @@ enum GetCommand {
         if !phones.isEmpty { order.keeping = .first }
         var world = world
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
-        var aside: (session: DetachedSession, lies: RequestOverrides)?
+        var aside: (session: DetachedSession, overrides: RequestOverrides)?
         if let edited { aside = try await edited.session(order, world) }
         let session = if let aside { aside.session.session } else { await world.openOnly(order) }
         var notes: [String] = []
@@ -51,7 +51,7 @@ enum GetCommand {
             if screen != before { changed = World.uptime() }
         }
         guard let result = trail.result else { return .failed }
-        if let aside { notes = Self.notes(aside.lies) + notes }
+        if let aside { notes = Self.notes(aside.overrides) + notes }
         let callback = DiffCallback(result, screen, mode: mode, age: World.uptime() - changed)
         let clients = phones.isEmpty ? nil : PhoneReport(result, phones)
         let status = await tell(
@@ -140,8 +140,8 @@ enum GetCommand {
     }
 
     /// What a session that stood aside says of its request.
-    private static func notes(_ lies: RequestOverrides) -> [String] {
-        ["sent aside: nothing of it is stored"] + lies.all.map { "says what is not so: \($0.words)" }
+    private static func notes(_ overrides: RequestOverrides) -> [String] {
+        ["sent aside: nothing of it is stored"] + overrides.all.map { "says what is not so: \($0.words)" }
     }
 
     /// The first place in which the page differs from the stored one that it came in place of; nil where it does not,

@@ -26,7 +26,7 @@ struct InboxKeeping: Sendable {
 
     /// The inbox as small records tell of it, for the first frame: the first bookmarks, and the pages used lately. Of a
     /// page that was read and changed since, how much did is not known yet.
-    @concurrent func glance() async -> [InboxPage] {
+    @concurrent func listing() async -> [InboxPage] {
         await pages(bookmarks: Self.firstCount).map(\.page)
     }
 
@@ -35,8 +35,8 @@ struct InboxKeeping: Sendable {
     @concurrent func whole(_ order: InboxOrder) async -> [InboxPage] {
         let outcomes = await outcomes()
         var found: [InboxPage] = []
-        for (page, glance) in await pages(bookmarks: BookmarkFile.limit) {
-            found.append(await complete(page, glance, order, outcomes))
+        for (page, summary) in await pages(bookmarks: BookmarkFile.limit) {
+            found.append(await complete(page, summary, order, outcomes))
         }
         return found
     }
@@ -44,9 +44,9 @@ struct InboxKeeping: Sendable {
     /// A page of the inbox as it is now.
     /// - Parameter outcome: How its last session ended; nil for what the history says.
     @concurrent func page(_ url: WebURL, _ order: InboxOrder, outcome: String? = nil) async -> InboxPage {
-        let glance = await glance(at: url)
-        var page = Self.page(url, glance)
-        page = await complete(page, glance, order, [:])
+        let summary = await summary(at: url)
+        var page = Self.page(url, summary)
+        page = await complete(page, summary, order, [:])
         page.outcome = outcome
         return page
     }
@@ -58,14 +58,14 @@ struct InboxKeeping: Sendable {
         let marked = Dictionary(bookmarks.map { ($0.url, $0) }) { first, _ in first }
         var seen: Set<WebURL> = []
         var pages: [KnownPage] = []
-        for glance in await recent(count) {
-            guard let url = WebURL(glance.url)?.withoutFragment.withoutCredentials, seen.insert(url).inserted
+        for summary in await recent(count) {
+            guard let url = WebURL(summary.url)?.withoutFragment.withoutCredentials, seen.insert(url).inserted
             else { continue }
             let bookmark = marked[url]
             pages.append(
                 KnownPage(
-                    url: url, title: glance.read?.title.nonEmpty ?? bookmark?.title ?? "",
-                    read: glance.read?.at, bookmarked: bookmark?.since))
+                    url: url, title: summary.read?.title.nonEmpty ?? bookmark?.title ?? "",
+                    read: summary.read?.at, bookmarked: bookmark?.since))
         }
         return pages
             + bookmarks.filter { !seen.contains($0.url) }.map {
@@ -132,42 +132,42 @@ struct InboxKeeping: Sendable {
         }
     }
 
-    private func pages(bookmarks count: Int) async -> [(page: InboxPage, glance: PageSummary?)] {
-        var found: [(page: InboxPage, glance: PageSummary?)] = []
+    private func pages(bookmarks count: Int) async -> [(page: InboxPage, summary: PageSummary?)] {
+        var found: [(page: InboxPage, summary: PageSummary?)] = []
         let marked = await listed.prefix(count)
         for bookmark in marked {
-            let glance = await glance(at: bookmark.url)
-            var page = Self.page(bookmark.url, glance)
+            let summary = await summary(at: bookmark.url)
+            var page = Self.page(bookmark.url, summary)
             page.isBookmarked = true
             if page.title.isEmpty { page.title = bookmark.title }
-            found.append((page, glance))
+            found.append((page, summary))
         }
         let known = Set(marked.map(\.url))
         var others = 0
-        for glance in await recent(Self.recentCount + marked.count) where others < Self.recentCount {
-            guard let url = WebURL(glance.url)?.withoutFragment.withoutCredentials, !known.contains(url)
+        for summary in await recent(Self.recentCount + marked.count) where others < Self.recentCount {
+            guard let url = WebURL(summary.url)?.withoutFragment.withoutCredentials, !known.contains(url)
             else {
                 continue
             }
-            found.append((Self.page(url, glance), glance))
+            found.append((Self.page(url, summary), summary))
             others += 1
         }
         return found
     }
 
-    private static func page(_ url: WebURL, _ glance: PageSummary?) -> InboxPage {
+    private static func page(_ url: WebURL, _ summary: PageSummary?) -> InboxPage {
         let news: PageNews =
-            switch glance?.read {
+            switch summary?.read {
             case nil: .unread
-            case let read?: read.number == glance?.number ? .none : .some
+            case let read?: read.number == summary?.number ? .none : .some
             }
         return InboxPage(
-            url: url, title: glance?.read?.title ?? "", news: news, checked: glance?.checked)
+            url: url, title: summary?.read?.title ?? "", news: news, checked: summary?.checked)
     }
 
-    private func glance(at url: WebURL) async -> PageSummary? {
+    private func summary(at url: WebURL) async -> PageSummary? {
         do throws(StoreFailure) {
-            return try await cache?.glance(at: id(url))
+            return try await cache?.summary(at: id(url))
         } catch {
             return nil  // It says so when it is opened.
         }
@@ -176,8 +176,8 @@ struct InboxKeeping: Sendable {
     private func recent(_ count: Int) async -> [PageSummary] {
         do throws(StoreFailure) {
             // What came under an exception that does not hold is another page than the address opens now.
-            return try await cache?.recent(count, of: account).filter { glance in
-                WebURL(glance.url).map { id($0) == glance.id } ?? true
+            return try await cache?.recent(count, of: account).filter { summary in
+                WebURL(summary.url).map { id($0) == summary.id } ?? true
             } ?? []
         } catch {
             return []  // As above.
@@ -199,18 +199,18 @@ struct InboxKeeping: Sendable {
 
     /// Counts the lines that are new, and finds the title of a page that was never on a screen.
     private func complete(
-        _ page: InboxPage, _ glance: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
+        _ page: InboxPage, _ summary: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
     ) async -> InboxPage {
         var page = page
-        guard let glance, let cache else { return page }
-        page.outcome = outcomes[glance.id.digest]
+        guard let summary, let cache else { return page }
+        page.outcome = outcomes[summary.id.digest]
         do throws(StoreFailure) {
-            if page.title.isEmpty, let stored = try await cache.load(glance.id, number: glance.number) {
+            if page.title.isEmpty, let stored = try await cache.load(summary.id, number: summary.number) {
                 page.title = NewsCount.title(
                     of: stored.version, charsets: .iconv, chosen: wishes.encoding(stored.version.url))
             }
-            if let read = glance.read, read.number != glance.number {
-                page.news = try await news(since: read, glance, order, cache)
+            if let read = summary.read, read.number != summary.number {
+                page.news = try await news(since: read, summary, order, cache)
             }
         } catch {
             // What is known without the versions stays.
@@ -219,26 +219,26 @@ struct InboxKeeping: Sendable {
     }
 
     private func news(
-        since read: LastRead, _ glance: PageSummary, _ order: InboxOrder, _ cache: PageCache
+        since read: LastRead, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
     ) async throws(StoreFailure) -> PageNews {
-        let kept = try await cache.versions(of: glance.id)
-        switch LastRead.news(since: read, upTo: glance.number, kept: kept) {
+        let kept = try await cache.versions(of: summary.id)
+        switch LastRead.news(since: read, upTo: summary.number, kept: kept) {
         case .none: return .none
         case .lost: return .some
         case .since(let number):
-            let lines = try await lines(from: number, glance, order, cache)
+            let lines = try await lines(from: number, summary, order, cache)
             return lines.map { $0 == 0 ? .none : .lines($0) } ?? .some
         case .sinceLater(let number, _):
-            let lines = try await lines(from: number, glance, order, cache)
+            let lines = try await lines(from: number, summary, order, cache)
             return lines.map { $0 == 0 ? .some : .atLeast($0) } ?? .some
         }
     }
 
     private func lines(
-        from number: Int, _ glance: PageSummary, _ order: InboxOrder, _ cache: PageCache
+        from number: Int, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
     ) async throws(StoreFailure) -> Int? {
-        guard let old = try await cache.load(glance.id, number: number),
-            let new = try await cache.load(glance.id, number: glance.number)
+        guard let old = try await cache.load(summary.id, number: number),
+            let new = try await cache.load(summary.id, number: summary.number)
         else { return nil }
         return NewsCount.lines(
             from: old.version, to: new.version, width: order.width, wishes.comparison(new.version.url),

@@ -19,7 +19,7 @@ extension BrowserLoop {
         secretsOrigin = nil
         tell(.accountSwitched(name))
         // Those of the run before, unless the account has some from this one.
-        if world.tabKeeping(opening: nil) == .all {
+        if world.tabRestoration(opening: nil) == .all {
             if let saved = world.readTabs() { tell(.tabsRestored(saved)) }
             if let trouble = world.tabTrouble { tell(.configured(world.wishes, warning: trouble)) }
         }

@@ -257,7 +257,7 @@ import Transport
             case .findFindings(let order):
                 let sessions = world.own.sessions
                 Task { receive(.found(await SessionFindings.event(order, sessions))) }
-            case .findReading(let order): find { .readingFound(await $0.reading(order)) }
+            case .findSeenVersion(let order): find { .seenVersionFound(await $0.reading(order)) }
             case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .readVersion(let order): find { .versionFound(await $0.versions(order)) }
             case .compareVersions(let order): find { .versionsCompared(await $0.difference(order)) }
@@ -279,9 +279,9 @@ import Transport
             case .send(let order): send(order)
             case .edit(let order): edit(order)
             case .findMaterials(let url): findMaterials(url)
-            case .sendAside(let order): sendAside(order)
+            case .resend(let order): resend(order)
             case .stopAside(let number): stopAside(number)
-            case .storeAside(let number): storeAside(number)
+            case .storeResent(let number): storeResent(number)
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             }

@@ -26,13 +26,13 @@ extension BrowserLoop {
     }
 
     /// Sends the requests of an order, one after the other.
-    func sendAside(_ order: ResendOrder) {
+    func resend(_ order: ResendOrder) {
         let engine = world.engine
         asides.running[order.number] = Task {
             var trails: [SessionTrace] = []
             for letter in order.letters {
                 let ordinary = self.order(letter.url, letter.draft == nil ? .forceReload : .open, .get)
-                let aside = DetachedSession(ordinary, letter.draft, letter.lies, engine)
+                let aside = DetachedSession(ordinary, letter.draft, letter.overrides, engine)
                 asides.stores[order.number] = aside.store
                 trails.append(await aside.trail())
                 if Task.isCancelled { return }
@@ -46,8 +46,8 @@ extension BrowserLoop {
     func stopAside(_ number: Int) { asides.running.removeValue(forKey: number)?.cancel() }
 
     /// Writes what a session wanted written.
-    func storeAside(_ number: Int) {
-        guard let store = asides.stores[number] else { return receive(.found(.asideStored(.nothing))) }
+    func storeResent(_ number: Int) {
+        guard let store = asides.stores[number] else { return receive(.found(.resentStored(.nothing))) }
         Task {
             let storage: ResendStorage
             do throws(StoreFailure) {
@@ -59,7 +59,7 @@ extension BrowserLoop {
             } catch {
                 storage = .failed("\(error)")
             }
-            receive(.found(.asideStored(storage)))
+            receive(.found(.resentStored(storage)))
         }
     }
 }

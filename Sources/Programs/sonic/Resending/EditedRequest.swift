@@ -5,7 +5,7 @@ import SystemLibraries
 
 /// What `sonic get` is to change in its request before that is sent aside.
 struct EditedRequest {
-    private let lies: [String]
+    private let overrides: [String]
     private let method: String?
     private let body: Body?
 
@@ -19,11 +19,11 @@ struct EditedRequest {
 
     /// The changes that the options name; nil where the session does not stand aside.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        lies = arguments.all(.lie)
+        overrides = arguments.all(.lie)
         method = arguments.value(.method)
         let fields = arguments.all(.form)
         guard
-            arguments.has(.aside) || !lies.isEmpty || method != nil || arguments.value(.body) != nil
+            arguments.has(.aside) || !overrides.isEmpty || method != nil || arguments.value(.body) != nil
                 || !fields.isEmpty
         else {
             return nil
@@ -46,14 +46,14 @@ struct EditedRequest {
             }
         case let text?: body = .bytes(Array(text.utf8))
         }
-        for name in lies { _ = try Self.lie(name, nil) }
+        for name in overrides { _ = try Self.lie(name, nil) }
     }
 
     /// Begins the session that stands aside.
     func session(_ order: SessionOrder, _ world: World) async throws(Arguments.Mistake) -> (
         DetachedSession, RequestOverrides
     ) {
-        guard !lies.isEmpty || method != nil || body != nil else {
+        guard !overrides.isEmpty || method != nil || body != nil else {
             return (DetachedSession(order, nil, RequestOverrides(), world.engine), RequestOverrides())
         }
         let materials = await world.materials(order)
@@ -72,7 +72,7 @@ struct EditedRequest {
         case nil: break
         }
         var told: [RequestOverride] = []
-        for name in lies {
+        for name in overrides {
             if let lie = try Self.lie(name, materials) { told.append(lie) }
         }
         return (DetachedSession(order, draft, RequestOverrides(told), world.engine), RequestOverrides(told))
@@ -104,7 +104,7 @@ struct EditedRequest {
     }
 
     /// The lie of a name.
-    /// - Parameter materials: What the lies can be about; nil when only the name is to be looked at, and then nothing
+    /// - Parameter materials: What the overrides can be about; nil when only the name is to be looked at, and then nothing
     ///   comes back.
     private static func lie(_ text: String, _ materials: ResendMaterials?) throws(Arguments.Mistake)
         -> RequestOverride?

@@ -39,9 +39,9 @@ struct WatchSight: Sendable {
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
         let page = follower.page
         let digest = page.map { Hashes.nettle.sha1($0.html) }
-        let likeness: WatchRun.Comparison =
+        let comparison: WatchRun.Comparison =
             before.map { $0.digest == digest ? .same : .other } ?? .unknown
-        guard var run = WatchRun(result, likeness, now: now) else { return nil }
+        guard var run = WatchRun(result, comparison, now: now) else { return nil }
         var change: [String] = []
         if case .changed(let blocks) = run.standing, let old = before?.page ?? first, let page {
             let text = ChangeText(

@@ -5,7 +5,7 @@ import SonicSession
 // The tabs that the account had open.
 extension World {
     /// Which are remembered, where the browser was asked for an address or for none: nothing in private.
-    func tabKeeping(opening url: WebURL?) -> TabRestoration {
+    func tabRestoration(opening url: WebURL?) -> TabRestoration {
         guard file.settings.general.restores, !overrides.isPrivate else { return .off }
         return url == nil ? .all : .several
     }

@@ -3,8 +3,8 @@ import CellGrid
 // What stands where: the reverse of drawing.
 extension Model {
     /// What stands at a place of the screen.
-    func spot(at place: Position) -> HitTarget {
-        if let prompt { return spot(at: place, in: prompt) }
+    func hitTarget(at place: Position) -> HitTarget {
+        if let prompt { return hitTarget(at: place, in: prompt) }
         let plan = plan
         if let line = plan.tabLine, line.contains(place) {
             return TabLine(tabs, width: line.columns).tab(at: place.column - line.column).map { .tab($0) }
@@ -76,7 +76,7 @@ extension Model {
         return (form.area, form.rows, cursor)
     }
 
-    private func spot(at place: Position, in prompt: Prompt) -> HitTarget {
+    private func hitTarget(at place: Position, in prompt: Prompt) -> HitTarget {
         if let offers, offers.rows.contains(place) {
             let index = offers.cursor.top + (place.row - offers.rows.row).value
             return index < offers.cursor.count ? .offer(index) : .nothing

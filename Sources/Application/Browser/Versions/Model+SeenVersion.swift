@@ -55,7 +55,7 @@ extension Tab {
         case .unasked where visit?.cache == .miss: break
         case .unasked:
             reading?.state = .asked
-            return [.findReading(SeenVersionOrder(page: page, shown: number))]
+            return [.findSeenVersion(SeenVersionOrder(page: page, shown: number))]
         case .asked: return []
         case .known(let noted): if noted == number { return [] }
         }

@@ -1,7 +1,7 @@
 import CellGrid
 import HTML
 
-// Skimming: passing a part of the page without laying it out. What is left behind where the part ends is what laying
+// Scanning: passing a part of the page without laying it out. What is left behind where the part ends is what laying
 // it out leaves there, at any width: margins, markers, numbers of list items, style sheets, names, and how many links
 // there were.
 extension Flow {
@@ -27,15 +27,15 @@ extension Flow {
             markers: markers, pendingAnchors: pendingAnchors, controls: controls, marks: store.mark)
     }
 
-    /// Skims the table whose frame was just pushed and which is laid out already, so that what follows does not
+    /// Scans the table whose frame was just pushed and which is laid out already, so that what follows does not
     /// depend on how that was done: the width decides on it. Links without a line and names that no line got are
     /// added to what was laid out.
     /// - Parameter place: Where the table begins.
-    mutating func skimTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
+    mutating func scanTable(from place: Place, _ document: Document, _ enter: (inout Flow) -> Void) {
         let (end, depth, width) = (open, frames.count, headingWidth)
         var (lines, head) = (LineStore(), head)
         swap(&lines, &store)
-        purpose = .skim
+        purpose = .scan
         (open.hasText, open.ink, open.before) = (place.isInLine, place.ink, place.before)
         (margin, marginDepth, hasContent) = (place.margin, place.marginDepth, place.hasContent)
         (markers, pendingAnchors, controls) = (place.markers, place.pendingAnchors, place.controls)
@@ -59,22 +59,22 @@ extension Flow {
         }
     }
 
-    /// Counts a link or field, which has no text yet, and gives its number in the stretch.
+    /// Counts a link or field, which has no text yet, and gives its number in the chunk.
     mutating func addLink(
         _ target: @autoclosure () -> LineStore.Target, _ use: @autoclosure () -> PageLink.Use = .other
     ) -> Int32 {
-        guard isSkimming else { return store.addLink(target(), use()) }
+        guard isScanning else { return store.addLink(target(), use()) }
         passedLinks += 1
         return Int32(truncatingIfNeeded: passedLinks - 1)
     }
 
     /// Passes an element of nothing but a text, on a line that shows text already: it leaves nothing behind but a link.
     /// - Returns: Whether it is one.
-    mutating func skimsOver(
+    mutating func scansOver(
         _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
     ) -> Bool {
         guard showsText, rules.isEmpty, attributes.isSubset(of: .href), !keepsLineEnds else { return false }
-        // Formatting elements, which a stretch never ends within.
+        // Formatting elements, which a chunk never ends within.
         switch tag {
         case .a, .b, .big, .code, .em, .font, .i, .small, .strong, .tt, .u: break
         default: return false
@@ -87,7 +87,7 @@ extension Flow {
     }
 
     /// Begins a line, if none is begun.
-    mutating func beginSkimmedLine() {
+    mutating func beginScannedLine() {
         guard !open.hasText else { return }
         open.before = OpenLine.Before(
             lineCount: 0, runCount: 0, margin: margin, marginDepth: marginDepth, hasContent: hasContent)
@@ -105,7 +105,7 @@ extension Flow {
     }
 
     /// Ends the line, if one is begun.
-    mutating func endSkimmedLine() {
+    mutating func endScannedLine() {
         if !controls.isEmpty { controls.removeAll() }
         guard open.hasText else { return }
         open.hasText = false
@@ -132,7 +132,7 @@ extension Flow {
     }
 
     /// Passes text in UTF-8.
-    mutating func skim(_ span: Span<UInt8>) {
+    mutating func scan(_ span: Span<UInt8>) {
         let keepsLineEnds = keepsLineEnds
         let keepsBlanks = keepsLineEnds && whiteSpace != .preLine
         var index = 0
@@ -145,20 +145,20 @@ extension Flow {
                 guard keepsLineEnds else { return }
                 index += 1
             } else if ASCII.isBlank(byte), byte != 0x0C || !keepsBlanks {
-                if keepsBlanks { beginSkimmedLine() }
+                if keepsBlanks { beginScannedLine() }
                 index += 1
             } else if byte > 0x20, byte < 0x7F {
-                beginSkimmedLine()
+                beginScannedLine()
                 open.ink = .text
                 index += 1
             } else {
-                index += skimCluster(span, at: index, keepsBlanks: keepsBlanks)
+                index += scanCluster(span, at: index, keepsBlanks: keepsBlanks)
             }
         }
     }
 
     /// Passes a cluster that is not plain ASCII. Returns its length in bytes.
-    private mutating func skimCluster(_ span: Span<UInt8>, at index: Int, keepsBlanks: Bool) -> Int {
+    private mutating func scanCluster(_ span: Span<UInt8>, at index: Int, keepsBlanks: Bool) -> Int {
         let length = max(1, TextWidth.cluster(in: span, at: index).length)
         let text = (index..<(index + length)).map { span[$0] }
         // A soft hyphen and a place to break are nothing where lines do not end.
@@ -169,7 +169,7 @@ extension Flow {
             if case .visual = order, !open.hasText { controls += text }
             return length
         }
-        beginSkimmedLine()
+        beginScannedLine()
         if VisibleBytes.of(text[...]).contains(where: { $0 != 0x20 }) { open.ink = .text }
         return length
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PageLayout
 
-@Suite struct SkimTests {
+@Suite struct ScanTests {
     /// A page whose first lines are laid out and whose rest is read without that.
-    private func skimmed(_ html: [UInt8], width: Int, linesBefore: Int = 0) -> LaidOutPage {
-        var page = LaidOutPage(width: width, stretch: 50)
+    private func scanned(_ html: [UInt8], width: Int, linesBefore: Int = 0) -> LaidOutPage {
+        var page = LaidOutPage(width: width, chunk: 50)
         page.append(html)
         page.finish()
         if linesBefore > 0 { page.layOut(throughLine: linesBefore) }
@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: 0..<100)
-    func `what is skimmed leaves behind what laying it out does`(seed: Int) {
+    func `what is scanned leaves behind what laying it out does`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 11)
         let html = randomPage(&dice, parts: 150)
-        let page = skimmed(html, width: 40, linesBefore: seed % 5 * 4)
-        let whole = laidOut(html, width: 40, piecesOf: html.count, stretch: 50)
-        #expect(page.stretches.map(\.start) == whole.stretches.map(\.start))
-        for (one, other) in zip(page.stretches, whole.stretches) {
-            #expect(one.seed.leadsLike(other.seed), "at \(one.start)")
+        let page = scanned(html, width: 40, linesBefore: seed % 5 * 4)
+        let whole = laidOut(html, width: 40, piecesOf: html.count, chunk: 50)
+        #expect(page.chunks.map(\.start) == whole.chunks.map(\.start))
+        for (one, other) in zip(page.chunks, whole.chunks) {
+            #expect(one.checkpoint.isEquivalent(to: other.checkpoint), "at \(one.start)")
             #expect(one.linkCount == other.linkCount, "at \(one.start)")
             #expect(Set(one.names) == Set(other.names), "at \(one.start)")
         }
@@ -32,10 +32,10 @@ import Testing
     func `a page shown from its end equals the page read from its start`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 409 &+ 7)
         let html = randomPage(&dice, parts: 150)
-        var page = skimmed(html, width: 30, linesBefore: seed % 3 * 10)
+        var page = scanned(html, width: 30, linesBefore: seed % 3 * 10)
         page.show(seed % 2 == 0 ? html.count : Int.random(in: 0...html.count, using: &dice))
         page.layOutAll()
-        let whole = laidOut(html, width: 30, piecesOf: html.count, stretch: 50)
+        let whole = laidOut(html, width: 30, piecesOf: html.count, chunk: 50)
         let count = page.lineCount
         #expect(page.text(of: 0..<count) == whole.text(of: (whole.lineCount - count)..<whole.lineCount))
         while page.hasLinesAbove { _ = page.layOutAbove() }
@@ -52,12 +52,12 @@ import Testing
             <tr><td><td id=empty><h2 id=last>Heading</h2></table><p>behind
             """
         let html = Array("<p>before\(table)<p><a href=6>six</a>".utf8)
-        let page = laidOut(html, width: width, piecesOf: html.count, stretch: 20)
-        let other = skimmed(html, width: 1000)
+        let page = laidOut(html, width: width, piecesOf: html.count, chunk: 20)
+        let other = scanned(html, width: 1000)
         #expect(page.linkCount == 6)
         #expect(page.link(5)?.text == "six")
-        for (one, other) in zip(page.stretches, other.stretches) {
-            #expect(one.seed.leadsLike(other.seed), "at \(one.start)")
+        for (one, other) in zip(page.chunks, other.chunks) {
+            #expect(one.checkpoint.isEquivalent(to: other.checkpoint), "at \(one.start)")
         }
         for name in ["c", "h", "cell", "empty", "last"] {
             #expect(page.anchorLine(named: name).map { $0 >= 2 } == true, "\(name)")
@@ -69,7 +69,7 @@ import Testing
             "<table><tr><th><a href=1>one</a><th><a href=2>two</a>"
             + "<tr><td>some words that need room<td>some other words that need room</table>"
         let html = Array("\(table)<p>text<p><a href=3>three</a>".utf8)
-        var page = laidOut(html, width: 80, piecesOf: html.count, stretch: 20)
+        var page = laidOut(html, width: 80, piecesOf: html.count, chunk: 20)
         page.resize(width: 20)
         page.layOutAll()
         #expect((0..<page.linkCount).map { page.link($0)?.text } == [nil, nil, "three"])
